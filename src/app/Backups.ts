@@ -111,7 +111,7 @@ interface RestoreWish {
 }
 
 /** Restores a backup into a data folder that no server uses. */
-export const restoreFrom = Effect.fn("Backups.restoreFrom")(function* (wish: RestoreWish, settings: BucketSettings) {
+export const restoreFrom = Effect.fnUntraced(function* (wish: RestoreWish, settings: BucketSettings) {
   return yield* restore({ ...wish, from: yield* broughtHere(wish.from, settings) })
 }, Effect.scoped)
 

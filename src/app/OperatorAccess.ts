@@ -25,7 +25,7 @@ const BesideServer = (configuration: Configuration) =>
   )
 
 /** What the operator does to people, whether or not a server runs; `isBeside` tells which. */
-export const operatorAccess = Effect.fn("OperatorAccess")(function* (configuration: Configuration) {
+export const operatorAccess = Effect.fnUntraced(function* (configuration: Configuration) {
   const isBeside = yield* isBesideServer(configuration)
   return { isBeside, people: isBeside ? BesideServer(configuration) : Offline(configuration) }
 })

@@ -112,11 +112,7 @@ export const repairLines = linesOf
  * Restores a backup into a folder of its own below `within`, starts the stores over it as a server would, and looks at what a start has
  * found. The folder is gone afterwards.
  */
-export const drillFrom = Effect.fn("Serve.drillFrom")(function* (
-  from: string,
-  within: string,
-  settings: BucketSettings
-) {
+export const drillFrom = Effect.fnUntraced(function* (from: string, within: string, settings: BucketSettings) {
   const files = yield* FileSystem.FileSystem
   const data = yield* files.makeTempDirectoryScoped({ directory: within, prefix: "gamekeeper-drill-" })
   const { backup, manifest } = yield* restore({ from: yield* broughtHere(from, settings), data, force: false })

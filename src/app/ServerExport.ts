@@ -99,7 +99,7 @@ const foreign = (name: string) => () =>
   new BackupFailed({ message: `${name} is not what an export wrote: choose another place` })
 
 /** When the last complete export into a place ended, in epoch milliseconds; null: never. */
-export const lastExportOf = Effect.fn("ServerExport.last")(function* (to: string, settings: BucketSettings) {
+export const lastExportOf = Effect.fnUntraced(function* (to: string, settings: BucketSettings) {
   const text = yield* (yield* placeAt(to, settings)).text(lastName)
   if (text === null) return null
   const { endedAt } = yield* Effect.mapError(Schema.decode(Last)(text), foreign(lastName))
@@ -116,7 +116,7 @@ const chosen = (all: ReadonlyArray<FolderEnvironment>, words: ReadonlyArray<stri
 }
 
 /** One environment into its own folder of the place; answers how many days were written and how many were as they are. */
-const exportEnvironment = Effect.fn("ServerExport.environment")(function* (
+const exportEnvironment = Effect.fnUntraced(function* (
   place: Place,
   markers: Effect.Effect.Success<ReturnType<typeof openFolderMarkers>>,
   environment: FolderEnvironment,
@@ -156,7 +156,7 @@ const exportEnvironment = Effect.fn("ServerExport.environment")(function* (
  * Writes the markers of a data folder, which a server may use meanwhile, as Parquet: `<project>-<environment>/markers/day=…/markers.parquet`.
  * Days whose number of markers has not changed since the last export stay as they are. What was cut off goes on with the next one.
  */
-export const exportServer = Effect.fn("ServerExport.run")(
+export const exportServer = Effect.fnUntraced(
   function* (wish: ServerExportWish, settings: BucketSettings) {
     const place = yield* placeAt(wish.to, settings)
     const now = yield* Clock.currentTimeMillis

@@ -22,7 +22,7 @@ const demandFree = (steps: ReadonlyArray<Step>) => {
  * Makes the planned changes one after the other, in an order in which everything that is referred to exists. It stops at the first that is
  * refused; what was done until then stays, and the next plan holds the rest.
  */
-export const applySteps = Effect.fn("Apply.steps")(function* (
+export const applySteps = Effect.fnUntraced(function* (
   { steps, server: { naming, inventory } }: Planned,
   done: (step: Step) => Effect.Effect<void>
 ) {

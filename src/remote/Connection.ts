@@ -69,7 +69,7 @@ const applicationOf = Effect.fnUntraced(function* (client: Client, wanted: strin
 })
 
 /** The client of a server, with the project and environment that are meant. */
-export const connect = Effect.fn("Connection.connect")(function* ({ url, token, project, environment }: Target) {
+export const connect = Effect.fnUntraced(function* ({ url, token, project, environment }: Target) {
   const client = yield* clientOf(url, token)
   const application = yield* applicationOf(client, project)
   const all = yield* Effect.mapError(

@@ -38,7 +38,7 @@ const fileOf = (kind: ManagedKind, file: string, text: string): Either.Either<Ob
   })
 
 /** The files of these kinds below the folder, and what is wrong with those that cannot be read. */
-export const readFiles = Effect.fn("Files.read")(function* (folder: string, kinds: ReadonlyArray<ManagedKind>) {
+export const readFiles = Effect.fnUntraced(function* (folder: string, kinds: ReadonlyArray<ManagedKind>) {
   const system = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const read = Effect.fnUntraced(function* (kind: ManagedKind) {
@@ -103,7 +103,7 @@ const single = (files: ReadonlyArray<ObjectFile>, kind: ManagedKind, field: stri
 }
 
 /** The files with everything filled in that they leave out; fails with all problems of all files. */
-export const checkFiles = Effect.fn("Files.check")(function* (
+export const checkFiles = Effect.fnUntraced(function* (
   { files, problems }: { readonly files: ReadonlyArray<ObjectFile>; readonly problems: ReadonlyArray<FileProblem> },
   naming: Naming
 ) {

@@ -14,7 +14,7 @@ const shapes: Record<"string" | "number" | "boolean" | "array", Shape> = {
 }
 
 /** Types of the configurations, by schema and document, and of the arguments of each marker type. */
-export const gameTypes = Effect.fn("GameTypes.gameTypes")(function* (target: Target, language: TypeLanguage) {
+export const gameTypes = Effect.fnUntraced(function* (target: Target, language: TypeLanguage) {
   const { client, application, environment } = yield* connect(target)
   const where = { path: { applicationId: application.id }, headers: { environment_id: environment.id } }
   const configurations = yield* Effect.mapError(

@@ -86,7 +86,7 @@ const linkOf = ({ application, environment }: Connection, { target, format, type
 }
 
 /** Fetches a day into a file, which appears when it is whole; answers its bytes. A connection that breaks is tried again. */
-const fetchInto = Effect.fn("MarkerExport.fetchInto")(function* (
+const fetchInto = Effect.fnUntraced(function* (
   request: HttpClientRequest.HttpClientRequest,
   day: string,
   file: string
@@ -115,7 +115,7 @@ const fetchInto = Effect.fn("MarkerExport.fetchInto")(function* (
  * Writes the markers of each day into `markers/day=YYYY-MM-DD/markers.<format>` below the folder, all of one instant. A run that was cut
  * off goes on with that instant; one after a whole run fetches the days whose number of markers has changed. `told` hears of each day.
  */
-export const exportMarkers = Effect.fn("MarkerExport.export")(function* (
+export const exportMarkers = Effect.fnUntraced(function* (
   asked: ExportAsked,
   told: (line: string) => Effect.Effect<void>
 ) {

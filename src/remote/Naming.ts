@@ -68,11 +68,7 @@ export const referencesOf = (kind: ManagedKind, fields: Document) =>
   kind === "configurations" ? namesIn({ configuration: fields["configuration"] ?? {} }, true) : namesIn(fields, false)
 
 /** Names of what files refer to and do not hold. Where the token may not read them, files refer to them by id. */
-export const surroundings = Effect.fn("Naming.surroundings")(function* ({
-  client,
-  application,
-  environment
-}: Connection) {
+export const surroundings = Effect.fnUntraced(function* ({ client, application, environment }: Connection) {
   const naming = new Naming()
   const path = { applicationId: application.id }
   const experiments = yield* Effect.orElseSucceed(

@@ -53,7 +53,7 @@ export interface Asked {
 }
 
 /** The server's objects of the kinds that are asked for, and the names of all that can be read. */
-export const readServer = Effect.fn("Plan.readServer")(function* ({ target, kinds, reason }: Asked) {
+export const readServer = Effect.fnUntraced(function* ({ target, kinds, reason }: Asked) {
   const connection = yield* connect(target)
   const { naming, experiments } = yield* surroundings(connection)
   const inventory = inventoryOf(connection, reason)
@@ -153,7 +153,7 @@ const stepsOf = (server: Server, files: ReadonlyArray<ObjectFile>, prune: boolea
 }
 
 /** Compares the files with the server. Changes nothing. */
-export const plan = Effect.fn("Plan.plan")(function* (asked: Asked) {
+export const plan = Effect.fnUntraced(function* (asked: Asked) {
   const found = yield* readFiles(asked.folder, asked.kinds)
   const server = yield* readServer(asked)
   expectFiles(server.naming, found.files)

@@ -29,7 +29,7 @@ const freeFile = (kind: string, name: string, taken: ReadonlySet<string>): strin
  * Writes what the server has into files. An object that has a file keeps it; files of what the server does not have stay, unless they
  * are pruned. Says which files were written, which were as they should be, and which are of nothing at the server.
  */
-export const pull = Effect.fn("Pull.pull")(function* (asked: Asked) {
+export const pull = Effect.fnUntraced(function* (asked: Asked) {
   const system = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const { folder, kinds, prune } = asked

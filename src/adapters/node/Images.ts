@@ -25,8 +25,6 @@ const measure = Option.liftThrowable((bytes: Uint8Array): Image | undefined => {
   return undefined
 })
 
-const inspect = Effect.fn("Images.inspect")((bytes: Uint8Array) =>
-  Effect.sync(() => Option.flatMapNullable(measure(bytes), (image) => image))
-)
+const inspect = (bytes: Uint8Array) => Effect.sync(() => Option.flatMapNullable(measure(bytes), (image) => image))
 
 export const ImagesNode = Layer.succeed(Images, { inspect })

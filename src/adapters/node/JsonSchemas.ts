@@ -36,7 +36,7 @@ export const JsonSchemasNode = ({ script, millis, patientMillis }: JsonSchemaOpt
       const quick = yield* makeThreadPool({ script, threads, memoryMb, workerData: null })
       const patient = yield* makeThreadPool({ script, threads: 1, memoryMb, workerData: null })
       return {
-        violations: Effect.fn("JsonSchemas.violations")((schema, value) => {
+        violations: (schema, value) => {
           const question: SchemaQuestion = { schema: JSON.stringify(schema), value: JSON.stringify(value) }
           return quick.ask<SchemaReply>(question, millis).pipe(
             Effect.catchIf(
@@ -46,7 +46,7 @@ export const JsonSchemasNode = ({ script, millis, patientMillis }: JsonSchemaOpt
             Effect.mapError(refused),
             Effect.flatMap(outcomeOf)
           )
-        })
+        }
       }
     })
   )

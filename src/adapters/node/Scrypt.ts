@@ -46,11 +46,11 @@ const read = (hash: string) => {
 /** Hashes passwords by scrypt. Tests pass a lower cost. */
 export const Scrypt = (cost: ScryptCost = recommended) =>
   Layer.succeed(Passwords, {
-    hash: Effect.fn("Passwords.hash")(function* (password) {
+    hash: Effect.fnUntraced(function* (password) {
       const salt = randomBytes(saltLength)
       return write(cost, salt, yield* derive(password, salt, cost))
     }),
-    verify: Effect.fn("Passwords.verify")(function* (password, hash) {
+    verify: Effect.fnUntraced(function* (password, hash) {
       const known = read(hash)
       if (Option.isNone(known) || known.value.key.length !== keyLength) return false
       return timingSafeEqual(yield* derive(password, known.value.salt, known.value.cost), known.value.key)

@@ -82,4 +82,4 @@ const send = ({ url, headers, body, allowsPrivate }: WebhookMessage) =>
     })
   })
 
-export const WebhookSenderNode = Layer.succeed(WebhookSender, { send: Effect.fn("WebhookSender.send")(send) })
+export const WebhookSenderNode = Layer.succeed(WebhookSender, { send: send })

@@ -12,7 +12,7 @@ const fileOf = (name: (typeof backedUp)[number]): string => `${name}.sqlite.gz`
 const isSame = (left: Digest, right: Digest): boolean => left.bytes === right.bytes && left.sha256 === right.sha256
 
 /** Name and contents of the complete backups in a bucket, oldest first. */
-export const completeIn = Effect.fn("BackupBucket.completeIn")(function* (bucket: Bucket) {
+export const completeIn = Effect.fnUntraced(function* (bucket: Bucket) {
   const suffix = `/${manifestName}`
   const names = (yield* bucket.names)
     .filter((name) => name.endsWith(suffix))
@@ -34,7 +34,7 @@ export const completeIn = Effect.fn("BackupBucket.completeIn")(function* (bucket
  * Brings a backup from a folder into a bucket: its files, which are read back and compared with the checksums, and then the list of
  * contents, without which it does not count.
  */
-export const upload = Effect.fn("BackupBucket.upload")(function* (bucket: Bucket, folder: string, name: string) {
+export const upload = Effect.fnUntraced(function* (bucket: Bucket, folder: string, name: string) {
   const path = yield* Path.Path
   const files = yield* FileSystem.FileSystem
   const manifest = yield* manifestOf(folder)
@@ -51,7 +51,7 @@ export const upload = Effect.fn("BackupBucket.upload")(function* (bucket: Bucket
 })
 
 /** Brings a backup from a bucket into a folder, which it makes. */
-export const download = Effect.fn("BackupBucket.download")(function* (
+export const download = Effect.fnUntraced(function* (
   bucket: Bucket,
   { name, manifest }: { readonly name: string; readonly manifest: BackupManifest },
   folder: string
@@ -70,11 +70,7 @@ export const download = Effect.fn("BackupBucket.download")(function* (
 })
 
 /** Deletes the oldest backups of the installation, so that `keep` stay; answers their names. */
-export const rotateIn = Effect.fn("BackupBucket.rotateIn")(function* (
-  bucket: Bucket,
-  installation: string | null,
-  keep: number
-) {
+export const rotateIn = Effect.fnUntraced(function* (bucket: Bucket, installation: string | null, keep: number) {
   const kept = (yield* completeIn(bucket)).map(({ name, manifest }) => ({ name, installation: manifest.installation }))
   const removed = surplus(kept, installation, keep)
   // Without its list of contents a backup counts no more, so that none is ever half deleted.

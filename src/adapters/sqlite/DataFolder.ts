@@ -35,13 +35,13 @@ const openToOthers = 0o077
 const ownFile = /^(lock|(metadata|events)\.sqlite(-wal|-shm|-journal)?)$/
 
 /** Names of the files of this server in its folder. */
-export const ownFiles = Effect.fn("DataFolder.ownFiles")(function* (folder: string) {
+export const ownFiles = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   return (yield* files.readDirectory(folder)).filter((name) => ownFile.test(name))
 })
 
 /** The folder and the files of this server in it that other users of the machine can open. They hold password hashes and players' data. */
-export const filesOpenToOthers = Effect.fn("DataFolder.filesOpenToOthers")(function* (folder: string) {
+export const filesOpenToOthers = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const paths = [folder, ...(yield* ownFiles(folder)).map((name) => path.join(folder, name))]
@@ -49,7 +49,7 @@ export const filesOpenToOthers = Effect.fn("DataFolder.filesOpenToOthers")(funct
 })
 
 /** Takes the other users' rights away from a folder that an older version, or somebody else, has made. */
-const closeToOthers = Effect.fn("DataFolder.closeToOthers")(function* (folder: string) {
+const closeToOthers = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   for (const each of yield* filesOpenToOthers(folder)) yield* files.chmod(each, each === folder ? 0o700 : 0o600)
 })
@@ -84,7 +84,7 @@ export const isFolderInUse = (folder: string): Effect.Effect<boolean, never, Pat
  * Creates the folder and locks it for this process until the scope closes. The operating system drops the lock when the
  * process ends, however it ends.
  */
-export const acquireDataFolder = Effect.fn("DataFolder.acquire")(function* (folder: string) {
+export const acquireDataFolder = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const unusable = (message: string) => () => new DataFolderUnusable({ message })

@@ -80,7 +80,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       return yield* Effect.fail(new SignUpClosed({ message }))
     })
 
-    const signUp = Effect.fn("Accounts.signUp")(function* ({ password, ...request }: SignUp) {
+    const signUp = Effect.fnUntraced(function* ({ password, ...request }: SignUp) {
       yield* demandOpen(request.email)
       const user: User = {
         ...request,
@@ -128,7 +128,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
     })
 
     /** A session of somebody who has shown who they are: what the browser's cookie is to carry. Asks for no password: its callers do. */
-    const enter = Effect.fn("Accounts.enter")(function* (
+    const enter = Effect.fnUntraced(function* (
       userId: UserId,
       accountHandle: string | undefined,
       cookie: Cookie,
@@ -146,7 +146,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
     })
 
     /** The user with their organizations, and the session that the browser's cookie is to carry. */
-    const signIn = Effect.fn("Accounts.signIn")(function* (request: SignIn, visitor: Visitor) {
+    const signIn = Effect.fnUntraced(function* (request: SignIn, visitor: Visitor) {
       const user = yield* authenticate(request, visitor)
       const session = yield* enter(user.id, request.accountHandle, visitor.cookie, visitor)
       if (settings.defaultOrganization) yield* studios.welcome(user)
@@ -158,21 +158,21 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       return { signedIn, session }
     })
 
-    const list = Effect.fn("Accounts.list")(function* (cookie: Cookie) {
+    const list = Effect.fnUntraced(function* (cookie: Cookie) {
       const browser = yield* sessions.find(cookie)
       return yield* listOf(Option.match(browser, { onNone: () => [], onSome: ({ accounts }) => accounts }))
     })
 
-    const switchTo = Effect.fn("Accounts.switchTo")(function* (cookie: Cookie, handle: string) {
+    const switchTo = Effect.fnUntraced(function* (cookie: Cookie, handle: string) {
       return yield* listOf(yield* sessions.change(cookie, (accounts, now) => Browser.switchTo(accounts, handle, now)))
     })
 
-    const remove = Effect.fn("Accounts.remove")(function* (cookie: Cookie, handle: string) {
+    const remove = Effect.fnUntraced(function* (cookie: Cookie, handle: string) {
       return yield* listOf(yield* sessions.change(cookie, (accounts, now) => Browser.remove(accounts, handle, now)))
     })
 
     /** Ends the caller's session; the accounts that remain in the browser. */
-    const signOut = Effect.fn("Accounts.signOut")(function* (cookie: Cookie) {
+    const signOut = Effect.fnUntraced(function* (cookie: Cookie) {
       const caller = userOf(yield* Principal)
       const accounts = yield* sessions.change(cookie, (all, now) =>
         Either.right(caller === null ? all : Browser.removeUser(all, caller.id, now))

@@ -66,12 +66,12 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
       return (yield* credentials.update({ ...key, ...change })) satisfies ApiKeyRecord
     })
 
-    const list = Effect.fn("ApiKeys.list")(function* (organizationId: OrganizationId) {
+    const list = Effect.fnUntraced(function* (organizationId: OrganizationId) {
       yield* policy.organization("api_keys:read", organizationId)
       return (yield* credentials.list(organizationId)) satisfies ReadonlyArray<ApiKeyRecord>
     })
 
-    const create = Effect.fn("ApiKeys.create")(function* (organizationId: OrganizationId, request: CreateApiKey) {
+    const create = Effect.fnUntraced(function* (organizationId: OrganizationId, request: CreateApiKey) {
       yield* policy.organization("api_keys:write", organizationId)
       const key = {
         ...scopeOf(request),
@@ -89,22 +89,14 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
       return (yield* keys.create(request.type, key, request.expiresIn)) satisfies ApiKeyWithToken
     })
 
-    const rotate = Effect.fn("ApiKeys.rotate")(function* (
-      organizationId: OrganizationId,
-      id: ApiKeyId,
-      rotation: KeyRotation
-    ) {
+    const rotate = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ApiKeyId, rotation: KeyRotation) {
       const key = yield* found(organizationId, id)
       yield* mayMint(key)
       return (yield* keys.rotate(key, rotation)) satisfies ApiKeyWithToken
     })
 
     /** Reads and writes in one transaction, so that a key that somebody revokes meanwhile stays revoked. */
-    const update = Effect.fn("ApiKeys.update")(function* (
-      organizationId: OrganizationId,
-      id: ApiKeyId,
-      change: KeyChange
-    ) {
+    const update = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ApiKeyId, change: KeyChange) {
       const write = Effect.gen(function* () {
         const key = yield* found(organizationId, id)
         yield* demandPossible(key.type, change.permissions ?? [])
@@ -113,7 +105,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
       return yield* transaction.run(write)
     })
 
-    const setPermissions = Effect.fn("ApiKeys.setPermissions")(function* (
+    const setPermissions = Effect.fnUntraced(function* (
       organizationId: OrganizationId,
       id: ApiKeyId,
       permissions: ReadonlyArray<Permission>
@@ -123,7 +115,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
       return yield* changed(key, { permissions: [...new Set(permissions)] })
     })
 
-    const setEnvironments = Effect.fn("ApiKeys.setEnvironments")(function* (
+    const setEnvironments = Effect.fnUntraced(function* (
       organizationId: OrganizationId,
       id: ApiKeyId,
       environmentIds: ReadonlyArray<EnvironmentId>
@@ -133,7 +125,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
       return yield* changed(key, { environmentIds: [...new Set(environmentIds)] })
     })
 
-    const setProjects = Effect.fn("ApiKeys.setProjects")(function* (
+    const setProjects = Effect.fnUntraced(function* (
       organizationId: OrganizationId,
       id: ApiKeyId,
       change: ProjectScopeChange
@@ -144,7 +136,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
       return yield* changed(key, scope)
     })
 
-    const deactivate = Effect.fn("ApiKeys.deactivate")(function* (organizationId: OrganizationId, id: ApiKeyId) {
+    const deactivate = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ApiKeyId) {
       const key = yield* found(organizationId, id)
       if (key.deactivatedAt !== null) return key satisfies ApiKeyRecord
       const deactivated = { ...key, ...withoutPrevious, deactivatedAt: yield* DateTime.now }

@@ -62,7 +62,7 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
       return yield* usable(Option.map(found, (key) => presentedWith(key, secretHash)))
     })
 
-    const fromKey = Effect.fn("Credentials.fromKey")(function* (presented: Redacted.Redacted) {
+    const fromKey = Effect.fnUntraced(function* (presented: Redacted.Redacted) {
       if (Token.typeOf(keyPrefix, Redacted.value(presented)) === undefined) return yield* unknown
       const key = yield* keyOfSecret(secrets.hash(presented))
       const now = yield* DateTime.now
@@ -82,7 +82,7 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
       return { browser: browser.value, active }
     })
 
-    const fromSession = Effect.fn("Credentials.fromSession")(function* (cookie: Redacted.Redacted) {
+    const fromSession = Effect.fnUntraced(function* (cookie: Redacted.Redacted) {
       const now = yield* DateTime.now
       const { browser, active } = yield* activeIn(cookie, now)
       const touched = sessions.change(cookie, (accounts) => Either.right(touch(accounts, active.handle, now)))
@@ -92,7 +92,7 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
     })
 
     /** Who asked for something earlier, as they are now. */
-    const present = Effect.fn("Credentials.present")(function* (requester: Requester) {
+    const present = Effect.fnUntraced(function* (requester: Requester) {
       switch (requester.kind) {
         case "system":
           return system
@@ -113,7 +113,7 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
     })
 
     /** A person who goes on listening, as they are now. Ends with the session or the token, and notes no use of either. */
-    const again = Effect.fn("Credentials.again")(function* (principal: Principal, cookie: Cookie) {
+    const again = Effect.fnUntraced(function* (principal: Principal, cookie: Cookie) {
       if (principal.kind === "session") {
         const { active } = yield* activeIn(cookie, yield* DateTime.now)
         if (active.userId !== principal.userId) return yield* unknown
@@ -127,7 +127,7 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
     })
 
     /** Refuses a cookie that identifies no account. */
-    const demandBrowser = Effect.fn("Credentials.demandBrowser")(function* (cookie: Cookie) {
+    const demandBrowser = Effect.fnUntraced(function* (cookie: Cookie) {
       if (Option.isNone(yield* sessions.find(cookie))) return yield* unknown
     })
 

@@ -37,7 +37,7 @@ export class Delegation extends Effect.Service<Delegation>()("services/access/De
     })
 
     /** Nobody can grant what they do not hold: in the projects named, or with null in the organization and all its projects. */
-    const mayGrant = Effect.fn("Delegation.mayGrant")(function* (
+    const mayGrant = Effect.fnUntraced(function* (
       asked: ReadonlyArray<Permission>,
       organizationId: OrganizationId,
       applicationIds: ReadonlyArray<ApplicationId> | null
@@ -46,10 +46,7 @@ export class Delegation extends Effect.Service<Delegation>()("services/access/De
     })
 
     /** Only owners give ownership; nobody gives a role that allows more than they may do. */
-    const mayGiveRole = Effect.fn("Delegation.mayGiveRole")(function* (
-      role: Role,
-      applicationId: ApplicationId | null
-    ) {
+    const mayGiveRole = Effect.fnUntraced(function* (role: Role, applicationId: ApplicationId | null) {
       if (role.builtin === "Owner" && !(yield* rights.isOwner(role.organizationId))) {
         return yield* Effect.fail(new Escalation({ message: "Only an owner can give the Owner role" }))
       }
@@ -57,10 +54,7 @@ export class Delegation extends Effect.Service<Delegation>()("services/access/De
     })
 
     /** Only owners take ownership away; nobody takes a role away that allows more than they may do. */
-    const mayTakeRole = Effect.fn("Delegation.mayTakeRole")(function* (
-      role: Role,
-      applicationId: ApplicationId | null
-    ) {
+    const mayTakeRole = Effect.fnUntraced(function* (role: Role, applicationId: ApplicationId | null) {
       const { organizationId, name } = role
       if (role.builtin === "Owner" && !(yield* rights.isOwner(organizationId))) {
         return yield* Effect.fail(new Forbidden({ message: "Only an owner can take the Owner role away" }))
@@ -73,7 +67,7 @@ export class Delegation extends Effect.Service<Delegation>()("services/access/De
     })
 
     /** Refuses to take a member's roles away, in the organization and in projects, unless all of them are the caller's to take. */
-    const mayRemove = Effect.fn("Delegation.mayRemove")(function* ({ id, organizationId }: Membership) {
+    const mayRemove = Effect.fnUntraced(function* ({ id, organizationId }: Membership) {
       const all = yield* roles.list(organizationId)
       for (const { roleId, applicationId } of yield* roles.grantsOf(id)) {
         const role = all.find((each) => each.id === roleId)
@@ -85,7 +79,7 @@ export class Delegation extends Effect.Service<Delegation>()("services/access/De
     const isCaller = ({ userId }: Membership) => Effect.map(Principal, (principal) => userOf(principal)?.id === userId)
 
     /** A personal token may ask for what its owner holds in the organization or in at least one of the projects. */
-    const mayHold = Effect.fn("Delegation.mayHold")(function* (
+    const mayHold = Effect.fnUntraced(function* (
       asked: ReadonlyArray<Permission>,
       organizationId: OrganizationId,
       applicationIds: ReadonlyArray<ApplicationId> | null

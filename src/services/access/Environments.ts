@@ -48,7 +48,7 @@ export class Environments extends Effect.Service<Environments>()("services/acces
     const retention = yield* Retention
 
     /** A key sees the environments it covers. */
-    const list = Effect.fn("Environments.list")(function* (applicationId: ApplicationId) {
+    const list = Effect.fnUntraced(function* (applicationId: ApplicationId) {
       yield* policy.application("projects:read", applicationId)
       const key = keyOf(yield* Principal)
       const all = yield* projects.environments(applicationId)
@@ -57,7 +57,7 @@ export class Environments extends Effect.Service<Environments>()("services/acces
       ) satisfies ReadonlyArray<EnvironmentRecord>
     })
 
-    const create = Effect.fn("Environments.create")(
+    const create = Effect.fnUntraced(
       function* (applicationId: ApplicationId, { name, alias: wanted = name }: CreateEnvironment) {
         yield* policy.everyEnvironment("environments:write", applicationId)
         const alias = yield* aliasOf(wanted)
@@ -71,7 +71,7 @@ export class Environments extends Effect.Service<Environments>()("services/acces
       (effect) => transaction.run(effect)
     )
 
-    const update = Effect.fn("Environments.update")(
+    const update = Effect.fnUntraced(
       function* (applicationId: ApplicationId, id: EnvironmentId, change: UpdateEnvironment) {
         const { environment } = yield* policy.environment("environments:write", applicationId, id)
         const alias = change.alias === undefined ? environment.alias : yield* aliasOf(change.alias)
@@ -93,7 +93,7 @@ export class Environments extends Effect.Service<Environments>()("services/acces
     )
 
     /** Deletes an environment with its markers. Keys that were scoped to it remain, but no longer cover it. */
-    const remove = Effect.fn("Environments.remove")(function* (applicationId: ApplicationId, id: EnvironmentId) {
+    const remove = Effect.fnUntraced(function* (applicationId: ApplicationId, id: EnvironmentId) {
       const { environment } = yield* policy.environment("environments:write", applicationId, id)
       yield* demandUnprotected(environment)
       const removed = Effect.zipRight(projects.removeEnvironment(environment.id), removals.notice)

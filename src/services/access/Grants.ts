@@ -32,13 +32,13 @@ export class Grants extends Effect.Service<Grants>()("services/access/Grants", {
     const delegation = yield* Delegation
     const view = yield* MemberView
 
-    const memberOf = Effect.fn("Grants.memberOf")(function* (organizationId: OrganizationId, id: MembershipId) {
+    const memberOf = Effect.fnUntraced(function* (organizationId: OrganizationId, id: MembershipId) {
       const message = `Member ${id} does not exist in organization ${organizationId}`
       const found = yield* organizations.findMember(organizationId, id)
       return yield* Effect.mapError(found, () => new MemberNotFound({ message }))
     })
 
-    const roleOf = Effect.fn("Grants.roleOf")(function* (organizationId: OrganizationId, id: RoleId) {
+    const roleOf = Effect.fnUntraced(function* (organizationId: OrganizationId, id: RoleId) {
       const message = `Role ${id} does not exist in organization ${organizationId}`
       return yield* Effect.mapError(yield* roles.find(organizationId, id), () => new RoleNotFound({ message }))
     })
@@ -57,7 +57,7 @@ export class Grants extends Effect.Service<Grants>()("services/access/Grants", {
     })
 
     /** Refuses to take the last owner of an organization away from it. */
-    const demandAnotherOwner = Effect.fn("Grants.demandAnotherOwner")(function* (membership: Membership) {
+    const demandAnotherOwner = Effect.fnUntraced(function* (membership: Membership) {
       const { id, organizationId } = membership
       if ((yield* held(membership, null))?.builtin !== "Owner") return
       const owners = ownersOf(yield* roles.grants(organizationId), yield* roles.list(organizationId))
@@ -67,7 +67,7 @@ export class Grants extends Effect.Service<Grants>()("services/access/Grants", {
       }
     })
 
-    const give = Effect.fn("Grants.give")(function* (
+    const give = Effect.fnUntraced(function* (
       { organizationId, id }: Membership,
       role: Role,
       applicationId: ApplicationId | null
@@ -85,15 +85,12 @@ export class Grants extends Effect.Service<Grants>()("services/access/Grants", {
       return (yield* view.grants(organizationId, here)) satisfies ReadonlyArray<GrantRecord>
     })
 
-    const list = Effect.fn("Grants.list")(function* (organizationId: OrganizationId) {
+    const list = Effect.fnUntraced(function* (organizationId: OrganizationId) {
       yield* policy.organization("members:read", organizationId)
       return yield* shown(organizationId, null)
     })
 
-    const listInProject = Effect.fn("Grants.listInProject")(function* (
-      organizationId: OrganizationId,
-      applicationId: ApplicationId
-    ) {
+    const listInProject = Effect.fnUntraced(function* (organizationId: OrganizationId, applicationId: ApplicationId) {
       yield* policy.organization("members:read", organizationId)
       yield* within(organizationId, applicationId)
       yield* policy.coversProject(applicationId)
@@ -101,7 +98,7 @@ export class Grants extends Effect.Service<Grants>()("services/access/Grants", {
     })
 
     /** Gives a member another role in the organization. */
-    const put = Effect.fn("Grants.put")(
+    const put = Effect.fnUntraced(
       function* (organizationId: OrganizationId, membershipId: MembershipId, roleId: RoleId) {
         yield* policy.organization("members:write", organizationId)
         const membership = yield* memberOf(organizationId, membershipId)
@@ -117,7 +114,7 @@ export class Grants extends Effect.Service<Grants>()("services/access/Grants", {
     )
 
     /** Gives a member a role in one project instead of the one in the organization. */
-    const putInProject = Effect.fn("Grants.putInProject")(
+    const putInProject = Effect.fnUntraced(
       function* (organizationId: OrganizationId, applicationId: ApplicationId, id: MembershipId, roleId: RoleId) {
         yield* policy.organization("members:write", organizationId)
         yield* within(organizationId, applicationId)
@@ -132,7 +129,7 @@ export class Grants extends Effect.Service<Grants>()("services/access/Grants", {
     )
 
     /** Takes the project's role away. The caller must be able to give what the member then holds there. */
-    const removeInProject = Effect.fn("Grants.removeInProject")(
+    const removeInProject = Effect.fnUntraced(
       function* (organizationId: OrganizationId, applicationId: ApplicationId, id: MembershipId) {
         yield* policy.organization("members:write", organizationId)
         yield* within(organizationId, applicationId)

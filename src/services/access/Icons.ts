@@ -40,13 +40,13 @@ export class Icons extends Effect.Service<Icons>()("services/access/Icons", {
     })
 
     /** Reads the upload once it is known that the caller may set the icon. */
-    const put = Effect.fn("Icons.put")(function* <E, R>(id: OrganizationId, upload: Effect.Effect<Uint8Array, E, R>) {
+    const put = Effect.fnUntraced(function* <E, R>(id: OrganizationId, upload: Effect.Effect<Uint8Array, E, R>) {
       const { organization } = yield* policy.organization("organization:write", id)
       const { tag, ...icon } = yield* pictures.inspect(yield* upload, limits)
       return yield* store(organization, icon, tag)
     })
 
-    const get = Effect.fn("Icons.get")(function* (id: OrganizationId) {
+    const get = Effect.fnUntraced(function* (id: OrganizationId) {
       const { organization } = yield* policy.organization("organization:read", id)
       const icon = yield* organizations.icon(id)
       if (Option.isNone(icon) || organization.iconTag === null) {
@@ -55,7 +55,7 @@ export class Icons extends Effect.Service<Icons>()("services/access/Icons", {
       return { ...icon.value, tag: organization.iconTag }
     })
 
-    const remove = Effect.fn("Icons.remove")(function* (id: OrganizationId) {
+    const remove = Effect.fnUntraced(function* (id: OrganizationId) {
       const { organization } = yield* policy.organization("organization:write", id)
       return yield* store(organization, null, null)
     })

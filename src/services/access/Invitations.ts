@@ -83,7 +83,7 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
       return Option.isSome(user) && Option.isSome(yield* organizations.findMemberByUser(organizationId, user.value.id))
     })
 
-    const list = Effect.fn("Invitations.list")(function* (organizationId: OrganizationId, paging: typeof Paging.Type) {
+    const list = Effect.fnUntraced(function* (organizationId: OrganizationId, paging: typeof Paging.Type) {
       yield* policy.organization("members:read", organizationId)
       const all = yield* organizations.invitations(organizationId)
       const { items, nextCursor } = yield* page(all, ({ id }) => id, paging)
@@ -106,7 +106,7 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
     })
 
     /** Inviting an address again replaces the invitation it still has. */
-    const create = Effect.fn("Invitations.create")(
+    const create = Effect.fnUntraced(
       function* (organizationId: OrganizationId, { email, roleId, expiresInDays = daysValid }: Wanted) {
         yield* policy.organization("members:write", organizationId)
         const role = yield* grants.roleOf(organizationId, roleId)
@@ -127,7 +127,7 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
       (effect) => transaction.run(effect)
     )
 
-    const revoke = Effect.fn("Invitations.revoke")(function* (organizationId: OrganizationId, id: InvitationId) {
+    const revoke = Effect.fnUntraced(function* (organizationId: OrganizationId, id: InvitationId) {
       yield* policy.organization("members:write", organizationId)
       const found = yield* organizations.findInvitation(organizationId, id)
       if (Option.isNone(found)) return yield* missing
@@ -163,7 +163,7 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
     })
 
     /** Only for the address invited. Accepting again, or as a member, changes nothing. */
-    const accept = Effect.fn("Invitations.accept")(
+    const accept = Effect.fnUntraced(
       function* (token: string) {
         const user = userOf(yield* Principal)
         const found = yield* organizations.findInvitationByHash(secrets.hash(Redacted.make(token)))

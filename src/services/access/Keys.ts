@@ -40,7 +40,7 @@ export class Keys extends Effect.Service<Keys>()("services/access/Keys", {
       return { token, described }
     })
 
-    const create = Effect.fn("Keys.create")(function* (type: KeyType, key: Unminted, expiresIn: ExpiresIn) {
+    const create = Effect.fnUntraced(function* (type: KeyType, key: Unminted, expiresIn: ExpiresIn) {
       const now = yield* DateTime.now
       const { token, described } = yield* mint(type)
       const created = yield* keys.insert({
@@ -65,7 +65,7 @@ export class Keys extends Effect.Service<Keys>()("services/access/Keys", {
      * A new secret. The old one stops working after `overlap` seconds, at the end of the key at the latest; one before it that
      * still worked stops at once. Without `expiresIn` the end stays where it was.
      */
-    const rotate = Effect.fn("Keys.rotate")(function* (key: ApiKey, { expiresIn, overlap }: KeyRotation) {
+    const rotate = Effect.fnUntraced(function* (key: ApiKey, { expiresIn, overlap }: KeyRotation) {
       yield* demandActive(key)
       const now = yield* DateTime.now
       const ends = expiresIn === undefined ? key.expiresAt : expiresAt(now, expiresIn)
@@ -106,7 +106,7 @@ export class Keys extends Effect.Service<Keys>()("services/access/Keys", {
     })
 
     /** Refuses a scope that names a project or an environment that is unknown or not the organization's. */
-    const demandScope = Effect.fn("Keys.demandScope")(function* (
+    const demandScope = Effect.fnUntraced(function* (
       organizationId: OrganizationId,
       scope: Scope,
       environmentIds: ReadonlyArray<EnvironmentId>
@@ -125,7 +125,7 @@ export class Keys extends Effect.Service<Keys>()("services/access/Keys", {
     }
 
     /** The key after a change, whose projects and environments exist and fit together where the change touches them. */
-    const changedBy = Effect.fn("Keys.changedBy")(function* (key: ApiKey, change: KeyChange) {
+    const changedBy = Effect.fnUntraced(function* (key: ApiKey, change: KeyChange) {
       const scope = change.projectScope === undefined ? key : yield* rescope(key, change.projectScope)
       const environmentIds = [...new Set(change.environmentIds ?? key.environmentIds)]
       if (change.projectScope !== undefined || change.environmentIds !== undefined) {

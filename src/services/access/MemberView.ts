@@ -29,7 +29,7 @@ export class MemberView extends Effect.Service<MemberView>()("services/access/Me
       return { roleOf, personOf: yield* Effect.cachedFunction(person) }
     })
 
-    const members = Effect.fn("MemberView.members")(function* (
+    const members = Effect.fnUntraced(function* (
       organizationId: OrganizationId,
       memberships: ReadonlyArray<Membership>
     ) {
@@ -47,10 +47,7 @@ export class MemberView extends Effect.Service<MemberView>()("services/access/Me
       )
     })
 
-    const grants = Effect.fn("MemberView.grants")(function* (
-      organizationId: OrganizationId,
-      given: ReadonlyArray<Grant>
-    ) {
+    const grants = Effect.fnUntraced(function* (organizationId: OrganizationId, given: ReadonlyArray<Grant>) {
       const { roleOf, personOf } = yield* directory(organizationId)
       const all = yield* organizations.members(organizationId)
       const userIds = new Map(all.map(({ id, userId }) => [id, userId]))
@@ -69,7 +66,7 @@ export class MemberView extends Effect.Service<MemberView>()("services/access/Me
       )
     })
 
-    const invitations = Effect.fn("MemberView.invitations")(function* (
+    const invitations = Effect.fnUntraced(function* (
       organizationId: OrganizationId,
       sent: ReadonlyArray<Invitation>,
       now: DateTime.Utc

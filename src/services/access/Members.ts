@@ -28,7 +28,7 @@ export class Members extends Effect.Service<Members>()("services/access/Members"
       return (yield* Effect.orDie(Effect.fromNullable(record))) satisfies MemberRecord
     })
 
-    const list = Effect.fn("Members.list")(function* (organizationId: OrganizationId, paging: typeof Paging.Type) {
+    const list = Effect.fnUntraced(function* (organizationId: OrganizationId, paging: typeof Paging.Type) {
       yield* policy.organization("members:read", organizationId)
       const { items, nextCursor } = yield* page(
         yield* organizations.members(organizationId),
@@ -38,7 +38,7 @@ export class Members extends Effect.Service<Members>()("services/access/Members"
       return { items: yield* view.members(organizationId, items), nextCursor } satisfies MemberPage
     })
 
-    const setRole = Effect.fn("Members.setRole")(function* (
+    const setRole = Effect.fnUntraced(function* (
       organizationId: OrganizationId,
       membershipId: MembershipId,
       roleId: RoleId
@@ -48,7 +48,7 @@ export class Members extends Effect.Service<Members>()("services/access/Members"
     })
 
     /** Removes a member with all its grants, all of which the caller must hold. Everybody may remove themselves. */
-    const remove = Effect.fn("Members.remove")(
+    const remove = Effect.fnUntraced(
       function* (organizationId: OrganizationId, membershipId: MembershipId) {
         yield* policy.member(organizationId)
         const own = userOf(yield* Principal)?.id

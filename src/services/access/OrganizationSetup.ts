@@ -62,15 +62,12 @@ export class OrganizationSetup extends Effect.Service<OrganizationSetup>()("serv
     })
 
     /** An organization with the built-in roles, and its owner as the only member. */
-    const createOrganization = Effect.fn("OrganizationSetup.createOrganization")(function* (
-      organization: NewOrganization,
-      owner: UserId
-    ) {
+    const createOrganization = Effect.fnUntraced(function* (organization: NewOrganization, owner: UserId) {
       return yield* transaction.run(insertOrganization(organization, owner))
     })
 
     /** A project with its two environments, where the organization has a slot left. */
-    const createProject = Effect.fn("OrganizationSetup.createProject")(function* (
+    const createProject = Effect.fnUntraced(function* (
       organizationId: OrganizationId,
       project: NewProject,
       createdBy: UserId
@@ -89,10 +86,7 @@ export class OrganizationSetup extends Effect.Service<OrganizationSetup>()("serv
     })
 
     /** Gives a user who belongs nowhere an organization of their own with a first project. */
-    const welcome = Effect.fn("OrganizationSetup.welcome")(function* (user: {
-      readonly id: UserId
-      readonly name: string
-    }) {
+    const welcome = Effect.fnUntraced(function* (user: { readonly id: UserId; readonly name: string }) {
       yield* transaction.run(
         Effect.gen(function* () {
           if ((yield* organizations.listOfUser(user.id)).length > 0) return

@@ -31,10 +31,7 @@ export class OrganizationView extends Effect.Service<OrganizationView>()("servic
     })
 
     /** An organization as one of its members sees it. */
-    const ofMember = Effect.fn("OrganizationView.ofMember")(function* (
-      organization: Organization,
-      membership: Membership
-    ) {
+    const ofMember = Effect.fnUntraced(function* (organization: Organization, membership: Membership) {
       const all = yield* roles.list(organization.id)
       const grants = yield* roles.grantsOf(membership.id)
       const granted = grants.find((grant) => grant.applicationId === null)

@@ -41,13 +41,13 @@ export class Organizations extends Effect.Service<Organizations>()("services/acc
     })
 
     /** The organization as the caller, who is a member, sees it. */
-    const ofMember = Effect.fn("Organizations.ofMember")(function* (organization: Organization) {
+    const ofMember = Effect.fnUntraced(function* (organization: Organization) {
       const membership = yield* organizations.findMemberByUser(organization.id, (yield* caller).id)
       return yield* record(organization, yield* Effect.orDie(membership))
     })
 
     /** Every organization of the caller; with a token, the one the token is for. */
-    const list = Effect.fn("Organizations.list")(function* () {
+    const list = Effect.fnUntraced(function* () {
       const key = keyOf(yield* Principal)
       if (key !== undefined) yield* policy.organization("organization:read", key.organizationId)
       const all = yield* organizations.listOfUser((yield* caller).id)
@@ -55,19 +55,19 @@ export class Organizations extends Effect.Service<Organizations>()("services/acc
       return yield* Effect.forEach(own, ({ organization, membership }) => record(organization, membership))
     })
 
-    const create = Effect.fn("Organizations.create")(function* ({ name, color = null }: CreateOrganization) {
+    const create = Effect.fnUntraced(function* ({ name, color = null }: CreateOrganization) {
       const user = yield* caller
       const { organization, membership } = yield* studios.createOrganization({ name, color }, user.id)
       yield* trail.joined(organization.id)
       return yield* record(organization, membership)
     })
 
-    const get = Effect.fn("Organizations.get")(function* (id: OrganizationId) {
+    const get = Effect.fnUntraced(function* (id: OrganizationId) {
       const { organization } = yield* policy.organization("organization:read", id)
       return yield* ofMember(organization)
     })
 
-    const update = Effect.fn("Organizations.update")(
+    const update = Effect.fnUntraced(
       function* (id: OrganizationId, change: UpdateOrganization) {
         const { organization } = yield* policy.organization("organization:write", id)
         const { name = organization.name, color = organization.color } = change

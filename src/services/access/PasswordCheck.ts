@@ -20,7 +20,7 @@ export class PasswordCheck extends Effect.Service<PasswordCheck>()("services/acc
      * Whether the password is the one of the hash. Takes as long where there is no hash; failures slow down the account
      * and whoever else guesses.
      */
-    const verify = Effect.fn("PasswordCheck.verify")(function* (
+    const verify = Effect.fnUntraced(function* (
       password: Redacted.Redacted,
       hash: string | undefined,
       account: Guesser,

@@ -13,10 +13,7 @@ export class PasswordResetLinks extends Effect.Service<PasswordResetLinks>()("se
     const secrets = yield* Secrets
 
     /** A link for the user, which replaces the one that they had. Only its hash is stored. */
-    const make = Effect.fn("PasswordResetLinks.make")(function* (
-      userId: UserId,
-      handedOut: PasswordReset["handedOut"]
-    ) {
+    const make = Effect.fnUntraced(function* (userId: UserId, handedOut: PasswordReset["handedOut"]) {
       const token = Encoding.encodeBase64Url(yield* secrets.bytes(32))
       const createdAt = yield* DateTime.now
       const expiresAt = DateTime.add(createdAt, { hours: resetHours })

@@ -79,7 +79,7 @@ export class PasswordResets extends Effect.Service<PasswordResets>()("services/a
       )
     })
 
-    const create = Effect.fn("PasswordResets.create")(
+    const create = Effect.fnUntraced(
       function* (organizationId: OrganizationId, membershipId: MembershipId) {
         yield* policy.organization("members:write", organizationId)
         const membership = yield* grants.memberOf(organizationId, membershipId)
@@ -129,7 +129,7 @@ export class PasswordResets extends Effect.Service<PasswordResets>()("services/a
     })
 
     /** Gives the account of the link the password and ends all its sessions. The link is looked at first: passwords are slow to hash. */
-    const use = Effect.fn("PasswordResets.use")(function* ({ token, password }: UsePasswordReset, place: SignInPlace) {
+    const use = Effect.fnUntraced(function* ({ token, password }: UsePasswordReset, place: SignInPlace) {
       const tokenHash = secrets.hash(Redacted.make(token))
       yield* valid(yield* resets.findByTokenHash(tokenHash))
       const passwordHash = yield* passwords.hash(Redacted.make(password))

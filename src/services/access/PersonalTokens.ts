@@ -52,12 +52,12 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
       return (yield* credentials.update(next)) satisfies ApiKeyRecord
     })
 
-    const list = Effect.fn("PersonalTokens.list")(function* () {
+    const list = Effect.fnUntraced(function* () {
       const { id } = yield* owner()
       return (yield* credentials.listPersonal(id)) satisfies ReadonlyArray<ApiKeyRecord>
     })
 
-    const create = Effect.fn("PersonalTokens.create")(function* (request: CreatePersonalToken) {
+    const create = Effect.fnUntraced(function* (request: CreatePersonalToken) {
       const user = yield* owner()
       yield* policy.member(request.organizationId)
       const key = {
@@ -76,12 +76,12 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
       return (yield* keys.create("personal", key, request.expiresIn)) satisfies ApiKeyWithToken
     })
 
-    const rotate = Effect.fn("PersonalTokens.rotate")(function* (id: ApiKeyId, rotation: KeyRotation) {
+    const rotate = Effect.fnUntraced(function* (id: ApiKeyId, rotation: KeyRotation) {
       return (yield* keys.rotate(yield* found(id), rotation)) satisfies ApiKeyWithToken
     })
 
     /** Reads and writes in one transaction, so that a token that its owner revokes meanwhile stays revoked. */
-    const update = Effect.fn("PersonalTokens.update")(function* (id: ApiKeyId, change: KeyChange) {
+    const update = Effect.fnUntraced(function* (id: ApiKeyId, change: KeyChange) {
       const write = Effect.gen(function* () {
         const key = yield* found(id)
         return yield* changed(key, yield* keys.changedBy(key, change))
@@ -89,30 +89,24 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
       return yield* transaction.run(write)
     })
 
-    const setPermissions = Effect.fn("PersonalTokens.setPermissions")(function* (
-      id: ApiKeyId,
-      permissions: ReadonlyArray<Permission>
-    ) {
+    const setPermissions = Effect.fnUntraced(function* (id: ApiKeyId, permissions: ReadonlyArray<Permission>) {
       return yield* changed(yield* found(id), { permissions: [...new Set(permissions)] })
     })
 
-    const setEnvironments = Effect.fn("PersonalTokens.setEnvironments")(function* (
-      id: ApiKeyId,
-      environmentIds: ReadonlyArray<EnvironmentId>
-    ) {
+    const setEnvironments = Effect.fnUntraced(function* (id: ApiKeyId, environmentIds: ReadonlyArray<EnvironmentId>) {
       const key = yield* found(id)
       yield* keys.demandScope(key.organizationId, key, environmentIds)
       return yield* changed(key, { environmentIds: [...new Set(environmentIds)] })
     })
 
-    const setProjects = Effect.fn("PersonalTokens.setProjects")(function* (id: ApiKeyId, change: ProjectScopeChange) {
+    const setProjects = Effect.fnUntraced(function* (id: ApiKeyId, change: ProjectScopeChange) {
       const key = yield* found(id)
       const scope = yield* keys.rescope(key, change)
       yield* keys.demandScope(key.organizationId, scope, [])
       return yield* changed(key, scope)
     })
 
-    const deactivate = Effect.fn("PersonalTokens.deactivate")(function* (id: ApiKeyId) {
+    const deactivate = Effect.fnUntraced(function* (id: ApiKeyId) {
       const key = yield* found(id)
       if (key.deactivatedAt !== null) return key satisfies ApiKeyRecord
       const deactivated = { ...key, ...withoutPrevious, deactivatedAt: yield* DateTime.now }

@@ -34,7 +34,7 @@ export class Pictures extends Effect.Service<Pictures>()("services/access/Pictur
     const secrets = yield* Secrets
 
     /** The picture with the type that its bytes tell and a tag that names its content, or why it is refused. */
-    const inspect = Effect.fn("Pictures.inspect")(function* (bytes: Uint8Array, limits: PictureLimits) {
+    const inspect = Effect.fnUntraced(function* (bytes: Uint8Array, limits: PictureLimits) {
       const { subject, maxBytes, maxSide, types } = limits
       if (bytes.length > maxBytes) {
         return yield* Effect.fail(new PayloadTooLarge({ message: `${subject} may have at most ${maxBytes} bytes` }))

@@ -26,7 +26,7 @@ export class Policy extends Effect.Service<Policy>()("services/access/Policy", {
     const trail = yield* AuditTrail
 
     /** The organization, in which the caller holds the permission. */
-    const organization = Effect.fn("Policy.organization")(function* (permission: Permission, id: OrganizationId) {
+    const organization = Effect.fnUntraced(function* (permission: Permission, id: OrganizationId) {
       const held = yield* rights.heldIn(id)
       if (Option.isNone(held)) return yield* Effect.fail(organizationMissing(id))
       yield* demand(permission, held.value(null), `organization ${id}`)
@@ -38,7 +38,7 @@ export class Policy extends Effect.Service<Policy>()("services/access/Policy", {
     })
 
     /** The caller belongs to the organization, whatever it may do there. */
-    const member = Effect.fn("Policy.member")(function* (id: OrganizationId) {
+    const member = Effect.fnUntraced(function* (id: OrganizationId) {
       if (Option.isNone(yield* rights.heldIn(id))) return yield* Effect.fail(organizationMissing(id))
     })
 
@@ -52,12 +52,12 @@ export class Policy extends Effect.Service<Policy>()("services/access/Policy", {
     })
 
     /** What the caller may do in the project. */
-    const permissions = Effect.fn("Policy.permissions")(function* (id: ApplicationId) {
+    const permissions = Effect.fnUntraced(function* (id: ApplicationId) {
       return (yield* heldInProject(id)).held
     })
 
     /** The project, in which the caller holds the permission. */
-    const application = Effect.fn("Policy.application")(function* (permission: Permission, id: ApplicationId) {
+    const application = Effect.fnUntraced(function* (permission: Permission, id: ApplicationId) {
       const { project, held } = yield* heldInProject(id)
       yield* demand(permission, held, `application ${id}`)
       yield* trail.allowed(permission, project.organizationId, id)
@@ -65,17 +65,17 @@ export class Policy extends Effect.Service<Policy>()("services/access/Policy", {
     })
 
     /** Refuses a token or key that is not made for the project. */
-    const coversProject = Effect.fn("Policy.coversProject")(function* (id: ApplicationId) {
+    const coversProject = Effect.fnUntraced(function* (id: ApplicationId) {
       if (!(yield* rights.coversProject(id))) return yield* uncovered(`application ${id}`)
     })
 
     /** Refuses a token or key that is made for some projects only. */
-    const coversAllProjects = Effect.fn("Policy.coversAllProjects")(function* () {
+    const coversAllProjects = Effect.fnUntraced(function* () {
       if (!(yield* rights.coversAllProjects)) return yield* uncovered("all projects of the organization")
     })
 
     /** Refuses a token or key that is not made for the environment. */
-    const coversEnvironment = Effect.fn("Policy.coversEnvironment")(function* (environment: Environment) {
+    const coversEnvironment = Effect.fnUntraced(function* (environment: Environment) {
       const covered = yield* rights.covered([environment.id])
       return covered.length === 1 ? environment : yield* uncovered(`environment ${environment.id}`)
     })
@@ -84,15 +84,12 @@ export class Policy extends Effect.Service<Policy>()("services/access/Policy", {
       Effect.map(projects.environments(applicationId), (all) => all.map(({ id }) => id))
 
     /** Those of the project that the caller's token or key covers. */
-    const coveredEnvironments = Effect.fn("Policy.coveredEnvironments")(function* (applicationId: ApplicationId) {
+    const coveredEnvironments = Effect.fnUntraced(function* (applicationId: ApplicationId) {
       return yield* rights.covered(yield* environmentIds(applicationId))
     })
 
     /** The project, provided that the caller covers all its environments, because they share what is to change. */
-    const everyEnvironment = Effect.fn("Policy.everyEnvironment")(function* (
-      permission: Permission,
-      applicationId: ApplicationId
-    ) {
+    const everyEnvironment = Effect.fnUntraced(function* (permission: Permission, applicationId: ApplicationId) {
       const found = yield* application(permission, applicationId)
       const all = yield* environmentIds(applicationId)
       const covered = new Set(yield* rights.covered(all))
@@ -105,7 +102,7 @@ export class Policy extends Effect.Service<Policy>()("services/access/Policy", {
     })
 
     /** The environment named by the header, or production where the header may be left out. */
-    const environment = Effect.fn("Policy.environment")(function* (
+    const environment = Effect.fnUntraced(function* (
       permission: Permission,
       applicationId: ApplicationId,
       id: EnvironmentId | undefined
@@ -127,13 +124,13 @@ export class Policy extends Effect.Service<Policy>()("services/access/Policy", {
     })
 
     /** The projects of the organization in which the caller holds the permission; none for an outsider. */
-    const visible = Effect.fn("Policy.visible")(function* (permission: Permission, id: OrganizationId) {
+    const visible = Effect.fnUntraced(function* (permission: Permission, id: OrganizationId) {
       const held = yield* rights.heldOrNothing(id)
       return (yield* projects.list(id)).filter((each) => held(each.id).has(permission))
     })
 
     /** The same, refused to whoever holds the permission nowhere in the organization. */
-    const applications = Effect.fn("Policy.applications")(function* (permission: Permission, id: OrganizationId) {
+    const applications = Effect.fnUntraced(function* (permission: Permission, id: OrganizationId) {
       const found = yield* visible(permission, id)
       if (found.length === 0) yield* organization(permission, id)
       return found

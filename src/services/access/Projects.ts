@@ -36,13 +36,13 @@ export class Projects extends Effect.Service<Projects>()("services/access/Projec
     const removals = yield* Removals
     const studios = yield* OrganizationSetup
 
-    const list = Effect.fn("Projects.list")(function* (organizationId: OrganizationId, paging: typeof Paging.Type) {
+    const list = Effect.fnUntraced(function* (organizationId: OrganizationId, paging: typeof Paging.Type) {
       const all = yield* policy.applications("projects:read", organizationId)
       const { items, nextCursor } = yield* page(all, ({ id }) => id, paging)
       return { items: items.map(summaryOf), nextCursor } satisfies ApplicationPage
     })
 
-    const create = Effect.fn("Projects.create")(function* (organizationId: OrganizationId, request: CreateApplication) {
+    const create = Effect.fnUntraced(function* (organizationId: OrganizationId, request: CreateApplication) {
       yield* policy.organization("projects:write", organizationId)
       yield* policy.coversAllProjects()
       const user = userOf(yield* Principal)
@@ -53,15 +53,15 @@ export class Projects extends Effect.Service<Projects>()("services/access/Projec
       return summaryOf(created) satisfies ApplicationRecord
     })
 
-    const get = Effect.fn("Projects.get")(function* (id: ApplicationId) {
+    const get = Effect.fnUntraced(function* (id: ApplicationId) {
       return summaryOf(yield* policy.application("projects:read", id)) satisfies ApplicationRecord
     })
 
-    const permissions = Effect.fn("Projects.permissions")(function* (id: ApplicationId) {
+    const permissions = Effect.fnUntraced(function* (id: ApplicationId) {
       return { permissions: [...(yield* policy.permissions(id))] } satisfies ProjectPermissions
     })
 
-    const update = Effect.fn("Projects.update")(
+    const update = Effect.fnUntraced(
       function* (id: ApplicationId, change: UpdateApplication) {
         const application = yield* policy.everyEnvironment("projects:write", id)
         const { name, sdkId, color, thumbnailUrl, timezone } = change
@@ -80,7 +80,7 @@ export class Projects extends Effect.Service<Projects>()("services/access/Projec
     )
 
     /** Deletes a project with its markers. Keys that were scoped to it remain, but no longer cover it. */
-    const remove = Effect.fn("Projects.remove")(function* (id: ApplicationId) {
+    const remove = Effect.fnUntraced(function* (id: ApplicationId) {
       const application = yield* policy.everyEnvironment("projects:write", id)
       const environmentIds = (yield* projects.environments(application.id)).map((environment) => environment.id)
       const removed = Effect.zipRight(projects.remove(application.id), removals.notice)

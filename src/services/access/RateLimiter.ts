@@ -19,7 +19,7 @@ export class RateLimiter extends Effect.Service<RateLimiter>()("services/access/
     const windows = new LruCache<Window>(16 * mebibyte, () => countBytes)
 
     /** Takes one request of the key's window; none where limits are switched off. Processes share the limit in equal parts. */
-    const request = Effect.fn("RateLimiter.request")(function* (key: string, { limit, windowMillis }: Limit) {
+    const request = Effect.fnUntraced(function* (key: string, { limit, windowMillis }: Limit) {
       if (!rateLimits) return Option.none<Verdict>()
       const own = { limit: Math.max(1, Math.floor(limit / peers.live())), windowMillis }
       const verdict = take(own, windows.get(key), yield* Clock.currentTimeMillis)
@@ -28,7 +28,7 @@ export class RateLimiter extends Effect.Service<RateLimiter>()("services/access/
     })
 
     /** Refuses while one of the guessers has to wait after failures. */
-    const attempt = Effect.fn("RateLimiter.attempt")(function* (guessers: ReadonlyArray<Guesser>) {
+    const attempt = Effect.fnUntraced(function* (guessers: ReadonlyArray<Guesser>) {
       if (!rateLimits) return
       const wait = yield* limits.waitMillis(guessers, yield* Clock.currentTimeMillis)
       if (wait > 0) {
@@ -36,7 +36,7 @@ export class RateLimiter extends Effect.Service<RateLimiter>()("services/access/
       }
     })
 
-    const failure = Effect.fn("RateLimiter.failure")(function* (guessers: ReadonlyArray<Guesser>) {
+    const failure = Effect.fnUntraced(function* (guessers: ReadonlyArray<Guesser>) {
       yield* limits.failure(guessers, yield* Clock.currentTimeMillis)
     })
 

@@ -34,7 +34,7 @@ export class Rights extends Effect.Service<Rights>()("services/access/Rights", {
     })
 
     /** What the caller holds in the organization and its projects; none where the caller does not belong to it. */
-    const heldIn = Effect.fn("Rights.heldIn")(function* (organizationId: OrganizationId) {
+    const heldIn = Effect.fnUntraced(function* (organizationId: OrganizationId) {
       const principal = yield* Principal
       if (principal.kind === "system") return Option.some<Held>(() => everything)
       if (principal.kind === "session") return yield* ofMember(principal.userId, organizationId)
@@ -61,7 +61,7 @@ export class Rights extends Effect.Service<Rights>()("services/access/Rights", {
       )
 
     /** Whether the caller is a signed-in owner, or the process itself. */
-    const isOwner = Effect.fn("Rights.isOwner")(function* (id: OrganizationId) {
+    const isOwner = Effect.fnUntraced(function* (id: OrganizationId) {
       const principal = yield* Principal
       if (principal.kind !== "session") return principal.kind === "system"
       const grants = yield* grantsOf(principal.userId, id)
@@ -69,7 +69,7 @@ export class Rights extends Effect.Service<Rights>()("services/access/Rights", {
     })
 
     /** Where the caller's rights may differ: the organization (null), and every project with a role of the caller's own. */
-    const places = Effect.fn("Rights.places")(function* (id: OrganizationId) {
+    const places = Effect.fnUntraced(function* (id: OrganizationId) {
       const user = userOf(yield* Principal)
       const grants = user === null ? Option.none() : yield* grantsOf(user.id, id)
       const own = Option.getOrElse(grants, () => [])
@@ -77,7 +77,7 @@ export class Rights extends Effect.Service<Rights>()("services/access/Rights", {
     })
 
     /** Whether the caller's token or key is made for the project; always true without one. */
-    const coversProject = Effect.fn("Rights.coversProject")(function* (id: ApplicationId) {
+    const coversProject = Effect.fnUntraced(function* (id: ApplicationId) {
       const key = keyOf(yield* Principal)
       return key === undefined || coversApplication(key, id)
     })
@@ -86,7 +86,7 @@ export class Rights extends Effect.Service<Rights>()("services/access/Rights", {
     const coversAllProjects = Effect.map(Principal, (principal) => keyOf(principal)?.allProjects ?? true)
 
     /** Those of the environments that the caller's token or key is made for; all of them without one. */
-    const covered = Effect.fn("Rights.covered")(function* (ids: ReadonlyArray<EnvironmentId>) {
+    const covered = Effect.fnUntraced(function* (ids: ReadonlyArray<EnvironmentId>) {
       const key = keyOf(yield* Principal)
       return key === undefined ? ids : ids.filter((id) => key.environmentIds.includes(id))
     })

@@ -46,18 +46,18 @@ export class Roles extends Effect.Service<Roles>()("services/access/Roles", {
       if ((yield* roles.list(organizationId)).some(same)) return yield* nameTaken(name)
     })
 
-    const list = Effect.fn("Roles.list")(function* (organizationId: OrganizationId) {
+    const list = Effect.fnUntraced(function* (organizationId: OrganizationId) {
       yield* policy.organization("roles:read", organizationId)
       const grants = yield* roles.grants(organizationId)
       return (yield* roles.list(organizationId)).map((role) => record(role, grants))
     })
 
-    const get = Effect.fn("Roles.get")(function* (organizationId: OrganizationId, id: RoleId) {
+    const get = Effect.fnUntraced(function* (organizationId: OrganizationId, id: RoleId) {
       yield* policy.organization("roles:read", organizationId)
       return record(yield* find(organizationId, id), yield* roles.grants(organizationId))
     })
 
-    const create = Effect.fn("Roles.create")(
+    const create = Effect.fnUntraced(
       function* (organizationId: OrganizationId, { name, description = null, permissions }: RoleDefinition) {
         yield* policy.organization("roles:write", organizationId)
         yield* delegation.mayGrant(permissions, organizationId, null)
@@ -71,7 +71,7 @@ export class Roles extends Effect.Service<Roles>()("services/access/Roles", {
     )
 
     /** What the role allows before and after may exceed the caller; what it gains or loses may not. */
-    const update = Effect.fn("Roles.update")(
+    const update = Effect.fnUntraced(
       function* (organizationId: OrganizationId, id: RoleId, definition: RoleDefinition) {
         yield* policy.organization("roles:write", organizationId)
         const role = yield* find(organizationId, id)
@@ -92,7 +92,7 @@ export class Roles extends Effect.Service<Roles>()("services/access/Roles", {
     )
 
     /** Refuses to delete a role that somebody holds or is invited to. Expired invitations to it are deleted with it. */
-    const remove = Effect.fn("Roles.remove")(
+    const remove = Effect.fnUntraced(
       function* (organizationId: OrganizationId, id: RoleId) {
         yield* policy.organization("roles:write", organizationId)
         const role = yield* find(organizationId, id)

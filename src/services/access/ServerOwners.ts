@@ -13,7 +13,7 @@ export class ServerOwners extends Effect.Service<ServerOwners>()("services/acces
     const named = new Set(owners.map(emailKey))
 
     /** The caller, who has to be one of them. */
-    const caller = Effect.fn("ServerOwners.caller")(function* () {
+    const caller = Effect.fnUntraced(function* () {
       const person = userOf(yield* Principal)
       return person !== null && named.has(emailKey(person.email))
         ? person

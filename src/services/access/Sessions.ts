@@ -36,7 +36,7 @@ export class Sessions extends Effect.Service<Sessions>()("services/access/Sessio
     }
     const absent = new Unauthenticated({ message: "This browser has no session: sign in" })
 
-    const find = Effect.fn("Sessions.find")(function* (cookie: Cookie) {
+    const find = Effect.fnUntraced(function* (cookie: Cookie) {
       return cookie === undefined ? Option.none<Browser>() : yield* browsers.findByTokenHash(secrets.hash(cookie))
     })
 
@@ -55,7 +55,7 @@ export class Sessions extends Effect.Service<Sessions>()("services/access/Sessio
     })
 
     /** The accounts that remain in the browser behind the cookie. */
-    const change = Effect.fn("Sessions.change")(function* <Refusal extends AccountRefusal>(
+    const change = Effect.fnUntraced(function* <Refusal extends AccountRefusal>(
       cookie: Cookie,
       decide: (accounts: Accounts, now: DateTime.Utc) => Either.Either<Accounts, Refusal>
     ) {
@@ -71,7 +71,7 @@ export class Sessions extends Effect.Service<Sessions>()("services/access/Sessio
     })
 
     /** Adds the account to the browser that the cookie identifies, or to a new one. Either gets a new token, so that a token planted by somebody else is useless. */
-    const enter = Effect.fn("Sessions.enter")(function* <Refusal extends AccountRefusal>(
+    const enter = Effect.fnUntraced(function* <Refusal extends AccountRefusal>(
       cookie: Cookie,
       token: Redacted.Redacted,
       decide: (accounts: Accounts, now: DateTime.Utc) => Either.Either<Accounts, Refusal>
@@ -94,9 +94,7 @@ export class Sessions extends Effect.Service<Sessions>()("services/access/Sessio
     })
 
     /** Takes the user out of the browsers that `isEnded` names; how many they were. Run it in a transaction. */
-    const end = Effect.fn("Sessions.end")((userId: UserId, isEnded: (browser: Browser) => boolean) =>
-      endIn(userId, (all) => all.filter(isEnded))
-    )
+    const end = (userId: UserId, isEnded: (browser: Browser) => boolean) => endIn(userId, (all) => all.filter(isEnded))
 
     return { find, change, enter, end, ofUser: browsers.listOfUser } as const
   })

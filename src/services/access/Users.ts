@@ -63,11 +63,11 @@ export class Users extends Effect.Service<Users>()("services/access/Users", {
       })
     })
 
-    const me = Effect.fn("Users.me")(function* () {
+    const me = Effect.fnUntraced(function* () {
       return userRecord(yield* caller, publicUrl) satisfies UserRecord
     })
 
-    const updateMe = Effect.fn("Users.updateMe")(function* ({ name }: UpdateUser) {
+    const updateMe = Effect.fnUntraced(function* ({ name }: UpdateUser) {
       const rename = Effect.flatMap(caller, (user) => users.update({ ...user, name: name ?? user.name }))
       return userRecord(yield* transaction.run(rename), publicUrl) satisfies UserRecord
     })
@@ -88,7 +88,7 @@ export class Users extends Effect.Service<Users>()("services/access/Users", {
       yield* endOthers(user.id, cookie)
     })
 
-    const changePassword = Effect.fn("Users.changePassword")(function* (request: ChangePassword, cookie: Cookie) {
+    const changePassword = Effect.fnUntraced(function* (request: ChangePassword, cookie: Cookie) {
       const user = yield* caller
       const browser = yield* sessions.find(cookie)
       const name = emailKey(user.email)
@@ -102,7 +102,7 @@ export class Users extends Effect.Service<Users>()("services/access/Users", {
       yield* transaction.run(replacePassword(user, passwordHash, cookie))
     })
 
-    const listSessions = Effect.fn("Users.sessions")(function* (cookie: Cookie) {
+    const listSessions = Effect.fnUntraced(function* (cookie: Cookie) {
       const { id } = yield* caller
       const now = yield* DateTime.now
       const current = yield* sessions.find(cookie)
@@ -110,18 +110,18 @@ export class Users extends Effect.Service<Users>()("services/access/Users", {
       return browsers.flatMap((browser) => sessionsIn(browser, id, current, now)) satisfies ReadonlyArray<SessionRecord>
     })
 
-    const signIns = Effect.fn("Users.signIns")(function* () {
+    const signIns = Effect.fnUntraced(function* () {
       const { id } = yield* caller
       const all = yield* log.listOfUser(id)
       return all.map(({ userId: _, ...each }) => each) satisfies ReadonlyArray<SignInRecord>
     })
 
-    const endOtherSessions = Effect.fn("Users.endOtherSessions")(function* (cookie: Cookie) {
+    const endOtherSessions = Effect.fnUntraced(function* (cookie: Cookie) {
       const { id } = yield* caller
       yield* transaction.run(endOthers(id, cookie))
     })
 
-    const endSession = Effect.fn("Users.endSession")(function* (sessionId: number) {
+    const endSession = Effect.fnUntraced(function* (sessionId: number) {
       const { id } = yield* caller
       const ended = yield* transaction.run(sessions.end(id, (browser) => browser.id === sessionId))
       if (ended === 0) {
@@ -129,7 +129,7 @@ export class Users extends Effect.Service<Users>()("services/access/Users", {
       }
     })
 
-    const picture = Effect.fn("Users.picture")(function* (id: UserId) {
+    const picture = Effect.fnUntraced(function* (id: UserId) {
       if (Option.isSome(yield* users.find(id))) return draw(id)
       return yield* Effect.fail(new UserNotFound({ message: `User ${id} does not exist` }))
     })

@@ -101,7 +101,7 @@ export class Boards extends Effect.Service<Boards>()("services/analytics/Boards"
       yield* Effect.forEach(others, (each) => boards.update({ ...each, pinned: false }), { discard: true })
     })
 
-    const list = Effect.fn("Boards.list")(function* (applicationId: ApplicationId, { limit, cursor }: Paging) {
+    const list = Effect.fnUntraced(function* (applicationId: ApplicationId, { limit, cursor }: Paging) {
       yield* policy.application("analytics:read", applicationId)
       const all = yield* boards.list(applicationId)
       const before = cursor === undefined ? -1 : all.findIndex(({ id }) => id === cursor)
@@ -117,12 +117,12 @@ export class Boards extends Effect.Service<Boards>()("services/analytics/Boards"
       return { items, nextCursor: rest.length > items.length ? (items.at(-1)?.id ?? null) : null } satisfies BoardPage
     })
 
-    const get = Effect.fn("Boards.get")(function* (applicationId: ApplicationId, id: BoardId) {
+    const get = Effect.fnUntraced(function* (applicationId: ApplicationId, id: BoardId) {
       yield* policy.application("analytics:read", applicationId)
       return yield* recordOf(yield* existing(applicationId, id))
     })
 
-    const create = Effect.fn("Boards.create")(function* (applicationId: ApplicationId, request: BoardDefinition) {
+    const create = Effect.fnUntraced(function* (applicationId: ApplicationId, request: BoardDefinition) {
       yield* policy.application("queries:write", applicationId)
       const id = BoardId.make(yield* secrets.uuid)
       const createdAt = yield* DateTime.now
@@ -140,11 +140,7 @@ export class Boards extends Effect.Service<Boards>()("services/analytics/Boards"
       return yield* recordOf(yield* transaction.run(write))
     })
 
-    const update = Effect.fn("Boards.update")(function* (
-      applicationId: ApplicationId,
-      id: BoardId,
-      request: BoardChange
-    ) {
+    const update = Effect.fnUntraced(function* (applicationId: ApplicationId, id: BoardId, request: BoardChange) {
       yield* policy.everyEnvironment("queries:write", applicationId)
       const now = yield* DateTime.now
       const write = Effect.gen(function* () {
@@ -158,14 +154,14 @@ export class Boards extends Effect.Service<Boards>()("services/analytics/Boards"
       return yield* recordOf(yield* transaction.run(write))
     })
 
-    const remove = Effect.fn("Boards.remove")(function* (applicationId: ApplicationId, id: BoardId) {
+    const remove = Effect.fnUntraced(function* (applicationId: ApplicationId, id: BoardId) {
       yield* policy.everyEnvironment("queries:write", applicationId)
       yield* existing(applicationId, id)
       yield* boards.remove(applicationId, id)
     })
 
     /** Takes a query that is about to be deleted off every board. Run it in the transaction that deletes the query. */
-    const forget = Effect.fn("Boards.forget")(function* (applicationId: ApplicationId, queryId: QueryId) {
+    const forget = Effect.fnUntraced(function* (applicationId: ApplicationId, queryId: QueryId) {
       for (const board of yield* boards.list(applicationId)) {
         const left = withoutQuery(board, queryId)
         if (left !== board) yield* boards.update(left)

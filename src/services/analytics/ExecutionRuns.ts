@@ -144,7 +144,7 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
     })
 
     /** Runs the execution whose turn it is; false when none waits. Interrupted, it stays running, to be run again after `recover`. */
-    const runNext = Effect.fn("ExecutionRuns.runNext")(function* () {
+    const runNext = Effect.fnUntraced(function* () {
       const now = yield* DateTime.now
       const claimed = yield* executions.claim(now, peers.name, DateTime.addDuration(now, leaseTime))
       if (Option.isSome(claimed)) yield* run(claimed.value)
@@ -152,12 +152,12 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
     })
 
     /** Puts what a process that is gone left running back into the queue. */
-    const recover = Effect.fn("ExecutionRuns.recover")(function* () {
+    const recover = Effect.fnUntraced(function* () {
       if ((yield* executions.requeue(yield* DateTime.now)) > 0) wakeUp()
     })
 
     /** Says of what runs here that it still does, and how far it has come. What was canceled elsewhere is stopped. */
-    const renew = Effect.fn("ExecutionRuns.renew")(function* () {
+    const renew = Effect.fnUntraced(function* () {
       if (running.size === 0) return
       const until = DateTime.addDuration(yield* DateTime.now, leaseTime)
       const own = [...running.values()].map((run) => ({ id: run.execution.id, ...sumOf(run) }))
@@ -166,7 +166,7 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
     })
 
     /** Forgets what finished more than 7 days ago. */
-    const sweep = Effect.fn("ExecutionRuns.sweep")(function* () {
+    const sweep = Effect.fnUntraced(function* () {
       yield* executions.removeFinished(DateTime.subtractDuration(DateTime.unsafeMake(yield* clock.now), keptFor))
     })
 

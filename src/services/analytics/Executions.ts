@@ -91,7 +91,7 @@ export class Executions extends Effect.Service<Executions>()("services/analytics
       })
     })
 
-    const request = Effect.fn("Executions.request")(function* (
+    const request = Effect.fnUntraced(function* (
       where: { readonly applicationId: ApplicationId; readonly environmentId: EnvironmentId },
       queryId: QueryId,
       asked: RequestExecution
@@ -123,11 +123,11 @@ export class Executions extends Effect.Service<Executions>()("services/analytics
       return execution
     })
 
-    const state = Effect.fn("Executions.state")(function* (named: Named, environmentId: EnvironmentId) {
+    const state = Effect.fnUntraced(function* (named: Named, environmentId: EnvironmentId) {
       return yield* stateOf(yield* found(named, environmentId))
     })
 
-    const cancel = Effect.fn("Executions.cancel")(function* (named: Named, environmentId: EnvironmentId) {
+    const cancel = Effect.fnUntraced(function* (named: Named, environmentId: EnvironmentId) {
       const { id } = yield* found(named, environmentId)
       const finished = new ExecutionFinished({ message: `Execution ${id} has finished already` })
       const now = yield* DateTime.now

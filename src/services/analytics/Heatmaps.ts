@@ -75,17 +75,17 @@ export class Heatmaps extends Effect.Service<Heatmaps>()("services/analytics/Hea
       return yield* existing(applicationId, id)
     })
 
-    const list = Effect.fn("Heatmaps.list")(function* (applicationId: ApplicationId, paging: Paging) {
+    const list = Effect.fnUntraced(function* (applicationId: ApplicationId, paging: Paging) {
       yield* policy.application("analytics:read", applicationId)
       const { items, nextCursor } = yield* page(yield* heatmaps.list(applicationId), ({ ordinal }) => ordinal, paging)
       return { items: items.map(record), nextCursor } satisfies HeatmapPage
     })
 
-    const get = Effect.fn("Heatmaps.get")(function* (applicationId: ApplicationId, id: HeatmapId) {
+    const get = Effect.fnUntraced(function* (applicationId: ApplicationId, id: HeatmapId) {
       return record(yield* open(applicationId, id)) satisfies HeatmapRecord
     })
 
-    const create = Effect.fn("Heatmaps.create")(function* (applicationId: ApplicationId, request: Request) {
+    const create = Effect.fnUntraced(function* (applicationId: ApplicationId, request: Request) {
       yield* policy.application("queries:write", applicationId)
       const created = yield* heatmaps.insert({
         id: HeatmapId.make(yield* secrets.uuid),
@@ -100,22 +100,18 @@ export class Heatmaps extends Effect.Service<Heatmaps>()("services/analytics/Hea
     const change = (applicationId: ApplicationId, id: HeatmapId, part: Partial<HeatmapDefinition>) =>
       Effect.flatMap(existing(applicationId, id), (present) => heatmaps.update({ ...present, ...part }))
 
-    const update = Effect.fn("Heatmaps.update")(function* (
-      applicationId: ApplicationId,
-      id: HeatmapId,
-      request: Request
-    ) {
+    const update = Effect.fnUntraced(function* (applicationId: ApplicationId, id: HeatmapId, request: Request) {
       yield* openToChange(applicationId, id)
       return record(yield* transaction.run(change(applicationId, id, fields(request)))) satisfies HeatmapRecord
     })
 
-    const remove = Effect.fn("Heatmaps.remove")(function* (applicationId: ApplicationId, id: HeatmapId) {
+    const remove = Effect.fnUntraced(function* (applicationId: ApplicationId, id: HeatmapId) {
       yield* openToChange(applicationId, id)
       yield* heatmaps.remove(id)
     })
 
     /** Reads the upload once it is known that the caller may set the image. */
-    const putImage = Effect.fn("Heatmaps.putImage")(function* <E, R>(
+    const putImage = Effect.fnUntraced(function* <E, R>(
       applicationId: ApplicationId,
       id: HeatmapId,
       upload: Effect.Effect<Uint8Array, E, R>
@@ -126,7 +122,7 @@ export class Heatmaps extends Effect.Service<Heatmaps>()("services/analytics/Hea
       return record(yield* transaction.run(write)) satisfies HeatmapRecord
     })
 
-    const image = Effect.fn("Heatmaps.image")(function* (applicationId: ApplicationId, id: HeatmapId) {
+    const image = Effect.fnUntraced(function* (applicationId: ApplicationId, id: HeatmapId) {
       const { imageTag } = yield* open(applicationId, id)
       const found = yield* heatmaps.image(id)
       if (Option.isNone(found) || imageTag === null) {

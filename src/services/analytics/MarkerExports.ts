@@ -57,7 +57,7 @@ export class MarkerExports extends Effect.Service<MarkerExports>()("services/ana
     })
 
     /** The first page is asked for before anything is answered, so that a question that cannot be answered is refused as others are. */
-    const rows = Effect.fn("MarkerExports.rows")(function* (where: Where, query: MarkerExportQuery) {
+    const rows = Effect.fnUntraced(function* (where: Where, query: MarkerExportQuery) {
       const id = yield* open(where)
       const chosen = yield* planOf(query)
       yield* references.check(id, "listing", { ...chosen, after: null })
@@ -92,7 +92,7 @@ export class MarkerExports extends Effect.Service<MarkerExports>()("services/ana
       return from < to ? { from, to } : null
     })
 
-    const days = Effect.fn("MarkerExports.days")(function* (where: Where, query: MarkerExportDaysQuery) {
+    const days = Effect.fnUntraced(function* (where: Where, query: MarkerExportDaysQuery) {
       const id = yield* open(where)
       const [from, to] = [millis(query.from), millis(query.to)]
       if (from !== null && to !== null && from >= to) return yield* wrongRange("to: must lie after from")

@@ -123,36 +123,36 @@ export class Markers extends Effect.Service<Markers>()("services/analytics/Marke
       return markerFields(seen, metadata.arguments, type)
     })
 
-    const types = Effect.fn("Markers.types")(function* (where: Where) {
+    const types = Effect.fnUntraced(function* (where: Where) {
       const { application, environment } = yield* place("markers:read", where)
       const metadata = yield* repo.metadata(environment.id)
       return (yield* typesIn(environment.id, application.timezone, metadata)) satisfies ReadonlyArray<MarkerType>
     })
 
-    const pendingTypes = Effect.fn("Markers.pendingTypes")(function* (where: Where) {
+    const pendingTypes = Effect.fnUntraced(function* (where: Where) {
       return (yield* types(where)).filter(({ status }) => status === "pending")
     })
 
-    const argumentsOf = Effect.fn("Markers.arguments")(function* (where: Where, type: string | undefined) {
+    const argumentsOf = Effect.fnUntraced(function* (where: Where, type: string | undefined) {
       const id = yield* open("markers:read", where)
       const fields = yield* fieldsIn(id, "argument", type ?? null, yield* repo.metadata(id))
       return fields satisfies ReadonlyArray<MarkerField>
     })
 
-    const properties = Effect.fn("Markers.properties")(function* (where: Where, type: string | undefined) {
+    const properties = Effect.fnUntraced(function* (where: Where, type: string | undefined) {
       const id = yield* open("markers:read", where)
       const fields = yield* fieldsIn(id, "property", type ?? null, { types: [], arguments: [] })
       return fields satisfies ReadonlyArray<MarkerField>
     })
 
-    const values = Effect.fn("Markers.values")(function* (where: Where, source: Source, of: ValuesOf) {
+    const values = Effect.fnUntraced(function* (where: Where, source: Source, of: ValuesOf) {
       const id = yield* open("markers:read", where)
       const { name, type = null, search = null, limit } = of
       const found = yield* ask(id, { kind: "values", plan: { source, name, type, search, limit } })
       return found satisfies ReadonlyArray<MarkerValue>
     })
 
-    const setMetadata = Effect.fn("Markers.setMetadata")(function* (where: Where, change: MetadataChange) {
+    const setMetadata = Effect.fnUntraced(function* (where: Where, change: MetadataChange) {
       const { application, environment } = yield* place("markers:write", where)
       const { id } = environment
       const write = Effect.gen(function* () {
@@ -174,7 +174,7 @@ export class Markers extends Effect.Service<Markers>()("services/analytics/Marke
       return changed satisfies MetadataChanged
     })
 
-    const list = Effect.fn("Markers.raw")(function* (where: Where, query: RawMarkersQuery) {
+    const list = Effect.fnUntraced(function* (where: Where, query: RawMarkersQuery) {
       const id = yield* open("markers:read", where)
       const question = Encoding.encodeBase64Url(secrets.fingerprint(questionText(id, query))).slice(0, 16)
       const after = Option.getOrNull(yield* startOf(query, question))

@@ -55,7 +55,7 @@ export class Notes extends Effect.Service<Notes>()("services/analytics/Notes", {
     const policy = yield* Policy
     const rights = yield* Rights
 
-    const list = Effect.fn("Notes.list")(function* (
+    const list = Effect.fnUntraced(function* (
       { applicationId, environmentId }: Where,
       { from, to, limit, cursor }: Asked
     ) {

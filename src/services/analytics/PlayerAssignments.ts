@@ -20,7 +20,7 @@ export class PlayerAssignments extends Effect.Service<PlayerAssignments>()("serv
     const changes = yield* Changes
 
     /** Where the unit is assigned, by id of the experiment. */
-    const of = Effect.fn("PlayerAssignments.of")(function* (environmentId: EnvironmentId, unitId: string) {
+    const of = Effect.fnUntraced(function* (environmentId: EnvironmentId, unitId: string) {
       const kept = yield* assignments.ofUnits(environmentId, "user", [unitId])
       const all = kept.length === 0 ? [] : yield* experiments.list(environmentId)
       const byId = new Map(all.map((experiment) => [experiment.id, experiment]))
@@ -43,7 +43,7 @@ export class PlayerAssignments extends Effect.Service<PlayerAssignments>()("serv
     })
 
     /** Forgets them all, and answers how many there were. */
-    const erase = Effect.fn("PlayerAssignments.erase")(function* (environmentId: EnvironmentId, unitId: string) {
+    const erase = Effect.fnUntraced(function* (environmentId: EnvironmentId, unitId: string) {
       yield* exposures.forget(environmentId, unitId)
       const count = yield* assignments.eraseUnit(environmentId, unitId)
       yield* properties.forget(environmentId, unitId)

@@ -14,7 +14,7 @@ export class PlayerCohorts extends Effect.Service<PlayerCohorts>()("services/ana
     const transaction = yield* Transaction
 
     /** Those the unit belongs to now, by id. */
-    const now = Effect.fn("PlayerCohorts.now")(function* (environmentId: EnvironmentId, unitId: string) {
+    const now = Effect.fnUntraced(function* (environmentId: EnvironmentId, unitId: string) {
       const found = yield* answered(members.ofUnit(environmentId, unitId))
       const names = new Map((yield* cohorts.list(environmentId)).map(({ id, name }) => [id, name]))
       return Array.filterMap(found, ({ cohortId, enteredAt }) =>
@@ -27,7 +27,7 @@ export class PlayerCohorts extends Effect.Service<PlayerCohorts>()("services/ana
     })
 
     /** The unit's last stay in each cohort it belongs to or ever belonged to, by id. */
-    const ever = Effect.fn("PlayerCohorts.ever")(function* (environmentId: EnvironmentId, unitId: string) {
+    const ever = Effect.fnUntraced(function* (environmentId: EnvironmentId, unitId: string) {
       const stays = yield* Effect.forEach(yield* cohorts.list(environmentId), ({ id, name }) =>
         Effect.map(answered(members.membership(environmentId, id, [unitId], null)), ([stay]) =>
           Option.map(Option.fromNullable(stay?.enteredAt), (enteredAt) => ({
@@ -42,10 +42,7 @@ export class PlayerCohorts extends Effect.Service<PlayerCohorts>()("services/ana
     })
 
     /** Writes the numbers of members down anew, after a unit was erased from these cohorts. */
-    const recount = Effect.fn("PlayerCohorts.recount")(function* (
-      environmentId: EnvironmentId,
-      ids: ReadonlyArray<CohortId>
-    ) {
+    const recount = Effect.fnUntraced(function* (environmentId: EnvironmentId, ids: ReadonlyArray<CohortId>) {
       for (const id of ids) {
         const memberCount = yield* answered(members.count(environmentId, id, null))
         const written = Effect.flatMap(cohorts.find(environmentId, id), (found) =>

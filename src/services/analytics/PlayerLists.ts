@@ -39,7 +39,7 @@ export class PlayerLists extends Effect.Service<PlayerLists>()("services/analyti
     const secrets = yield* Secrets
     const store = yield* EventStore
 
-    const page = Effect.fn("PlayerLists.page")(function* (environmentId: EnvironmentId, query: PlayersQuery) {
+    const page = Effect.fnUntraced(function* (environmentId: EnvironmentId, query: PlayersQuery) {
       const question = Encoding.encodeBase64Url(secrets.fingerprint(questionText(environmentId, query))).slice(0, 16)
       const after = yield* startOf(query, question)
       const plan = yield* Effect.mapError(planPlayers(query, after), ({ kind, message }) =>

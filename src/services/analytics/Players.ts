@@ -62,12 +62,12 @@ export class Players extends Effect.Service<Players>()("services/analytics/Playe
 
     const profileOf = ({ id }: Environment, unitId: string) => ask<"profile">(id, { kind: "profile", plan: { unitId } })
 
-    const list = Effect.fn("Players.list")(function* (where: ApplicationWhere, query: PlayersQuery) {
+    const list = Effect.fnUntraced(function* (where: ApplicationWhere, query: PlayersQuery) {
       const { id } = yield* open("players:read", where)
       return yield* lists.page(id, query)
     })
 
-    const get = Effect.fn("Players.get")(function* (where: ApplicationWhere, unitId: string) {
+    const get = Effect.fnUntraced(function* (where: ApplicationWhere, unitId: string) {
       const environment = yield* open("players:read", where)
       const summary = yield* summaryOf(environment, unitId)
       if (summary === null) return yield* missing(unitId)
@@ -94,7 +94,7 @@ export class Players extends Effect.Service<Players>()("services/analytics/Playe
       })
 
     /** One record a line: the player, conversions of links, stays in cohorts, assignments, then the markers, newest first. */
-    const exportOf = Effect.fn("Players.export")(function* (where: ApplicationWhere, unitId: string) {
+    const exportOf = Effect.fnUntraced(function* (where: ApplicationWhere, unitId: string) {
       const environment = yield* open("players:read", where)
       const summary = yield* summaryOf(environment, unitId)
       const conversions = yield* clicks.ofUnit(environment.id, unitId)
@@ -120,7 +120,7 @@ export class Players extends Effect.Service<Players>()("services/analytics/Playe
       )
     })
 
-    const erase = Effect.fn("Players.erase")(function* (where: ApplicationWhere, unitId: string) {
+    const erase = Effect.fnUntraced(function* (where: ApplicationWhere, unitId: string) {
       const environment = yield* open("players:delete", where)
       const { answer: summary, meta } = yield* leftOf(environment, unitId)
       const conversions = yield* clicks.ofUnit(environment.id, unitId)

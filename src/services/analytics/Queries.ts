@@ -38,7 +38,7 @@ export class Queries extends Effect.Service<Queries>()("services/analytics/Queri
     const references = yield* References
     const { open, heatmap } = yield* QueryAccess
 
-    const insights = Effect.fn("Queries.insights")(function* (where: Where, query: InsightQuery) {
+    const insights = Effect.fnUntraced(function* (where: Where, query: InsightQuery) {
       const { environmentId, asking, ask, warn } = yield* open(where)
       const planned = yield* Either.mapLeft(planInsight(query, asking), ({ kind, message }) =>
         kind === "formula" ? new FormulaInvalid({ message }) : queryFailure({ kind, message })
@@ -65,7 +65,7 @@ export class Queries extends Effect.Service<Queries>()("services/analytics/Queri
       } satisfies InsightResult
     })
 
-    const funnels = Effect.fn("Queries.funnels")(function* (where: Where, query: FunnelQuery) {
+    const funnels = Effect.fnUntraced(function* (where: Where, query: FunnelQuery) {
       const { asking, ask, warn } = yield* open(where)
       const plan = yield* checked(planFunnel(query, asking))
       const { answer, meta } = yield* ask({ kind: "funnel", plan })
@@ -86,7 +86,7 @@ export class Queries extends Effect.Service<Queries>()("services/analytics/Queri
       } satisfies FunnelResult
     })
 
-    const retention = Effect.fn("Queries.retention")(function* (where: Where, query: RetentionQuery) {
+    const retention = Effect.fnUntraced(function* (where: Where, query: RetentionQuery) {
       const { asking, ask, warn } = yield* open(where)
       const plan = yield* checked(planRetention(query, asking))
       const { answer, meta } = yield* ask({ kind: "retention", plan })
@@ -98,7 +98,7 @@ export class Queries extends Effect.Service<Queries>()("services/analytics/Queri
       } satisfies RetentionResult
     })
 
-    const heatmaps = Effect.fn("Queries.heatmaps")(function* (where: Where, query: HeatmapQuery) {
+    const heatmaps = Effect.fnUntraced(function* (where: Where, query: HeatmapQuery) {
       const { asking, ask, warn } = yield* open(where)
       const definition = yield* heatmap(where, query.heatmapData.id)
       const { display, points: form } = query.options

@@ -46,7 +46,7 @@ export class QueryAccess extends Effect.Service<QueryAccess>()("services/analyti
     })
 
     /** The definition of a heatmap of the project. */
-    const heatmap = Effect.fn("QueryAccess.heatmap")(function* ({ applicationId }: Where, id: HeatmapId) {
+    const heatmap = Effect.fnUntraced(function* ({ applicationId }: Where, id: HeatmapId) {
       const message = `Heatmap ${id} does not exist in this application`
       return yield* Effect.mapError(yield* definitions.find(applicationId, id), () => new HeatmapNotFound({ message }))
     })

@@ -98,7 +98,7 @@ export class QueryCache extends Effect.Service<QueryCache>()("services/analytics
             rowsScanned
           })
 
-    const ask = Effect.fn("QueryCache.ask")(function* <Kind extends CachedKind>(
+    const ask = Effect.fnUntraced(function* <Kind extends CachedKind>(
       environmentId: EnvironmentId,
       question: QuestionOf<Kind> & { readonly kind: Kind },
       now: number

@@ -60,14 +60,13 @@ export class QueryRuns extends Effect.Service<QueryRuns>()("services/analytics/Q
       kinds[queryType].run(where, { ...spec, time })
 
     /** Refuses what could not be asked now of a project with that time zone. */
-    const check = Effect.fn("QueryRuns.check")(function* (definition: QueryDefinition, zone: string) {
+    const check = Effect.fnUntraced(function* (definition: QueryDefinition, zone: string) {
       yield* planned(definition, { now: yield* Clock.currentTimeMillis, zone, weekStart })
     })
 
     /** Over the definition's own time, or over another one. */
-    const run = Effect.fn("QueryRuns.run")((where: Where, definition: QueryDefinition, other?: QueryTime) =>
+    const run = (where: Where, definition: QueryDefinition, other?: QueryTime) =>
       runOver(where, definition, other ?? definition.spec.time)
-    )
 
     return { check, run } as const
   })

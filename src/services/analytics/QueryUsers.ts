@@ -78,20 +78,16 @@ export class QueryUsers extends Effect.Service<QueryUsers>()("services/analytics
       return (yield* complete(ask({ kind: "heatmapUnits", plan: { ...markers, ...page } }))).answer
     })
 
-    const insights = Effect.fn("QueryUsers.insights")(function* (
-      where: Where,
-      query: InsightUsersQuery,
-      paging: Paging
-    ) {
+    const insights = Effect.fnUntraced(function* (where: Where, query: InsightUsersQuery, paging: Paging) {
       return unitListPage(yield* ofInsight(where, query, pageOf(paging), true), paging.limit) satisfies QueryUserPage
     })
 
-    const funnels = Effect.fn("QueryUsers.funnels")(function* (where: Where, query: FunnelUsersQuery, paging: Paging) {
+    const funnels = Effect.fnUntraced(function* (where: Where, query: FunnelUsersQuery, paging: Paging) {
       return funnelUnitPage(yield* ofFunnel(where, query, pageOf(paging)), paging.limit) satisfies FunnelUserPage
     })
 
     /** What the units behind a number of a funnel did next. */
-    const next = Effect.fn("QueryUsers.next")(function* (where: Where, query: FunnelUsersQuery) {
+    const next = Effect.fnUntraced(function* (where: Where, query: FunnelUsersQuery) {
       const { asking, ask } = yield* open(where)
       const units = yield* checked(planFunnelUnits(query, first(Number.MAX_SAFE_INTEGER), asking))
       const { answer } = yield* complete(ask({ kind: "funnelNext", plan: { units, types: mostTypes } }))
@@ -99,34 +95,23 @@ export class QueryUsers extends Effect.Service<QueryUsers>()("services/analytics
       return { types, nothing: answer.nothing, total: answer.total } satisfies FunnelNext
     })
 
-    const retention = Effect.fn("QueryUsers.retention")(function* (
-      where: Where,
-      query: RetentionUsersQuery,
-      paging: Paging
-    ) {
+    const retention = Effect.fnUntraced(function* (where: Where, query: RetentionUsersQuery, paging: Paging) {
       return unitListPage(yield* ofRetention(where, query, pageOf(paging)), paging.limit) satisfies QueryUserPage
     })
 
-    const heatmaps = Effect.fn("QueryUsers.heatmaps")(function* (
-      where: Where,
-      query: HeatmapUsersQuery,
-      paging: Paging
-    ) {
+    const heatmaps = Effect.fnUntraced(function* (where: Where, query: HeatmapUsersQuery, paging: Paging) {
       return unitListPage(yield* ofHeatmap(where, query, pageOf(paging)), paging.limit) satisfies QueryUserPage
     })
 
     /** What the markers in the area say in their arguments. */
-    const heatmapArguments = Effect.fn("QueryUsers.heatmapArguments")(function* (
-      where: Where,
-      query: HeatmapUsersQuery
-    ) {
+    const heatmapArguments = Effect.fnUntraced(function* (where: Where, query: HeatmapUsersQuery) {
       const { ask, markers } = yield* inArea(where, query)
       const plan = { ...markers, names: mostArguments, values: mostValues }
       return (yield* complete(ask({ kind: "heatmapArguments", plan }))).answer satisfies HeatmapArguments
     })
 
     /** The ids of the units behind a number, at most `limit` of them. */
-    const everybody = Effect.fn("QueryUsers.everybody")(function* (where: Where, number: NumberOfQuery, limit: number) {
+    const everybody = Effect.fnUntraced(function* (where: Where, number: NumberOfQuery, limit: number) {
       switch (number.queryType) {
         case "insight":
           return (yield* ofInsight(where, { ...number.spec, select: number.select }, first(limit), false)).units

@@ -33,7 +33,7 @@ export class References extends Effect.Service<References>()("services/analytics
     const users = yield* CohortUsers
 
     /** Refuses a cohort, experiment or group which the environment does not have. */
-    const demand = Effect.fn("References.demand")(function* (environmentId: EnvironmentId, list: ReferenceList) {
+    const demand = Effect.fnUntraced(function* (environmentId: EnvironmentId, list: ReferenceList) {
       for (const id of list.cohorts)
         if (Option.isNone(yield* cohorts.find(environmentId, id))) return yield* missing("cohort", id)
       for (const [id, named] of list.experiments) {
@@ -45,7 +45,7 @@ export class References extends Effect.Service<References>()("services/analytics
     })
 
     /** Refuses a plan that names a cohort, experiment or group which the environment does not have. */
-    const check = Effect.fn("References.check")(function* <Kind extends ReferringKind>(
+    const check = Effect.fnUntraced(function* <Kind extends ReferringKind>(
       environmentId: EnvironmentId,
       kind: Kind,
       plan: Answers[Kind]["plan"]
@@ -56,7 +56,7 @@ export class References extends Effect.Service<References>()("services/analytics
     })
 
     /** Refuses a metric that found nothing because none of its markers ever had the argument it measures. */
-    const checkArguments = Effect.fn("References.checkArguments")(function* (
+    const checkArguments = Effect.fnUntraced(function* (
       environmentId: EnvironmentId,
       asked: ReadonlyArray<Metric>,
       answer: InsightAnswer
@@ -89,7 +89,7 @@ export class References extends Effect.Service<References>()("services/analytics
       [...names].every((name) => known.has(`${environmentId} ${kind} ${name}`))
 
     /** Warnings about names of a plan that no marker ever had; the catalogue is asked when there are some that are not known yet. */
-    const warnings = Effect.fn("References.warnings")(function* (environmentId: EnvironmentId, asked: NamedThings) {
+    const warnings = Effect.fnUntraced(function* (environmentId: EnvironmentId, asked: NamedThings) {
       if (
         isKnown(environmentId, "marker", asked.types) &&
         isKnown(environmentId, "argument", asked.arguments) &&

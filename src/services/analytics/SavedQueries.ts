@@ -65,7 +65,7 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("services/analy
     const transaction = yield* Transaction
 
     /** Asks for no permission: its callers do. */
-    const found = Effect.fn("SavedQueries.found")(function* (applicationId: ApplicationId, id: QueryId) {
+    const found = Effect.fnUntraced(function* (applicationId: ApplicationId, id: QueryId) {
       const message = `Query ${id} does not exist in application ${applicationId}`
       return yield* Effect.mapError(yield* queries.find(applicationId, id), () => new QueryNotFound({ message }))
     })
@@ -91,7 +91,7 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("services/analy
     })
 
     /** Notes that the query is run. A disk that is full keeps nobody from running it. */
-    const noteRun = Effect.fn("SavedQueries.noteRun")(function* (query: SavedQuery) {
+    const noteRun = Effect.fnUntraced(function* (query: SavedQuery) {
       const now = yield* DateTime.now
       if (!isNoted(query, now)) yield* orWithoutSpace(queries.ran(query.id, now), undefined)
     })
@@ -110,7 +110,7 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("services/analy
       }
     })
 
-    const list = Effect.fn("SavedQueries.list")(function* (
+    const list = Effect.fnUntraced(function* (
       applicationId: ApplicationId,
       { limit, cursor, ...asked }: SavedQuerySelection
     ) {
@@ -131,10 +131,7 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("services/analy
       } satisfies SavedQueryPage
     })
 
-    const create = Effect.fn("SavedQueries.create")(function* (
-      applicationId: ApplicationId,
-      definition: SavedQueryDefinition
-    ) {
+    const create = Effect.fnUntraced(function* (applicationId: ApplicationId, definition: SavedQueryDefinition) {
       const application = yield* policy.application("queries:write", applicationId)
       const now = yield* DateTime.now
       const author = userOf(yield* Principal)
@@ -151,12 +148,12 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("services/analy
       return yield* recordOf(yield* queries.insert(query), false)
     })
 
-    const get = Effect.fn("SavedQueries.get")(function* (applicationId: ApplicationId, id: QueryId) {
+    const get = Effect.fnUntraced(function* (applicationId: ApplicationId, id: QueryId) {
       yield* policy.application("analytics:read", applicationId)
       return yield* recordFor(yield* found(applicationId, id))
     })
 
-    const update = Effect.fn("SavedQueries.update")(function* (
+    const update = Effect.fnUntraced(function* (
       applicationId: ApplicationId,
       id: QueryId,
       { basedOn, ...definition }: SavedQueryChange
@@ -174,7 +171,7 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("services/analy
       return yield* recordFor(yield* transaction.run(write))
     })
 
-    const remove = Effect.fn("SavedQueries.remove")(function* (applicationId: ApplicationId, id: QueryId) {
+    const remove = Effect.fnUntraced(function* (applicationId: ApplicationId, id: QueryId) {
       yield* policy.everyEnvironment("queries:write", applicationId)
       yield* found(applicationId, id)
       const step = Effect.zipRight(boards.forget(applicationId, id), queries.remove(applicationId, id))
@@ -182,7 +179,7 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("services/analy
     })
 
     /** Gives the query the caller's star, or takes it away. A key of an organization is no person and has none. */
-    const star = Effect.fn("SavedQueries.star")(function* (applicationId: ApplicationId, id: QueryId, isSet: boolean) {
+    const star = Effect.fnUntraced(function* (applicationId: ApplicationId, id: QueryId, isSet: boolean) {
       yield* policy.application("analytics:read", applicationId)
       const user = userOf(yield* Principal)
       yield* found(applicationId, id)
@@ -190,7 +187,7 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("services/analy
     })
 
     /** Runs the query now, over its own time or another one. */
-    const execute = Effect.fn("SavedQueries.execute")(function* (
+    const execute = Effect.fnUntraced(function* (
       where: { readonly applicationId: ApplicationId; readonly environmentId: EnvironmentId },
       id: QueryId,
       request: ExecuteQuery

@@ -31,10 +31,7 @@ export class CohortDefinitions extends Effect.Service<CohortDefinitions>()("serv
     const references = yield* References
 
     /** The plan as of now (epoch milliseconds), or why there is none: it makes no sense, or names what the environment has not. */
-    const plan = Effect.fn("CohortDefinitions.plan")(function* (
-      environmentId: EnvironmentId,
-      definition: CohortDefinition
-    ) {
+    const plan = Effect.fnUntraced(function* (environmentId: EnvironmentId, definition: CohortDefinition) {
       const now = yield* Clock.currentTimeMillis
       const planned = yield* Either.mapLeft(planCohort(definition, now), refusal)
       const named = cohortReferences(planned)
@@ -43,7 +40,7 @@ export class CohortDefinitions extends Effect.Service<CohortDefinitions>()("serv
     })
 
     /** Refuses references that lead from a cohort back to it. */
-    const demandAcyclic = Effect.fn("CohortDefinitions.demandAcyclic")(function* (
+    const demandAcyclic = Effect.fnUntraced(function* (
       environmentId: EnvironmentId,
       id: CohortId,
       cohortIds: ReadonlyArray<CohortId>

@@ -54,7 +54,7 @@ export class CohortQueue extends Effect.Service<CohortQueue>()("services/cohorts
     })
 
     /** Writes down what a computation of the present revision gave. */
-    const record = Effect.fn("CohortQueue.record")(function* (before: Cohort, generation: Generation) {
+    const record = Effect.fnUntraced(function* (before: Cohort, generation: Generation) {
       const { memberCount, entered, left } = generation
       const at = DateTime.unsafeMake(generation.at)
       const after = computed(before, generation, at)
@@ -73,7 +73,7 @@ export class CohortQueue extends Effect.Service<CohortQueue>()("services/cohorts
     })
 
     /** Has the cohort computed as soon as possible, whatever happened to it before. */
-    const demand = Effect.fn("CohortQueue.demand")(function* (named: Named) {
+    const demand = Effect.fnUntraced(function* (named: Named) {
       const now = yield* DateTime.now
       yield* transaction.run(change(named, (cohort) => (cohort.kind === "static" ? cohort : demanded(cohort, now))))
       wakeUp()
@@ -92,7 +92,7 @@ export class CohortQueue extends Effect.Service<CohortQueue>()("services/cohorts
      * Takes over from processes that are gone: lists that they were storing are given up, and what has not seen all markers is due. What
      * they computed is computed again as soon as their claims have run out.
      */
-    const recover = Effect.fn("CohortQueue.recover")(function* () {
+    const recover = Effect.fnUntraced(function* () {
       const now = yield* DateTime.now
       for (const cohort of yield* cohorts.every) {
         if (isCutShort(cohort)) yield* giveUp(cohort)
@@ -104,7 +104,7 @@ export class CohortQueue extends Effect.Service<CohortQueue>()("services/cohorts
     })
 
     /** Cohorts that name markers which have arrived since are due. */
-    const notice = Effect.fn("CohortQueue.notice")(function* () {
+    const notice = Effect.fnUntraced(function* () {
       const noticed = yield* watch.taken
       yield* transaction.run(hastenRested(noticed))
       wakeUp()

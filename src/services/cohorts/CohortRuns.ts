@@ -153,7 +153,7 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
     })
 
     /** Computes the cohort that is due for longest; false when none is. Interrupted, it is computed again after a recovery. */
-    const runNext = Effect.fn("CohortRuns.runNext")(function* () {
+    const runNext = Effect.fnUntraced(function* () {
       if (!(yield* cohorts.isAnyDue(yield* DateTime.now))) return false
       const claimed = yield* claim()
       if (Option.isNone(claimed)) return false
@@ -167,7 +167,7 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
     })
 
     /** Stops what was begun before the cohort changed, and waits until it can write nothing more. */
-    const overtake = Effect.fn("CohortRuns.overtake")(function* (id: CohortId) {
+    const overtake = Effect.fnUntraced(function* (id: CohortId) {
       const own = running.get(id)
       if (own !== undefined) {
         yield* Deferred.succeed(own.stop, undefined)
@@ -176,7 +176,7 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
     })
 
     /** Says of what is computed here that it still is. What somebody else has changed or taken over is stopped. */
-    const renew = Effect.fn("CohortRuns.renew")(function* () {
+    const renew = Effect.fnUntraced(function* () {
       if (running.size === 0) return
       const until = DateTime.addDuration(yield* DateTime.now, leaseTime)
       const before = new Map(running)

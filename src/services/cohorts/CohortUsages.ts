@@ -50,7 +50,7 @@ export class CohortUsages extends Effect.Service<CohortUsages>()("services/cohor
         all.filter(({ query }) => namesCohort(query, cohortId)).map(({ id, name }) => ({ id, name }))
     })
 
-    const of = Effect.fn("CohortUsages.of")(function* (
+    const of = Effect.fnUntraced(function* (
       where: { readonly applicationId: ApplicationId; readonly environmentId: EnvironmentId },
       id: CohortId
     ) {
@@ -63,7 +63,7 @@ export class CohortUsages extends Effect.Service<CohortUsages>()("services/cohor
     })
 
     /** The same of every cohort of the environment, with its sizes day by day in place of its history. */
-    const every = Effect.fn("CohortUsages.every")(function* (where: Where) {
+    const every = Effect.fnUntraced(function* (where: Where) {
       const { application, environment } = yield* policy.environment(
         "cohorts:read",
         where.applicationId,

@@ -10,7 +10,7 @@ export class CohortUsers extends Effect.Service<CohortUsers>()("services/cohorts
     const experiments = yield* ExperimentRepo
 
     /** Finds the experiments that target a cohort, in any status, among those that the environment has now. */
-    const finder = Effect.fn("CohortUsers.finder")(function* (environmentId: EnvironmentId) {
+    const finder = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
       const now = yield* Clock.currentTimeMillis
       const all = yield* experiments.list(environmentId)
       return (id: CohortId) => {
@@ -24,12 +24,11 @@ export class CohortUsers extends Effect.Service<CohortUsers>()("services/cohorts
     })
 
     /** Experiments that target the cohort, in any status. */
-    const targeting = Effect.fn("CohortUsers.targeting")((environmentId: EnvironmentId, id: CohortId) =>
+    const targeting = (environmentId: EnvironmentId, id: CohortId) =>
       Effect.map(finder(environmentId), (find) => find(id))
-    )
 
     /** The groups of an experiment of the environment; none where it has no such experiment. */
-    const groups = Effect.fn("CohortUsers.groups")(function* (environmentId: EnvironmentId, id: ExperimentId) {
+    const groups = Effect.fnUntraced(function* (environmentId: EnvironmentId, id: ExperimentId) {
       const found = yield* experiments.find(environmentId, id)
       return Option.map(found, (experiment) => experiment.groups.map((group) => group.id))
     })

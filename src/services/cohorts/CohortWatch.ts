@@ -31,14 +31,13 @@ export class CohortWatch extends Effect.Service<CohortWatch>()("services/cohorts
       watchers.size === 0 ? watched.delete(environmentId) : watched.set(environmentId, watchers)
 
     /** To be called after every change of the cohorts of an environment. */
-    const refresh = Effect.fn("CohortWatch.refresh")((environmentId: EnvironmentId) =>
+    const refresh = (environmentId: EnvironmentId) =>
       turn.withPermits(1)(
         Effect.suspend(() => {
           stale.delete(environmentId)
           return Effect.map(cohorts.list(environmentId), (all) => put(environmentId, watchersOf(all)))
         })
       )
-    )
 
     /** Markers of these types have been stored. */
     const arrived = (environmentId: EnvironmentId, types: Iterable<string>): void => {

@@ -75,7 +75,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
     const tell = (environmentId: EnvironmentId, cohortId: CohortId, revision: number | null) =>
       peers.tell({ kind: "cohort", environmentId, cohortId, revision })
 
-    const found = Effect.fn("CohortWrites.found")(function* (environmentId: EnvironmentId, id: CohortId) {
+    const found = Effect.fnUntraced(function* (environmentId: EnvironmentId, id: CohortId) {
       const message = `Cohort ${id} does not exist in this environment`
       return yield* Effect.mapError(yield* cohorts.find(environmentId, id), () => new CohortNotFound({ message }))
     })
@@ -113,7 +113,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
       return yield* Effect.mapError(yield* cohorts.insert({ ...uncomputed, ...author, ...fields }), () => taken(name))
     })
 
-    const create = Effect.fn("CohortWrites.create")(
+    const create = Effect.fnUntraced(
       function* (author: Author, request: ListedRequest) {
         const cohort = yield* transaction.run(
           Effect.tap(insert(author, request), ({ environmentId, id, revision }) => tell(environmentId, id, revision))
@@ -160,11 +160,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
         })
       )
 
-    const update = Effect.fn("CohortWrites.update")(function* (
-      environmentId: EnvironmentId,
-      id: CohortId,
-      request: CohortChange
-    ) {
+    const update = Effect.fnUntraced(function* (environmentId: EnvironmentId, id: CohortId, request: CohortChange) {
       const both = Effect.flatMap(found(environmentId, id), (before) =>
         rewrite(before, request).pipe(
           Effect.tap(({ revision }) => tell(environmentId, id, revision)),
@@ -193,7 +189,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
       yield* cohorts.remove(id)
     })
 
-    const remove = Effect.fn("CohortWrites.remove")(function* (environmentId: EnvironmentId, id: CohortId) {
+    const remove = Effect.fnUntraced(function* (environmentId: EnvironmentId, id: CohortId) {
       yield* transaction.run(Effect.zipRight(erase(environmentId, id), tell(environmentId, id, null)))
       yield* runs.overtake(id)
       yield* members.remove(environmentId, id)

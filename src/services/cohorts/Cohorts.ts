@@ -76,21 +76,21 @@ export class Cohorts extends Effect.Service<Cohorts>()("services/cohorts/Cohorts
     })
 
     /** The cohort, where the principal may read it. */
-    const found = Effect.fn("Cohorts.found")(function* (where: Where, id: CohortId) {
+    const found = Effect.fnUntraced(function* (where: Where, id: CohortId) {
       const { environmentId } = yield* open("cohorts:read", where)
       return yield* writes.found(environmentId, id)
     })
 
-    const list = Effect.fn("Cohorts.list")(function* (where: Where) {
+    const list = Effect.fnUntraced(function* (where: Where) {
       const { environmentId } = yield* open("cohorts:read", where)
       return yield* Effect.forEach(yield* cohorts.list(environmentId), record)
     })
 
-    const get = Effect.fn("Cohorts.get")(function* (where: Where, id: CohortId) {
+    const get = Effect.fnUntraced(function* (where: Where, id: CohortId) {
       return yield* record(yield* found(where, id))
     })
 
-    const execute = Effect.fn("Cohorts.execute")(function* (where: Where, { definition, limit }: ExecuteCohort) {
+    const execute = Effect.fnUntraced(function* (where: Where, { definition, limit }: ExecuteCohort) {
       const { environmentId } = yield* open("cohorts:read", where)
       const { now, plan } = yield* definitions.plan(environmentId, definition)
       const { count, sample } = yield* answered(members.evaluate(environmentId, plan, limit))
@@ -107,31 +107,31 @@ export class Cohorts extends Effect.Service<Cohorts>()("services/cohorts/Cohorts
       return { ...request, unitIds: found.map(({ unitId }) => unitId) }
     })
 
-    const create = Effect.fn("Cohorts.create")(function* (where: Where, request: CohortRequest) {
+    const create = Effect.fnUntraced(function* (where: Where, request: CohortRequest) {
       const place = yield* open("cohorts:write", where)
       const author = { ...place, createdBy: userOf(yield* Principal) }
       const listed = "from" in request ? yield* listedFrom(where, request) : request
       return yield* record(yield* writes.create(author, listed))
     })
 
-    const update = Effect.fn("Cohorts.update")(function* (where: Where, id: CohortId, request: CohortChange) {
+    const update = Effect.fnUntraced(function* (where: Where, id: CohortId, request: CohortChange) {
       const { environmentId } = yield* open("cohorts:write", where)
       return yield* record(yield* writes.update(environmentId, id, request))
     })
 
-    const remove = Effect.fn("Cohorts.remove")(function* (where: Where, id: CohortId) {
+    const remove = Effect.fnUntraced(function* (where: Where, id: CohortId) {
       const { environmentId } = yield* open("cohorts:write", where)
       yield* writes.remove(environmentId, id)
     })
 
-    const memberCount = Effect.fn("Cohorts.memberCount")(function* (where: Where, id: CohortId, { at }: Moment) {
+    const memberCount = Effect.fnUntraced(function* (where: Where, id: CohortId, { at }: Moment) {
       const cohort = yield* found(where, id)
       const { environmentId, computedAt, createdAt } = cohort
       const count = yield* answered(members.count(environmentId, id, millis(at)))
       return { count, asOf: at ?? computedAt ?? createdAt } satisfies MemberCount
     })
 
-    const membersOf = Effect.fn("Cohorts.members")(function* (where: Where, id: CohortId, paging: Paging) {
+    const membersOf = Effect.fnUntraced(function* (where: Where, id: CohortId, paging: Paging) {
       const { environmentId } = yield* found(where, id)
       const { limit, cursor, at } = paging
       const page = { at: millis(at), after: yield* placeOf(cursor), limit: limit + 1 }
@@ -146,7 +146,7 @@ export class Cohorts extends Effect.Service<Cohorts>()("services/cohorts/Cohorts
       return { items, nextCursor } satisfies CohortMemberPage
     })
 
-    const membership = Effect.fn("Cohorts.membership")(function* (
+    const membership = Effect.fnUntraced(function* (
       where: Where,
       id: CohortId,
       { userId, at }: Moment & { readonly userId: string }

@@ -26,7 +26,7 @@ export class Changes extends Effect.Service<Changes>()("services/configuration/C
     })
 
     /** To be called within the transaction that makes the change, which must not be interrupted. */
-    const publish = Effect.fn("Changes.publish")((change: Change) =>
+    const publish = (change: Change) =>
       Effect.uninterruptible(
         transaction.run(
           Effect.flatMap(notices.add(change.environmentId, { event: change.kind, ids: change.ids }), (number) =>
@@ -34,12 +34,9 @@ export class Changes extends Effect.Service<Changes>()("services/configuration/C
           )
         )
       )
-    )
 
     /** The same for assignments that a person has changed. Nobody listens for these: games learn of them with their next request. */
-    const assignmentsChanged = Effect.fn("Changes.assignmentsChanged")((environmentId: EnvironmentId) =>
-      peers.tell({ kind: "assignments", environmentId })
-    )
+    const assignmentsChanged = (environmentId: EnvironmentId) => peers.tell({ kind: "assignments", environmentId })
 
     /** Calls the listener with every change, in order, until the scope closes. */
     const listen = (listener: (change: ContentNotice) => void) =>

@@ -108,7 +108,7 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
       const schemas = yield* JsonSchemas
 
       /** Those whose documents hold it, directly or through others. */
-      const dependents = Effect.fn("ConfigurationCheck.dependents")(function* (of: Configuration) {
+      const dependents = Effect.fnUntraced(function* (of: Configuration) {
         const found = new Map<ConfigurationId, Configuration>()
         const waiting = [of.id]
         for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
@@ -175,23 +175,21 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
       })
 
       /** Size, links, and its schema over the resolved document. */
-      const check = Effect.fn("ConfigurationCheck.check")((next: Configuration) =>
+      const check = (next: Configuration) =>
         Effect.catchTags(inspect(next), {
           Unsound: refuse,
           LinkBroken: (found) => Effect.fail(new LinkInvalid({ message: sentence(found) }))
         })
-      )
 
       /** What `check` would refuse, by the path in the document. */
-      const problems = Effect.fn("ConfigurationCheck.problems")((next: Configuration) =>
+      const problems = (next: Configuration) =>
         inspect(next).pipe(
           Effect.as(nothing),
           Effect.catchAll((found) => Effect.succeed(ofDocument(found)))
         )
-      )
 
       /** The document with its links resolved, as the server sees it; as it is where they cannot be. */
-      const resolved = Effect.fn("ConfigurationCheck.resolved")(function* (configuration: Configuration) {
+      const resolved = Effect.fnUntraced(function* (configuration: Configuration) {
         const known = yield* gather([configuration])
         return Either.getOrElse(
           resolve(configuration.document, (id) => known.get(id), "server"),
@@ -210,10 +208,8 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
       })
 
       /** Its schema holds for what each of the named changesets makes of it. */
-      const checkArms = Effect.fn("ConfigurationCheck.checkArms")(
-        (configuration: Configuration, arms: ReadonlyArray<Arm>) =>
-          Effect.catchTag(inspectArms(configuration, arms), "Unsound", refuse)
-      )
+      const checkArms = (configuration: Configuration, arms: ReadonlyArray<Arm>) =>
+        Effect.catchTag(inspectArms(configuration, arms), "Unsound", refuse)
 
       return { check, checkArms, dependents, problems, resolved } as const
     })

@@ -78,7 +78,7 @@ export class ConfigurationCopies extends Effect.Service<ConfigurationCopies>()(
         return yield* writing.checkNew(draft, yield* documentFor(source, environmentId))
       })
 
-      const copy = Effect.fn("ConfigurationCopies.copy")(function* (
+      const copy = Effect.fnUntraced(function* (
         where: ApplicationWhere,
         id: ConfigurationId,
         request: CopyConfiguration

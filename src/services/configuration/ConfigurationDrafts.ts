@@ -21,7 +21,7 @@ export class ConfigurationDrafts extends Effect.Service<ConfigurationDrafts>()(
       const writing = yield* ConfigurationWrite
 
       /** What would refuse the document as the next version. Writes nothing. */
-      const check = Effect.fn("ConfigurationDrafts.check")(function* (
+      const check = Effect.fnUntraced(function* (
         { applicationId, environmentId: wanted }: ApplicationWhere,
         id: ConfigurationId,
         { configuration: document }: CheckConfiguration

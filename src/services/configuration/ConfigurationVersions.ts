@@ -52,7 +52,7 @@ export class ConfigurationVersions extends Effect.Service<ConfigurationVersions>
         return yield* Effect.fail(new VersionNotFound({ message: `Configuration ${id} has no version ${number}` }))
       })
 
-      const list = Effect.fn("ConfigurationVersions.list")(function* (
+      const list = Effect.fnUntraced(function* (
         where: ApplicationWhere,
         id: ConfigurationId,
         { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined }
@@ -65,16 +65,12 @@ export class ConfigurationVersions extends Effect.Service<ConfigurationVersions>
         return { items, nextCursor: isMore ? String(last.version) : null } satisfies ConfigurationVersionPage
       })
 
-      const get = Effect.fn("ConfigurationVersions.get")(function* (
-        where: ApplicationWhere,
-        id: ConfigurationId,
-        number: number
-      ) {
+      const get = Effect.fnUntraced(function* (where: ApplicationWhere, id: ConfigurationId, number: number) {
         yield* open("configurations:read", where, id)
         return versionRecordOf(yield* existing(id, number))
       })
 
-      const diff = Effect.fn("ConfigurationVersions.diff")(function* (
+      const diff = Effect.fnUntraced(function* (
         where: ApplicationWhere,
         id: ConfigurationId,
         { from, to }: { readonly from: number; readonly to: number }
@@ -93,7 +89,7 @@ export class ConfigurationVersions extends Effect.Service<ConfigurationVersions>
       })
 
       /** Document and private paths come back byte for byte; name, schema and the rest stay. */
-      const revert = Effect.fn("ConfigurationVersions.revert")(function* (
+      const revert = Effect.fnUntraced(function* (
         where: ApplicationWhere,
         id: ConfigurationId,
         { version: number, reason = `Back to version ${number}` }: RevertConfiguration

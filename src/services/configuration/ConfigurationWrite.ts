@@ -80,10 +80,7 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
       const secrets = yield* Secrets
       const writes = yield* CheckedWrites
 
-      const found = Effect.fn("ConfigurationWrite.found")(function* (
-        environmentId: EnvironmentId,
-        id: ConfigurationId
-      ) {
+      const found = Effect.fnUntraced(function* (environmentId: EnvironmentId, id: ConfigurationId) {
         const present = yield* configurations.find(environmentId, id)
         if (Option.isSome(present)) return present.value
         return yield* Effect.fail(
@@ -92,7 +89,7 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
       })
 
       /** Nobody else in the environment is called so. */
-      const demandFree = Effect.fn("ConfigurationWrite.demandFree")(function* (
+      const demandFree = Effect.fnUntraced(function* (
         environmentId: EnvironmentId,
         names: ReadonlyArray<string | null | undefined>,
         self: ConfigurationId | null
@@ -110,10 +107,7 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
       })
 
       /** The alias of a configuration that was given none, since clients ask by alias: its name as a slug, where nobody answers to that. */
-      const freeAlias = Effect.fn("ConfigurationWrite.freeAlias")(function* (
-        environmentId: EnvironmentId,
-        name: string
-      ) {
+      const freeAlias = Effect.fnUntraced(function* (environmentId: EnvironmentId, name: string) {
         const alias = slug(name)
         if (alias === "") return null
         const other = yield* configurations.findByNameOrAlias(environmentId, alias)
@@ -163,7 +157,7 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
       })
 
       /** A new configuration whose names are free, whose document may refer to its own id: whether it may be written. */
-      const checkNew = Effect.fn("ConfigurationWrite.checkNew")(function* (
+      const checkNew = Effect.fnUntraced(function* (
         { reason, by, ...draft }: Draft,
         documentOf: (id: ConfigurationId) => Document
       ) {
@@ -175,7 +169,7 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
       })
 
       /** Within a transaction: writes what was checked. In the same one, `announce` it. */
-      const create = Effect.fn("ConfigurationWrite.create")(function* ({ draft, documentOf, ...checked }: NewChecked) {
+      const create = Effect.fnUntraced(function* ({ draft, documentOf, ...checked }: NewChecked) {
         const now = yield* DateTime.now
         const inserted = yield* configurations.insert({ ...draft, document: {}, createdAt: now, updatedAt: now })
         const document = documentOf(inserted.id)
@@ -187,10 +181,7 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
       /**
        * Checks what would be the next version, whatever experiments hold of it; null where nothing changes. Names must be free.
        */
-      const checkNext = Effect.fn("ConfigurationWrite.checkNext")(function* (
-        present: Configuration,
-        { reason, by, ...change }: Change
-      ) {
+      const checkNext = Effect.fnUntraced(function* (present: Configuration, { reason, by, ...change }: Change) {
         const next = { ...present, ...change }
         if (isSame(present, next)) return { present, next: null, reason, by } satisfies NextChecked
         yield* nextTurn
@@ -199,19 +190,19 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
       })
 
       /** Within a transaction: writes what was checked. In the same one, `announce` it, unless nothing has changed. */
-      const write = Effect.fn("ConfigurationWrite.write")(function* ({ present, next, ...writing }: NextChecked) {
+      const write = Effect.fnUntraced(function* ({ present, next, ...writing }: NextChecked) {
         if (next === null) return { written: present, isChanged: false }
         return { written: yield* keep(next, writing, yield* DateTime.now), isChanged: true }
       })
 
       /** Within the transaction of a write: those that link to it have changed too. */
-      const announce = Effect.fn("ConfigurationWrite.announce")(function* (written: Configuration) {
+      const announce = Effect.fnUntraced(function* (written: Configuration) {
         const ids = [written, ...(yield* dependents(written))].map(({ id }) => id)
         yield* changes.publish({ environmentId: written.environmentId, kind: "configuration", ids })
       })
 
       /** What a person changes, decided and checked on the present state, written and told; never what an experiment holds. */
-      const edit = Effect.fn("ConfigurationWrite.edit")(function* <E, R>(
+      const edit = Effect.fnUntraced(function* <E, R>(
         environmentId: EnvironmentId,
         id: ConfigurationId,
         decide: (present: Configuration) => Effect.Effect<Change, E, R>

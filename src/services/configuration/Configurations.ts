@@ -84,7 +84,7 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
       )
 
     /** As JSON, because the documents together may be large. */
-    const list = Effect.fn("Configurations.list")(function* (
+    const list = Effect.fnUntraced(function* (
       where: ApplicationWhere,
       { include }: { readonly include?: "configuration" }
     ) {
@@ -94,15 +94,12 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
         : yield* writtenList(writeRecord, yield* configurations.listWritten(environmentId))
     })
 
-    const get = Effect.fn("Configurations.get")(function* (where: ApplicationWhere, id: ConfigurationId) {
+    const get = Effect.fnUntraced(function* (where: ApplicationWhere, id: ConfigurationId) {
       const environmentId = yield* open("configurations:read", where)
       return recordOf(yield* writing.found(environmentId, id)) satisfies ConfigurationRecord
     })
 
-    const create = Effect.fn("Configurations.create")(function* (
-      where: ApplicationWhere,
-      request: CreateConfiguration
-    ) {
+    const create = Effect.fnUntraced(function* (where: ApplicationWhere, request: CreateConfiguration) {
       const environmentId = yield* open("configurations:write", where)
       yield* nextTurn
       const { configuration, isPrimary, description = null, schema = null, ...rest } = request
@@ -133,7 +130,7 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
       return recordOf(created) satisfies ConfigurationRecord
     })
 
-    const replace = Effect.fn("Configurations.replace")(function* (
+    const replace = Effect.fnUntraced(function* (
       where: ApplicationWhere,
       id: ConfigurationId,
       { baseHash, configuration, ...request }: ReplaceConfiguration
@@ -161,7 +158,7 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
       return recordOf(replaced) satisfies ConfigurationRecord
     })
 
-    const patch = Effect.fn("Configurations.patch")(function* (
+    const patch = Effect.fnUntraced(function* (
       where: ApplicationWhere,
       id: ConfigurationId,
       request: PatchConfiguration
@@ -199,7 +196,7 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
       return yield* Effect.fail(new ConfigurationInUse({ message: `Configuration ${id} stays: ${uses.join(", ")}` }))
     })
 
-    const remove = Effect.fn("Configurations.remove")(function* (where: ApplicationWhere, id: ConfigurationId) {
+    const remove = Effect.fnUntraced(function* (where: ApplicationWhere, id: ConfigurationId) {
       const environmentId = yield* open("configurations:write", where)
       const step = Effect.gen(function* () {
         yield* demandUnused(yield* writing.found(environmentId, id))
@@ -211,10 +208,7 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
     })
 
     /** No new version: the document is the same. */
-    const makePrimary = Effect.fn("Configurations.makePrimary")(function* (
-      where: ApplicationWhere,
-      id: ConfigurationId
-    ) {
+    const makePrimary = Effect.fnUntraced(function* (where: ApplicationWhere, id: ConfigurationId) {
       const environmentId = yield* open("configurations:write", where)
       const step = Effect.gen(function* () {
         const present = yield* writing.found(environmentId, id)

@@ -6,7 +6,7 @@ import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 /** What scheduled and running experiments hold of the configurations of an environment. */
 export class PathLocks extends Effect.Service<PathLocks>()("services/configuration/PathLocks", {
   effect: Effect.map(ExperimentRepo, (experiments) => ({
-    of: Effect.fn("PathLocks.of")(function* (environmentId: EnvironmentId) {
+    of: Effect.fnUntraced(function* (environmentId: EnvironmentId) {
       const now = yield* Clock.currentTimeMillis
       const open = yield* experiments.open(environmentId)
       return open

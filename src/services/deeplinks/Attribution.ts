@@ -77,10 +77,7 @@ export class Attribution extends Effect.Service<Attribution>()("services/deeplin
     }, whole)
 
     /** Records the conversions among markers that are stored. Doing it again changes nothing. */
-    const convert = Effect.fn("Attribution.convert")(function* (
-      environment: Environment,
-      events: ReadonlyArray<Event>
-    ) {
+    const convert = Effect.fnUntraced(function* (environment: Environment, events: ReadonlyArray<Event>) {
       const claims = claimsOf(events)
       if (claims.length === 0) return
       yield* clicks.flush

@@ -27,12 +27,11 @@ export class Clicks extends Effect.Service<Clicks>()("services/deeplinks/Clicks"
     })
 
     /** Returns once the click is stored. While the store fails, it returns nevertheless, and the click is stored later. */
-    const record = Effect.fn("Clicks.record")((click: Click) =>
+    const record = (click: Click) =>
       Effect.zipRight(
         buffer.put(click.interactionId, () => click),
         buffer.attempted(click.interactionId)
       )
-    )
 
     return { record, flush: buffer.flush, flushIfPossible: buffer.flushIfPossible } as const
   })

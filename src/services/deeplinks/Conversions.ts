@@ -113,11 +113,7 @@ export class Conversions extends Effect.Service<Conversions>()("services/deeplin
       return { items: items.map(itemOf), nextCursor }
     })
 
-    const get = Effect.fn("Conversions.get")(function* (
-      place: ApplicationWhere,
-      id: DeeplinkId,
-      query: ConversionsQuery
-    ) {
+    const get = Effect.fnUntraced(function* (place: ApplicationWhere, id: DeeplinkId, query: ConversionsQuery) {
       const { application, environmentIds } = yield* deeplinks.openOne("deeplinks:read", place, id)
       const { buckets, range } = yield* timeOf(query, application.timezone)
       yield* clicks.flushIfPossible

@@ -67,7 +67,7 @@ export class Deeplinks extends Effect.Service<Deeplinks>()("services/deeplinks/D
     })
 
     /** The project, and the environments whose conversions the caller may see. */
-    const open = Effect.fn("Deeplinks.open")(function* (permission: Permission, place: ApplicationWhere) {
+    const open = Effect.fnUntraced(function* (permission: Permission, place: ApplicationWhere) {
       const { applicationId, environmentId } = place
       if (environmentId === undefined) {
         const application = yield* policy.application(permission, applicationId)
@@ -78,11 +78,7 @@ export class Deeplinks extends Effect.Service<Deeplinks>()("services/deeplinks/D
     })
 
     /** With its deeplink. */
-    const openOne = Effect.fn("Deeplinks.openOne")(function* (
-      permission: Permission,
-      place: ApplicationWhere,
-      id: DeeplinkId
-    ) {
+    const openOne = Effect.fnUntraced(function* (permission: Permission, place: ApplicationWhere, id: DeeplinkId) {
       const opened = yield* open(permission, place)
       return { ...opened, deeplink: yield* existing(place.applicationId, id) }
     })
@@ -92,12 +88,12 @@ export class Deeplinks extends Effect.Service<Deeplinks>()("services/deeplinks/D
       return fault === null ? Effect.void : Effect.fail(new RedirectRefused({ message: `redirectUrl: ${fault}` }))
     }
 
-    const list = Effect.fn("Deeplinks.list")(function* (place: ApplicationWhere) {
+    const list = Effect.fnUntraced(function* (place: ApplicationWhere) {
       const { environmentIds } = yield* open("deeplinks:read", place)
       return yield* records(place.applicationId, environmentIds, yield* deeplinks.list(place.applicationId))
     })
 
-    const get = Effect.fn("Deeplinks.get")(function* (place: ApplicationWhere, id: DeeplinkId) {
+    const get = Effect.fnUntraced(function* (place: ApplicationWhere, id: DeeplinkId) {
       const { environmentIds, deeplink } = yield* openOne("deeplinks:read", place, id)
       return yield* one(environmentIds, deeplink)
     })
@@ -111,7 +107,7 @@ export class Deeplinks extends Effect.Service<Deeplinks>()("services/deeplinks/D
       return yield* taken(slug ?? "that was made up")
     })
 
-    const create = Effect.fn("Deeplinks.create")(function* (place: ApplicationWhere, request: CreateDeeplink) {
+    const create = Effect.fnUntraced(function* (place: ApplicationWhere, request: CreateDeeplink) {
       const { application, environmentIds } = yield* open("deeplinks:write", place)
       yield* checkTarget(request)
       const { slug, ...fields } = request
@@ -141,17 +137,13 @@ export class Deeplinks extends Effect.Service<Deeplinks>()("services/deeplinks/D
       return yield* openOne("deeplinks:write", place, id)
     })
 
-    const update = Effect.fn("Deeplinks.update")(function* (
-      place: ApplicationWhere,
-      id: DeeplinkId,
-      request: UpdateDeeplink
-    ) {
+    const update = Effect.fnUntraced(function* (place: ApplicationWhere, id: DeeplinkId, request: UpdateDeeplink) {
       const { environmentIds } = yield* openToChange(place, id)
       yield* checkTarget(request)
       return yield* one(environmentIds, yield* transaction.run(replace(place.applicationId, id, request)))
     })
 
-    const remove = Effect.fn("Deeplinks.remove")(function* (place: ApplicationWhere, id: DeeplinkId) {
+    const remove = Effect.fnUntraced(function* (place: ApplicationWhere, id: DeeplinkId) {
       yield* openToChange(place, id)
       yield* Effect.zipRight(deeplinks.remove(id), removals.notice)
     })

@@ -46,7 +46,7 @@ export class Redirects extends Effect.Service<Redirects>()("services/deeplinks/R
     })
 
     /** Where to go on to. Programs that look at links are sent on too, without being counted. */
-    const follow = Effect.fn("Redirects.follow")(function* (slug: string, visit: Visit) {
+    const follow = Effect.fnUntraced(function* (slug: string, visit: Visit) {
       const found = yield* deeplinks.findBySlug(slug)
       if (Option.isNone(found) || found.value.archivedAt !== null) {
         return yield* Effect.fail(new DeeplinkNotFound({ message: "There is no such link" }))

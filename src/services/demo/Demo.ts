@@ -35,7 +35,7 @@ export class Demo extends Effect.Service<Demo>()("services/demo/Demo", {
       )
 
     /** Makes what is missing and leaves the rest as it is; the owner gets a new password. Of a studio that is there, `goOn` adds the markers since. */
-    const play = Effect.fn("Demo.play")(function* () {
+    const play = Effect.fnUntraced(function* () {
       const { signIn, studio } = yield* studios.open()
       if (studio === null) return signIn
       yield* part(studio, "configurations", configurations.play(studio))
@@ -50,7 +50,7 @@ export class Demo extends Effect.Service<Demo>()("services/demo/Demo", {
     })
 
     /** Adds what the players have done since the last time; nothing where the studio was deleted. */
-    const goOn = Effect.fn("Demo.goOn")(function* () {
+    const goOn = Effect.fnUntraced(function* () {
       const studio = yield* Ref.get(played)
       if (studio === null || Option.isNone(yield* projects.findEnvironment(studio.environment.id))) return
       yield* markers.goOn(studio)

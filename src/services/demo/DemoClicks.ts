@@ -28,10 +28,7 @@ export class DemoClicks extends Effect.Service<DemoClicks>()("services/demo/Demo
       })
 
     /** Counts the clicks, so that the markers that name them convert. */
-    const record = Effect.fn("DemoClicks.record")(function* (
-      { applicationId }: Studio,
-      clicks: ReadonlyArray<DemoClick>
-    ) {
+    const record = Effect.fnUntraced(function* ({ applicationId }: Studio, clicks: ReadonlyArray<DemoClick>) {
       if (clicks.length === 0) return
       const all = yield* deeplinks.list(applicationId)
       const linkOf = (link: DemoLink) => all.find(({ name }) => name === linkNames[link])

@@ -87,7 +87,7 @@ export class DemoCohorts extends Effect.Service<DemoCohorts>()("services/demo/De
     const service = yield* Cohorts
 
     /** Where there is none yet. */
-    const play = Effect.fn("DemoCohorts.play")(function* ({ applicationId, environment }: Studio) {
+    const play = Effect.fnUntraced(function* ({ applicationId, environment }: Studio) {
       const where = { applicationId, environmentId: environment.id }
       if ((yield* service.list(where)).length > 0) return
       for (const cohort of cohorts) yield* service.create(where, yield* Schema.decode(CohortRequest)(cohort))

@@ -141,7 +141,7 @@ export class DemoConfigurations extends Effect.Service<DemoConfigurations>()("se
     })
 
     /** Where there is none yet. */
-    const play = Effect.fn("DemoConfigurations.play")(function* (studio: Studio) {
+    const play = Effect.fnUntraced(function* (studio: Studio) {
       if ((yield* stored.summaries(studio.environment.id)).length > 0) return
       const economyId = yield* create(studio, 0, economy)
       const onboardingId = yield* create(studio, 0, onboarding)

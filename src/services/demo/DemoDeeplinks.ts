@@ -60,7 +60,7 @@ export class DemoDeeplinks extends Effect.Service<DemoDeeplinks>()("services/dem
     })
 
     /** Where there are none yet. Nobody learns the secrets of the keys: who wants to send markers makes another. */
-    const play = Effect.fn("DemoDeeplinks.play")(function* (studio: Studio) {
+    const play = Effect.fnUntraced(function* (studio: Studio) {
       const { applicationId, organizationId, environment, firstDay } = studio
       const atLaunch = asOf(firstDay * dayMillis)
       if ((yield* deeplinks.list({ applicationId, environmentId: environment.id })).length === 0)

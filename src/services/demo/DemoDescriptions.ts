@@ -38,7 +38,7 @@ export class DemoDescriptions extends Effect.Service<DemoDescriptions>()("servic
     const repo = yield* MarkerRepo
 
     /** Where nothing is described yet. */
-    const play = Effect.fn("DemoDescriptions.play")(function* ({ applicationId, environment }: Studio) {
+    const play = Effect.fnUntraced(function* ({ applicationId, environment }: Studio) {
       if ((yield* repo.metadata(environment.id)).types.length > 0) return
       yield* markers.setMetadata({ applicationId, environmentId: environment.id }, descriptions)
     })

@@ -149,10 +149,7 @@ export class DemoEnrolment extends Effect.Service<DemoEnrolment>()("services/dem
     })
 
     /** The groups of the players of sessions, given in order of time, after enrolling those who come for the first time. */
-    const enrol = Effect.fn("DemoEnrolment.enrol")(function* (
-      environmentId: EnvironmentId,
-      sessions: ReadonlyArray<PlannedSession>
-    ) {
+    const enrol = Effect.fnUntraced(function* (environmentId: EnvironmentId, sessions: ReadonlyArray<PlannedSession>) {
       const groups = new Map<string, Set<string>>()
       const all = (yield* experiments.list(environmentId)).filter(({ unitType }) => unitType === "user")
       if (all.length === 0) return groups

@@ -25,7 +25,7 @@ export class DemoEntrance extends Effect.Service<DemoEntrance>()("services/demo/
     const door = yield* Ref.make(Option.none<Door>())
 
     /** A new secret; the one before opens nothing any more. It is kept nowhere. */
-    const open = Effect.fn("DemoEntrance.open")(function* (userId: UserId) {
+    const open = Effect.fnUntraced(function* (userId: UserId) {
       const secret = Encoding.encodeBase64Url(yield* secrets.bytes(32))
       const until = (yield* Clock.currentTimeMillis) + openMinutes * minuteMillis
       yield* Ref.set(door, Option.some({ userId, fingerprint: secrets.fingerprint(secret), until }))
@@ -33,7 +33,7 @@ export class DemoEntrance extends Effect.Service<DemoEntrance>()("services/demo/
     })
 
     /** A session of the studio's owner for who shows the secret, the first time. */
-    const enter = Effect.fn("DemoEntrance.enter")(function* (secret: string, cookie: Cookie) {
+    const enter = Effect.fnUntraced(function* (secret: string, cookie: Cookie) {
       const now = yield* Clock.currentTimeMillis
       const shown = secrets.fingerprint(secret)
       const passed = yield* Ref.modify(door, (present) => {

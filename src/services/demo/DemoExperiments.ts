@@ -124,7 +124,7 @@ export class DemoExperiments extends Effect.Service<DemoExperiments>()("services
     })
 
     /** Where there is none yet. */
-    const play = Effect.fn("DemoExperiments.play")(function* (studio: Studio) {
+    const play = Effect.fnUntraced(function* (studio: Studio) {
       const place = { applicationId: studio.applicationId, environmentId: studio.environment.id }
       if ((yield* service.list(place, {})).length > 0) return
       const bases = yield* configurations.summaries(studio.environment.id)

@@ -47,7 +47,7 @@ export class DemoLive extends Effect.Service<DemoLive>()("services/demo/DemoLive
     })
 
     /** The names of the groups that the players are in, by player: each asks for the configuration as the session begins. */
-    const enrol = Effect.fn("DemoLive.enrol")(function* (studio: Studio, sessions: ReadonlyArray<PlannedSession>) {
+    const enrol = Effect.fnUntraced(function* (studio: Studio, sessions: ReadonlyArray<PlannedSession>) {
       if (sessions.length === 0) return new Map<string, ReadonlySet<string>>()
       yield* pickByHand(studio, sessions)
       const units = sessions.map((session) => ({ distinctId: session.player.unitId, context: contextOf(session) }))
@@ -63,7 +63,7 @@ export class DemoLive extends Effect.Service<DemoLive>()("services/demo/DemoLive
     })
 
     /** Takes markers in like those of any game. */
-    const send = Effect.fn("DemoLive.send")(function* ({ environment }: Studio, events: ReadonlyArray<Event>) {
+    const send = Effect.fnUntraced(function* ({ environment }: Studio, events: ReadonlyArray<Event>) {
       if (events.length === 0) return
       // All are refused where the players are erased.
       yield* Effect.catchTag(ingest.markers(environment, events.map(sent)), "InvalidMarkers", () => Effect.void)

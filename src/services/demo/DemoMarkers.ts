@@ -88,7 +88,7 @@ export class DemoMarkers extends Effect.Service<DemoMarkers>()("services/demo/De
       return seen.length === 0 ? null : Math.min(now, Math.max(...seen))
     })
 
-    const haveBegun = Effect.fn("DemoMarkers.haveBegun")(function* (studio: Studio) {
+    const haveBegun = Effect.fnUntraced(function* (studio: Studio) {
       return (yield* playedUntil(studio)) !== null
     })
 
@@ -122,7 +122,7 @@ export class DemoMarkers extends Effect.Service<DemoMarkers>()("services/demo/De
     }, whole)
 
     /** Plays day by day up to now, and says how far it is. */
-    const catchUp = Effect.fn("DemoMarkers.catchUp")(function* (studio: Studio) {
+    const catchUp = Effect.fnUntraced(function* (studio: Studio) {
       const now = yield* Clock.currentTimeMillis
       let stage = yield* stageOf(studio)
       const first = Math.max(studio.firstDay, dayOf(stage.until))
@@ -155,7 +155,7 @@ export class DemoMarkers extends Effect.Service<DemoMarkers>()("services/demo/De
     }, whole)
 
     /** Goes on with the game; after a pause it makes up for it first. */
-    const goOn = Effect.fn("DemoMarkers.goOn")(function* (studio: Studio) {
+    const goOn = Effect.fnUntraced(function* (studio: Studio) {
       const now = yield* Clock.currentTimeMillis
       const stage = yield* Ref.get(state)
       if (stage === null || now - stage.until > longestPause) return yield* catchUp(studio)

@@ -169,7 +169,7 @@ export class DemoQuestions extends Effect.Service<DemoQuestions>()("services/dem
     })
 
     /** Where no question is saved yet. */
-    const play = Effect.fn("DemoQuestions.play")(function* ({ applicationId }: Studio) {
+    const play = Effect.fnUntraced(function* ({ applicationId }: Studio) {
       if ((yield* queries.list(applicationId, { limit: 1 })).items.length > 0) return
       const map = yield* playMap(applicationId)
       const ids = yield* Effect.all({

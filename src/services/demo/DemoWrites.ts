@@ -25,7 +25,7 @@ export class DemoWrites extends Effect.Service<DemoWrites>()("services/demo/Demo
     }, whole)
 
     /** Stores the events, which are in order of time, and finds the clicks that they came of; those of erased players are left out. */
-    const append = Effect.fn("DemoWrites.append")(function* (studio: Studio, events: ReadonlyArray<Event>) {
+    const append = Effect.fnUntraced(function* (studio: Studio, events: ReadonlyArray<Event>) {
       const isErased = yield* erased.testFor(studio.environment.id)
       const kept = events.filter(({ unitId, timestamp }) => unitId === null || isErased?.(unitId, timestamp) !== true)
       for (let from = 0; from < kept.length; from += batchSize) {

@@ -93,7 +93,7 @@ export class AssignmentImports extends Effect.Service<AssignmentImports>()("serv
     })
 
     /** Reads them once the caller may write, then writes the good ones, all in one step, and says of each other why not. Of a unit that is there twice the last one holds. */
-    const run = Effect.fn("AssignmentImports.run")(function* <E, R>(
+    const run = Effect.fnUntraced(function* <E, R>(
       { applicationId, environmentId }: ApplicationWhere,
       id: ExperimentId,
       reading: Effect.Effect<ReadonlyArray<unknown>, E, R>

@@ -76,20 +76,12 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
     })
 
     /** All of them, unenrolled ones too. */
-    const list = Effect.fn("Assignments.list")(function* (
-      place: ApplicationWhere,
-      id: ExperimentId,
-      query: AssignmentsQuery
-    ) {
+    const list = Effect.fnUntraced(function* (place: ApplicationWhere, id: ExperimentId, query: AssignmentsQuery) {
       return yield* page(yield* open("experiments:read", place, id), query, query.status ?? null)
     })
 
     /** Units that are enrolled, unless another status is asked for. */
-    const members = Effect.fn("Assignments.members")(function* (
-      place: ApplicationWhere,
-      id: ExperimentId,
-      query: AssignmentsQuery
-    ) {
+    const members = Effect.fnUntraced(function* (place: ApplicationWhere, id: ExperimentId, query: AssignmentsQuery) {
       return yield* page(yield* open("experiments:read", place, id), query, query.status ?? "active")
     })
 
@@ -149,7 +141,7 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
     })
 
     /** Puts a unit into a group by hand; without a group it goes back to the one it had by itself. */
-    const set = Effect.fn("Assignments.set")(function* (
+    const set = Effect.fnUntraced(function* (
       place: ApplicationWhere,
       id: ExperimentId,
       { distinctId, groupId, ignoreExclusion }: SetAssignment
@@ -187,13 +179,11 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
       return yield* told(place, step)
     })
 
-    const takeOut = Effect.fn("Assignments.takeOut")((place: ApplicationWhere, id: ExperimentId, distinctId: string) =>
+    const takeOut = (place: ApplicationWhere, id: ExperimentId, distinctId: string) =>
       changed(place, id, distinctId, unenrol)
-    )
 
-    const bringBack = Effect.fn("Assignments.bringBack")(
-      (place: ApplicationWhere, id: ExperimentId, distinctId: string) => changed(place, id, distinctId, reactivate)
-    )
+    const bringBack = (place: ApplicationWhere, id: ExperimentId, distinctId: string) =>
+      changed(place, id, distinctId, reactivate)
 
     return { list, members, set, takeOut, bringBack } as const
   })

@@ -24,7 +24,7 @@ export class Estimates extends Effect.Service<Estimates>()("services/experiments
     const policy = yield* Policy
     const references = yield* References
 
-    const of = Effect.fn("Estimates.of")(function* (
+    const of = Effect.fnUntraced(function* (
       { applicationId, environmentId }: ApplicationWhere,
       { metrics, days, ...filters }: EstimateExperiment
     ) {

@@ -54,7 +54,7 @@ export class ExperimentCheck extends Effect.Service<ExperimentCheck>()("services
     const plans = yield* MetricPlans
     const references = yield* References
 
-    const base = Effect.fn("ExperimentCheck.base")(function* (environmentId: EnvironmentId, id: ConfigurationId) {
+    const base = Effect.fnUntraced(function* (environmentId: EnvironmentId, id: ConfigurationId) {
       const found = yield* configurations.find(environmentId, id)
       if (Option.isSome(found)) return found.value
       return yield* Effect.fail(
@@ -63,7 +63,7 @@ export class ExperimentCheck extends Effect.Service<ExperimentCheck>()("services
     })
 
     /** Metrics whose ids differ, whose markers and queries can be asked for. `now` in epoch milliseconds. */
-    const checkMetrics = Effect.fn("ExperimentCheck.checkMetrics")(function* (
+    const checkMetrics = Effect.fnUntraced(function* (
       { applicationId, environmentId }: { applicationId: ApplicationId; environmentId: EnvironmentId },
       metrics: ExperimentMetrics,
       now: number
@@ -80,7 +80,7 @@ export class ExperimentCheck extends Effect.Service<ExperimentCheck>()("services
       yield* references.demand(environmentId, list)
     })
 
-    const checkGroups = Effect.fn("ExperimentCheck.checkGroups")(function* (experiment: StoredExperiment) {
+    const checkGroups = Effect.fnUntraced(function* (experiment: StoredExperiment) {
       const { environmentId, groups } = experiment
       const twice = repeated(groups.map(({ name }) => name))
       if (twice !== undefined) return yield* invalid(`groups: two are called ${twice}`)
@@ -88,17 +88,14 @@ export class ExperimentCheck extends Effect.Service<ExperimentCheck>()("services
     })
 
     /** Nobody else holds one of its paths while it may run. */
-    const checkLocks = Effect.fn("ExperimentCheck.checkLocks")(function* (experiment: StoredExperiment) {
+    const checkLocks = Effect.fnUntraced(function* (experiment: StoredExperiment) {
       const taken = conflict(yield* locks.of(experiment.environmentId), lockOf(experiment))
       if (taken === null) return
       const message = `Experiment ${taken.experimentId} holds ${pathText("configuration", taken.path)} at the same time`
       return yield* Effect.fail(new PathLocked({ message }))
     })
 
-    const checkCohorts = Effect.fn("ExperimentCheck.checkCohorts")(function* ({
-      environmentId,
-      targeting
-    }: StoredExperiment) {
+    const checkCohorts = Effect.fnUntraced(function* ({ environmentId, targeting }: StoredExperiment) {
       const list = new ReferenceList()
       for (const id of targeting.cohortIds) list.cohorts.add(id)
       yield* references.demand(environmentId, list)
@@ -110,7 +107,7 @@ export class ExperimentCheck extends Effect.Service<ExperimentCheck>()("services
     })
 
     /** What groups change that the base no longer has, by experiment; nothing of one that has ended. Experiments on one base have its links resolved once. */
-    const losses = Effect.fn("ExperimentCheck.losses")(function* (all: ReadonlyArray<Changing>) {
+    const losses = Effect.fnUntraced(function* (all: ReadonlyArray<Changing>) {
       const bases = new Map<ConfigurationId, Document | null>()
       const found: Array<Loss> = []
       for (const experiment of all) {

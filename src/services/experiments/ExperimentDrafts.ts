@@ -96,33 +96,29 @@ export class ExperimentDrafts extends Effect.Service<ExperimentDrafts>()("servic
     }
 
     /** Keeps a plan as a draft. Asks for no permission: its caller does. */
-    const create = Effect.fn("ExperimentDrafts.create")(function* (scope: Scope, plan: ExperimentPlan) {
+    const create = Effect.fnUntraced(function* (scope: Scope, plan: ExperimentPlan) {
       yield* demand(scope.environmentId, plan)
       return yield* records.oneDraft(yield* insert(scope, plan))
     })
 
     /** The drafts of an environment as the API shows them. Asks for no permission: its caller does. */
-    const list = Effect.fn("ExperimentDrafts.list")(function* (environmentId: EnvironmentId) {
+    const list = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
       return yield* records.ofDrafts(environmentId, yield* drafts.list(environmentId))
     })
 
     /** The draft of that id as the API shows it. Asks for no permission: its caller does. */
-    const find = Effect.fn("ExperimentDrafts.find")(function* (environmentId: EnvironmentId, id: ExperimentId) {
+    const find = Effect.fnUntraced(function* (environmentId: EnvironmentId, id: ExperimentId) {
       const [draft] = Option.toArray(yield* drafts.find(environmentId, id))
       return draft === undefined ? Option.none<ExperimentRecord>() : Option.some(yield* records.oneDraft(draft))
     })
 
-    const replace = Effect.fn("ExperimentDrafts.replace")(function* (
-      place: ApplicationWhere,
-      id: ExperimentId,
-      plan: ExperimentPlan
-    ) {
+    const replace = Effect.fnUntraced(function* (place: ApplicationWhere, id: ExperimentId, plan: ExperimentPlan) {
       const environmentId = yield* open(place)
       return yield* edit(environmentId, id, () => Effect.as(demand(environmentId, plan), plan))
     })
 
     /** What may be changed of any experiment. Asks for no permission: its caller does. */
-    const change = Effect.fn("ExperimentDrafts.change")(function* (
+    const change = Effect.fnUntraced(function* (
       environmentId: EnvironmentId,
       id: ExperimentId,
       { weights = [], dropGroupIds = [], ...request }: UpdateExperiment
@@ -140,11 +136,7 @@ export class ExperimentDrafts extends Effect.Service<ExperimentDrafts>()("servic
       })
     })
 
-    const start = Effect.fn("ExperimentDrafts.start")(function* (
-      place: ApplicationWhere,
-      id: ExperimentId,
-      request: StartExperiment
-    ) {
+    const start = Effect.fnUntraced(function* (place: ApplicationWhere, id: ExperimentId, request: StartExperiment) {
       const environmentId = yield* open(place)
       const checked = Effect.gen(function* () {
         const draft = yield* found(environmentId, id)
@@ -171,14 +163,14 @@ export class ExperimentDrafts extends Effect.Service<ExperimentDrafts>()("servic
       return planBehind(experiment.value, yield* Effect.orDie(Schema.decode(StoredMetrics)(experiment.value.metrics)))
     })
 
-    const copy = Effect.fn("ExperimentDrafts.copy")(function* (place: ApplicationWhere, id: ExperimentId) {
+    const copy = Effect.fnUntraced(function* (place: ApplicationWhere, id: ExperimentId) {
       const environmentId = yield* open(place)
       const plan = copyOf(yield* source(environmentId, id), yield* Clock.currentTimeMillis)
       const scope = { applicationId: place.applicationId, environmentId, createdBy: userOf(yield* Principal) }
       return yield* records.oneDraft(yield* insert(scope, plan))
     })
 
-    const remove = Effect.fn("ExperimentDrafts.remove")(function* (place: ApplicationWhere, id: ExperimentId) {
+    const remove = Effect.fnUntraced(function* (place: ApplicationWhere, id: ExperimentId) {
       const environmentId = yield* open(place)
       const write = () => Effect.zipRight(writes.note(environmentId), drafts.remove(environmentId, id))
       yield* writes.run(environmentId, found(environmentId, id), write, () => Effect.void)

@@ -62,7 +62,7 @@ export class ExperimentMaker extends Effect.Service<ExperimentMaker>()("services
     })
 
     /** The experiment of a plan, checked beside everything else in its environment. Without `ids` it gets new ones. */
-    const make = Effect.fn("ExperimentMaker.make")(function* (scope: Scope, plan: ExperimentPlan, ids: NewIds | null) {
+    const make = Effect.fnUntraced(function* (scope: Scope, plan: ExperimentPlan, ids: NewIds | null) {
       const experiment = yield* planned(scope, plan, ids)
       yield* checkMetrics(scope, plan.metrics, yield* Clock.currentTimeMillis)
       yield* checkCohorts(experiment)

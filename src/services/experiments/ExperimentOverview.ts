@@ -37,7 +37,7 @@ export class ExperimentOverview extends Effect.Service<ExperimentOverview>()(
           ({ environment }) => environment.id
         )
 
-      const catalog = Effect.fn("ExperimentOverview.catalog")(function* (place: ApplicationWhere) {
+      const catalog = Effect.fnUntraced(function* (place: ApplicationWhere) {
         const environmentId = yield* reading(place)
         const now = yield* Clock.currentTimeMillis
         return (yield* experiments.list(environmentId)).map((stored) => {
@@ -53,7 +53,7 @@ export class ExperimentOverview extends Effect.Service<ExperimentOverview>()(
         }) satisfies ReadonlyArray<CatalogEntry>
       })
 
-      const assignmentCounts = Effect.fn("ExperimentOverview.assignmentCounts")(function* (place: ApplicationWhere) {
+      const assignmentCounts = Effect.fnUntraced(function* (place: ApplicationWhere) {
         const environmentId = yield* reading(place)
         const counts = new Map(
           (yield* assignments.counts(environmentId)).map((each) => [each.experimentId, each.count])
@@ -64,10 +64,7 @@ export class ExperimentOverview extends Effect.Service<ExperimentOverview>()(
         })) satisfies ReadonlyArray<ExperimentCount>
       })
 
-      const groupCounts = Effect.fn("ExperimentOverview.groupCounts")(function* (
-        place: ApplicationWhere,
-        id: ExperimentId
-      ) {
+      const groupCounts = Effect.fnUntraced(function* (place: ApplicationWhere, id: ExperimentId) {
         const { groups } = yield* writing.found(yield* reading(place), id)
         const totals = yield* assignments.totals(id)
         return groups.map((group) => {
@@ -78,12 +75,12 @@ export class ExperimentOverview extends Effect.Service<ExperimentOverview>()(
         }) satisfies ReadonlyArray<GroupCount>
       })
 
-      const contextProperties = Effect.fn("ExperimentOverview.contextProperties")(function* (place: ApplicationWhere) {
+      const contextProperties = Effect.fnUntraced(function* (place: ApplicationWhere) {
         return (yield* properties.list(yield* reading(place))) satisfies ReadonlyArray<ContextProperty>
       })
 
       /** Computes a targeted cohort as soon as possible. */
-      const retryCohort = Effect.fn("ExperimentOverview.retryCohort")(function* (
+      const retryCohort = Effect.fnUntraced(function* (
         { applicationId, environmentId }: ApplicationWhere,
         id: ExperimentId,
         cohortId: CohortId

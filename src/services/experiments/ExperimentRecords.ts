@@ -58,16 +58,13 @@ export class ExperimentRecords extends Effect.Service<ExperimentRecords>()("serv
     })
 
     /** Records of settled experiments of the environment, in their order. */
-    const of = Effect.fn("ExperimentRecords.of")(function* (
-      environmentId: EnvironmentId,
-      all: ReadonlyArray<StoredExperiment>
-    ) {
+    const of = Effect.fnUntraced(function* (environmentId: EnvironmentId, all: ReadonlyArray<StoredExperiment>) {
       const around = yield* surroundings(environmentId, all.map(changedBy))
       return yield* Effect.forEach(all, (each, index) => recorded(each, around[index]))
     })
 
     /** The record of a settled experiment. */
-    const one = Effect.fn("ExperimentRecords.one")(function* (experiment: StoredExperiment) {
+    const one = Effect.fnUntraced(function* (experiment: StoredExperiment) {
       const [around] = yield* surroundings(experiment.environmentId, [changedBy(experiment)])
       return yield* recorded(experiment, around)
     })
@@ -86,17 +83,14 @@ export class ExperimentRecords extends Effect.Service<ExperimentRecords>()("serv
     const read = (draft: ExperimentDraft) => Effect.map(planIn(draft), (plan) => ({ draft, plan }))
 
     /** Records of drafts of the environment, in their order. */
-    const ofDrafts = Effect.fn("ExperimentRecords.ofDrafts")(function* (
-      environmentId: EnvironmentId,
-      all: ReadonlyArray<ExperimentDraft>
-    ) {
+    const ofDrafts = Effect.fnUntraced(function* (environmentId: EnvironmentId, all: ReadonlyArray<ExperimentDraft>) {
       const planned = yield* Effect.forEach(all, read)
       const around = yield* surroundings(environmentId, planned.map(plannedBy))
       return planned.map((each, index) => draftRecorded(each, around[index]))
     })
 
     /** The record of a draft. */
-    const oneDraft = Effect.fn("ExperimentRecords.oneDraft")(function* (draft: ExperimentDraft) {
+    const oneDraft = Effect.fnUntraced(function* (draft: ExperimentDraft) {
       const planned = yield* read(draft)
       const [around] = yield* surroundings(draft.environmentId, [plannedBy(planned)])
       return draftRecorded(planned, around)

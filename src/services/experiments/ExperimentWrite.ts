@@ -42,7 +42,7 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
     const queue = yield* WebhookQueue
 
     /** The experiment as it is now, whether or not time's doings are written down. */
-    const found = Effect.fn("ExperimentWrite.found")(function* (environmentId: EnvironmentId, id: ExperimentId) {
+    const found = Effect.fnUntraced(function* (environmentId: EnvironmentId, id: ExperimentId) {
       const stored = yield* experiments.find(environmentId, id)
       if (Option.isSome(stored)) return at(stored.value, yield* Clock.currentTimeMillis)
       return yield* missingExperiment(drafts, environmentId, id)
@@ -59,7 +59,7 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
     }
 
     /** Within the transaction of a write, and until its end alone: nobody is enrolled meanwhile. */
-    const keep = Effect.fn("ExperimentWrite.keep")(function* (experiment: StoredExperiment) {
+    const keep = Effect.fnUntraced(function* (experiment: StoredExperiment) {
       const { environmentId } = experiment
       const updatedAt = yield* DateTime.now
       yield* writes.note(environmentId)
@@ -70,7 +70,7 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
     })
 
     /** What a command makes of an experiment at an instant (epoch milliseconds). */
-    const commanded = Effect.fn("ExperimentWrite.commanded")(function* (
+    const commanded = Effect.fnUntraced(function* (
       experiment: StoredExperiment,
       command: LifecycleCommand,
       now: number
@@ -84,7 +84,7 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
       changes.publish({ environmentId, kind: "experiments", ids: [id] })
 
     /** Decides on the present state and writes what comes of it; then it is told. */
-    const edit = Effect.fn("ExperimentWrite.edit")(function* <E, R>(
+    const edit = Effect.fnUntraced(function* <E, R>(
       environmentId: EnvironmentId,
       id: ExperimentId,
       change: (present: StoredExperiment, now: number) => Effect.Effect<StoredExperiment, E, R>
@@ -96,7 +96,7 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
     })
 
     /** A new experiment as `make` checks and makes it; then it is told. */
-    const insert = Effect.fn("ExperimentWrite.insert")(function* <E, R>(
+    const insert = Effect.fnUntraced(function* <E, R>(
       environmentId: EnvironmentId,
       make: Effect.Effect<StoredExperiment, E, R>
     ) {
@@ -124,7 +124,7 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
      * Writes down what time has done to experiments that have not ended, and tells when it will do so next; `Infinity` for never. While
      * another process does so, it is to be looked at again after a second.
      */
-    const settle = Effect.fn("ExperimentWrite.settle")(function* () {
+    const settle = Effect.fnUntraced(function* () {
       const now = yield* Clock.currentTimeMillis
       return Option.getOrElse(yield* turns.once("experiments", settleDue(now)), () => now + lookAgainMillis)
     })

@@ -43,7 +43,7 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
     const open = (permission: Permission, { applicationId, environmentId }: ApplicationWhere) =>
       Effect.map(policy.environment(permission, applicationId, environmentId), ({ environment }) => environment.id)
 
-    const list = Effect.fn("Experiments.list")(function* (
+    const list = Effect.fnUntraced(function* (
       place: ApplicationWhere,
       { status }: { readonly status?: ExperimentRecord["status"] | undefined }
     ) {
@@ -56,7 +56,7 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
       return found.toSorted((one, other) => one.id - other.id)
     })
 
-    const get = Effect.fn("Experiments.get")(function* (place: ApplicationWhere, id: ExperimentId) {
+    const get = Effect.fnUntraced(function* (place: ApplicationWhere, id: ExperimentId) {
       const environmentId = yield* open("experiments:read", place)
       const draft = yield* drafts.find(environmentId, id)
       if (Option.isSome(draft)) return draft.value
@@ -65,7 +65,7 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
       return yield* records.one(yield* started)
     })
 
-    const create = Effect.fn("Experiments.create")(function* (place: ApplicationWhere, request: CreateExperiment) {
+    const create = Effect.fnUntraced(function* (place: ApplicationWhere, request: CreateExperiment) {
       const environmentId = yield* open("experiments:write", place)
       const scope = { applicationId: place.applicationId, environmentId, createdBy: userOf(yield* Principal) }
       if (request.status === "draft") return yield* drafts.create(scope, request)
@@ -112,11 +112,7 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
       }
     })
 
-    const update = Effect.fn("Experiments.update")(function* (
-      place: ApplicationWhere,
-      id: ExperimentId,
-      request: UpdateExperiment
-    ) {
+    const update = Effect.fnUntraced(function* (place: ApplicationWhere, id: ExperimentId, request: UpdateExperiment) {
       const environmentId = yield* open("experiments:write", place)
       const edited = writing.edit(environmentId, id, (present, now) => changed(present, request, now))
       const started = edited.pipe(
@@ -144,7 +140,7 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
       )
     })
 
-    const terminate = Effect.fn("Experiments.terminate")(function* (
+    const terminate = Effect.fnUntraced(function* (
       place: ApplicationWhere,
       id: ExperimentId,
       request: TerminateExperiment

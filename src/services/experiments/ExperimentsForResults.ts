@@ -21,7 +21,7 @@ export class ExperimentsForResults extends Effect.Service<ExperimentsForResults>
   "services/experiments/ExperimentsForResults",
   {
     effect: Effect.map(ExperimentRepo, (experiments) => ({
-      find: Effect.fn("ExperimentsForResults.find")(function* (environmentId: EnvironmentId, id: ExperimentId) {
+      find: Effect.fnUntraced(function* (environmentId: EnvironmentId, id: ExperimentId) {
         const found = yield* experiments.find(environmentId, id)
         if (Option.isNone(found)) return Option.none<ExperimentForResults>()
         const metrics = yield* Effect.orDie(decodeMetrics(found.value.metrics))

@@ -24,12 +24,10 @@ export class MetricPlans extends Effect.Service<MetricPlans>()("services/experim
         : Either.left("a query that is a metric is a funnel or a retention")
     })
 
-    const plan = Effect.fn("MetricPlans.plan")(
-      (applicationId: ApplicationId, request: ExperimentMetric, asking: Asking): Effect.Effect<Plan> =>
-        request.type === "funnel"
-          ? ofQuery(applicationId, request.queryId, asking)
-          : Effect.succeed(Either.mapLeft(planMetric(request), ({ message }) => message))
-    )
+    const plan = (applicationId: ApplicationId, request: ExperimentMetric, asking: Asking): Effect.Effect<Plan> =>
+      request.type === "funnel"
+        ? ofQuery(applicationId, request.queryId, asking)
+        : Effect.succeed(Either.mapLeft(planMetric(request), ({ message }) => message))
 
     return { plan } as const
   })

@@ -118,7 +118,7 @@ export class Results extends Effect.Service<Results>()("services/experiments/Res
     })
 
     /** The scorecard of all metrics, or of one: corrections are over all of them either way. */
-    const of = Effect.fn("Results.of")(function* (where: ExperimentWhere, query: ResultsQuery) {
+    const of = Effect.fnUntraced(function* (where: ExperimentWhere, query: ResultsQuery) {
       const { applicationId, experimentId } = where
       const { application, environment } = yield* policy.environment(
         "experiments:read",

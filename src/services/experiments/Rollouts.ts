@@ -13,16 +13,13 @@ export class Rollouts extends Effect.Service<Rollouts>()("services/experiments/R
     const policy = yield* Policy
     const writing = yield* ExperimentWrite
 
-    const get = Effect.fn("Rollouts.get")(function* (
-      { applicationId, environmentId }: ApplicationWhere,
-      id: ExperimentId
-    ) {
+    const get = Effect.fnUntraced(function* ({ applicationId, environmentId }: ApplicationWhere, id: ExperimentId) {
       const { environment } = yield* policy.environment("experiments:read", applicationId, environmentId)
       const { progress } = yield* writing.found(environment.id, id)
       return rolloutOf(progress.rollout) satisfies RolloutRecord
     })
 
-    const change = Effect.fn("Rollouts.change")(function* (
+    const change = Effect.fnUntraced(function* (
       { applicationId, environmentId }: ApplicationWhere,
       id: ExperimentId,
       request: RolloutChange

@@ -47,7 +47,7 @@ export class ContextProperties extends Effect.Service<ContextProperties>()("serv
     })
 
     /** Returns at once. */
-    const saw = Effect.fn("ContextProperties.saw")(function* (environmentId: EnvironmentId, context: Context) {
+    const saw = Effect.fnUntraced(function* (environmentId: EnvironmentId, context: Context) {
       const now = yield* Clock.currentTimeMillis
       yield* buffer.put(String(environmentId), (waiting = { environmentId, sightings: new ContextSightings() }) => {
         waiting.sightings.add(context, now)
@@ -55,13 +55,13 @@ export class ContextProperties extends Effect.Service<ContextProperties>()("serv
       })
     })
 
-    const list = Effect.fn("ContextProperties.list")(function* (environmentId: EnvironmentId) {
+    const list = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
       yield* buffer.flushIfPossible
       return (yield* repo.list(environmentId)).map(propertyOf)
     })
 
     /** Forgets a value, wherever it was seen. */
-    const forget = Effect.fn("ContextProperties.forget")(function* (environmentId: EnvironmentId, value: string) {
+    const forget = Effect.fnUntraced(function* (environmentId: EnvironmentId, value: string) {
       yield* buffer.flush
       const step = Effect.gen(function* () {
         const holding = (yield* repo.list(environmentId)).filter(({ values }) =>

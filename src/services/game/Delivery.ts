@@ -150,7 +150,7 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
     })
 
     /** What games of the audience read of the environment now. */
-    const current = Effect.fn("Delivery.current")(function* (environmentId: EnvironmentId, audience: Audience) {
+    const current = Effect.fnUntraced(function* (environmentId: EnvironmentId, audience: Audience) {
       const key = `${environmentId} ${audience}`
       const known = builds.get(key, yield* Clock.currentTimeMillis)
       return yield* known === undefined ? begin(environmentId, audience, key) : Deferred.await(known.result)

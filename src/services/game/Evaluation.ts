@@ -99,7 +99,7 @@ export class Evaluation extends Effect.Service<Evaluation>()("services/game/Eval
     })
 
     /** The assignments of each unit to all running experiments for its type, by distinct id; unenrolled ones are included. */
-    const assignmentsOfUnits = Effect.fn("Evaluation.assignmentsOfUnits")(function* (
+    const assignmentsOfUnits = Effect.fnUntraced(function* (
       environmentId: EnvironmentId,
       unitType: UnitType,
       units: ReadonlyArray<EnrollingUnit>

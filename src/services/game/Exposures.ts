@@ -111,7 +111,7 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
       each.environmentId === environmentId && each.distinctId === distinctId
 
     /** Drops what waits of a unit, and what is noted of it. */
-    const forget = Effect.fn("Exposures.forget")(function* (environmentId: EnvironmentId, distinctId: string) {
+    const forget = Effect.fnUntraced(function* (environmentId: EnvironmentId, distinctId: string) {
       yield* buffer.forget(isOf(environmentId, distinctId))
       yield* repo.eraseUnit(environmentId, distinctId)
     })
@@ -128,7 +128,7 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
     }, whole)
 
     /** Looks for exposures whose markers are missing, unless another process does so. */
-    const sweep = Effect.fn("Exposures.sweep")(function* () {
+    const sweep = Effect.fnUntraced(function* () {
       yield* turn.withPermits(1)(conclude)
       yield* turns.once("exposures", markLeft())
     })

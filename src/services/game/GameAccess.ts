@@ -62,14 +62,14 @@ export class GameAccess extends Effect.Service<GameAccess>()("services/game/Game
     })
 
     /** The project of the request, or why the key may not do that there. */
-    const application = Effect.fn("GameAccess.application")(function* (permission: Permission, headers: GameHeaders) {
+    const application = Effect.fnUntraced(function* (permission: Permission, headers: GameHeaders) {
       const key = keyOf(yield* Principal)
       if (key === undefined) return yield* Effect.fail(new Forbidden({ message: "Only keys speak for a game" }))
       return yield* policy.application(permission, yield* applicationOf(key, headers["project-id"]))
     })
 
     /** The environment of the request, or why the key may not do that there. */
-    const environment = Effect.fn("GameAccess.environment")(function* (permission: Permission, request: GameRequest) {
+    const environment = Effect.fnUntraced(function* (permission: Permission, request: GameRequest) {
       const { id } = yield* application(permission, request.headers)
       const alias = aliasOf(request)
       const found = environmentNamed(yield* projects.environments(id), alias)

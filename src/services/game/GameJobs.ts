@@ -42,7 +42,7 @@ export class GameJobs extends Effect.Service<GameJobs>()("services/game/GameJobs
     })
 
     /** The job that delivers the present content, until the game server reports that it has arrived. On a full disk a new one waits for space. */
-    const list = Effect.fn("GameJobs.list")(function* (request: GameRequest) {
+    const list = Effect.fnUntraced(function* (request: GameRequest) {
       const snapshot = yield* legacy.current(request)
       const { environmentId, audience, now } = snapshot
       const digest = legacy.digestOf(snapshot)
@@ -58,13 +58,13 @@ export class GameJobs extends Effect.Service<GameJobs>()("services/game/GameJobs
       return [update]
     })
 
-    const start = Effect.fn("GameJobs.start")(function* (request: GameRequest, ids: StartedRequests) {
+    const start = Effect.fnUntraced(function* (request: GameRequest, ids: StartedRequests) {
       const { id } = yield* access.environment("sdk:read", request)
       yield* jobs.start(id, ids.map(Number), yield* Clock.currentTimeMillis)
       return nothing
     })
 
-    const complete = Effect.fn("GameJobs.complete")(function* (request: GameRequest, completed: CompletedRequests) {
+    const complete = Effect.fnUntraced(function* (request: GameRequest, completed: CompletedRequests) {
       const { id } = yield* access.environment("sdk:read", request)
       const outcomes = completed.map(({ requestId, status, result }) => ({
         id: Number(requestId),

@@ -19,11 +19,7 @@ export class GameServers extends Effect.Service<GameServers>()("services/game/Ga
     const states = yield* ServerStateRepo
 
     /** Keeps a report as a marker and as the latest state of the server. */
-    const report = Effect.fn("GameServers.report")(function* (
-      request: GameRequest,
-      serverId: string,
-      sent: JsonObject
-    ) {
+    const report = Effect.fnUntraced(function* (request: GameRequest, serverId: string, sent: JsonObject) {
       const environment = yield* access.environment("sdk:ingest", request)
       const reportedAt = yield* Clock.currentTimeMillis
       const state = withoutPlayers(sent)

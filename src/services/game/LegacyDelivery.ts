@@ -34,7 +34,7 @@ export class LegacyDelivery extends Effect.Service<LegacyDelivery>()("services/g
     const delivery = yield* Delivery
     const experiments = yield* ExperimentRepo
 
-    const current = Effect.fn("LegacyDelivery.current")(function* (request: GameRequest) {
+    const current = Effect.fnUntraced(function* (request: GameRequest) {
       const { environmentId, audience, delivered } = yield* configurations.read(request)
       const now = yield* Clock.currentTimeMillis
       const entry = Option.fromNullable(named(delivered.configurations, undefined))

@@ -20,7 +20,7 @@ export class NoticeLogs extends Effect.Service<NoticeLogs>()("services/game/Noti
     const of = (environmentId: EnvironmentId): NoticeLog => logs.get(environmentId) ?? empty(repo.epoch)
 
     /** Reads the notices of before this process began to hear of the environment; nothing where it knows them. */
-    const known = Effect.fn("NoticeLogs.known")(function* (environmentId: EnvironmentId) {
+    const known = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
       while (!logs.has(environmentId)) {
         const log = logOf(repo.epoch, yield* repo.list(environmentId))
         if (log.last >= (heard.get(environmentId) ?? 0)) logs.set(environmentId, log)

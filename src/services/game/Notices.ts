@@ -99,7 +99,7 @@ export class Notices extends Effect.Service<Notices>()("services/game/Notices", 
     })
 
     /** A place for a game that may listen, with what it missed since the last id it knows. */
-    const join = Effect.fn("Notices.join")(function* (request: GameRequest, lastId: string | undefined) {
+    const join = Effect.fnUntraced(function* (request: GameRequest, lastId: string | undefined) {
       const { name, audience } = yield* audienceOf(request)
       yield* logs.known(audience.environmentId)
 
@@ -121,7 +121,7 @@ export class Notices extends Effect.Service<Notices>()("services/game/Notices", 
     })
 
     /** Sends a heartbeat to everybody whose secret still works and whose key may still listen, and disconnects the others. */
-    const beat = Effect.fn("Notices.beat")(function* () {
+    const beat = Effect.fnUntraced(function* () {
       for (const audience of [...audiences.values()]) {
         if (yield* audience.isAllowed) yield* eachOf(audience, (listener) => listener.send(life))
         else yield* eachOf(audience, (listener) => listener.close())

@@ -107,7 +107,7 @@ export class PlayerConfigurations extends Effect.Service<PlayerConfigurations>()
     })
 
     /** The configuration as the player gets it, and which experiment set what of it. */
-    const seenBy = Effect.fn("PlayerConfigurations.get")(function* (
+    const seenBy = Effect.fnUntraced(function* (
       { applicationId, environmentId: wanted }: ApplicationWhere,
       unitId: string,
       configurationId: ConfigurationId

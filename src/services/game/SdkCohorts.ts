@@ -20,7 +20,7 @@ export class SdkCohorts extends Effect.Service<SdkCohorts>()("services/game/SdkC
     const cohorts = yield* CohortRepo
     const members = yield* CohortMembers
 
-    const membership = Effect.fn("SdkCohorts.membership")(function* (
+    const membership = Effect.fnUntraced(function* (
       environmentId: EnvironmentId,
       { cohortName, userIds }: AskMembership
     ) {
@@ -38,7 +38,7 @@ export class SdkCohorts extends Effect.Service<SdkCohorts>()("services/game/SdkC
     })
 
     /** Checks that the game may ask. Returns the caller that the rate limit counts, and the function that answers. */
-    const open = Effect.fn("SdkCohorts.open")(function* (headers: GameHeaders) {
+    const open = Effect.fnUntraced(function* (headers: GameHeaders) {
       const { id } = yield* access.environment("sdk:read", { version: 1, headers })
       const caller = `${keyOf(yield* Principal)?.id} ${id}`
       return { caller, membership: (asked: AskMembership) => membership(id, asked) }

@@ -40,7 +40,7 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
      * The scope of a request with what is delivered there. It ends when the key expires, and when its use has to be recorded again.
      * Whoever keeps it adds the access version of before the authentication.
      */
-    const read = Effect.fn("SdkConfigurations.read")(function* (request: GameRequest) {
+    const read = Effect.fnUntraced(function* (request: GameRequest) {
       const { id: environmentId } = yield* access.environment("sdk:read", request)
       const principal = yield* Principal
       const audience: Audience = principal.kind === "public" ? "client" : "server"
@@ -50,26 +50,26 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
     })
 
     /** Every configuration, for the start of a game. */
-    const bootstrap = Effect.fn("SdkConfigurations.bootstrap")(function* (request: GameRequest) {
+    const bootstrap = Effect.fnUntraced(function* (request: GameRequest) {
       const { delivered, validity } = yield* read(request)
       return { ...delivered.bootstrap, validity } satisfies ValidAnswer
     })
 
     /** Their hashes, for a game that polls. */
-    const status = Effect.fn("SdkConfigurations.status")(function* (request: GameRequest) {
+    const status = Effect.fnUntraced(function* (request: GameRequest) {
       const { delivered, validity } = yield* read(request)
       return { ...delivered.status, validity } satisfies ValidAnswer
     })
 
     /** One of them by alias or name, or the primary one. */
-    const get = Effect.fn("SdkConfigurations.get")(function* (request: GameRequest, name: string | undefined) {
+    const get = Effect.fnUntraced(function* (request: GameRequest, name: string | undefined) {
       const { delivered, validity } = yield* read(request)
       const { ready } = yield* find(delivered, name)
       return { ...ready, validity } satisfies ValidAnswer
     })
 
     /** The groups in which a unit gets a configuration; assigns it where it may be enrolled. Without a unit: none. */
-    const forUnit = Effect.fn("SdkConfigurations.forUnit")(function* (
+    const forUnit = Effect.fnUntraced(function* (
       request: GameRequest,
       name: string | undefined,
       unit: AskingUnit | undefined,
@@ -100,7 +100,7 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
     })
 
     /** The same for a game that has yet to show what it may ask, with the scope of its further questions. */
-    const evaluate = Effect.fn("SdkConfigurations.evaluate")(function* (
+    const evaluate = Effect.fnUntraced(function* (
       request: GameRequest,
       asked: EvaluateConfiguration,
       serverId: string | undefined

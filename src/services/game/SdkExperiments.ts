@@ -70,17 +70,14 @@ export class SdkExperiments extends Effect.Service<SdkExperiments>()("services/g
     })
 
     /** Running experiments of one type of units, or of all, with what their groups change, as far as the key may see it. */
-    const active = Effect.fn("SdkExperiments.active")(function* (request: GameRequest, unitType: UnitType | undefined) {
+    const active = Effect.fnUntraced(function* (request: GameRequest, unitType: UnitType | undefined) {
       const { delivered, validity } = yield* configurations.read(request)
       const ready = yield* written.of(delivered, `active ${unitType ?? ""}`, write(delivered, unitType))
       return { hash: ready.hash, bytes: ready.bytes, validity } satisfies ValidAnswer
     })
 
     /** Assigns units to every running experiment that takes them. The answer is JSON as the contract has it, written already. */
-    const assign = Effect.fn("SdkExperiments.assign")(function* (
-      request: GameRequest,
-      { unitType, sharedContext, units }: AssignUnits
-    ) {
+    const assign = Effect.fnUntraced(function* (request: GameRequest, { unitType, sharedContext, units }: AssignUnits) {
       const environment = yield* access.environment("sdk:read", request)
       const shared = sharedContext?.properties ?? {}
       const asking = units.map(({ distinctId, context }) => ({

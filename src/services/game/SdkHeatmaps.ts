@@ -23,34 +23,30 @@ export class SdkHeatmaps extends Effect.Service<SdkHeatmaps>()("services/game/Sd
     const heatmaps = yield* Heatmaps
     const repo = yield* HeatmapRepo
 
-    const list = Effect.fn("SdkHeatmaps.list")(function* (headers: GameHeaders) {
+    const list = Effect.fnUntraced(function* (headers: GameHeaders) {
       const { id } = yield* access.application("sdk:read", headers)
       return (yield* repo.list(id)).map(editorHeatmap)
     })
 
-    const create = Effect.fn("SdkHeatmaps.create")(function* (headers: GameHeaders, definition: HeatmapDefinition) {
+    const create = Effect.fnUntraced(function* (headers: GameHeaders, definition: HeatmapDefinition) {
       const application = yield* access.application("queries:write", headers)
       const { id } = yield* heatmaps.create(application.id, definition)
       return { id } satisfies HeatmapReference
     })
 
-    const update = Effect.fn("SdkHeatmaps.update")(function* (
-      headers: GameHeaders,
-      id: HeatmapId,
-      definition: HeatmapDefinition
-    ) {
+    const update = Effect.fnUntraced(function* (headers: GameHeaders, id: HeatmapId, definition: HeatmapDefinition) {
       const application = yield* access.application("queries:write", headers)
       yield* heatmaps.update(application.id, id, definition)
       return { id } satisfies HeatmapReference
     })
 
-    const remove = Effect.fn("SdkHeatmaps.remove")(function* (headers: GameHeaders, id: HeatmapId) {
+    const remove = Effect.fnUntraced(function* (headers: GameHeaders, id: HeatmapId) {
       const application = yield* access.application("queries:write", headers)
       yield* heatmaps.remove(application.id, id)
       return { id } satisfies HeatmapReference
     })
 
-    const putImage = Effect.fn("SdkHeatmaps.putImage")(function* <E, R>(
+    const putImage = Effect.fnUntraced(function* <E, R>(
       headers: GameHeaders,
       id: HeatmapId,
       upload: Effect.Effect<Uint8Array, E, R>

@@ -50,7 +50,7 @@ export class SdkLegacy extends Effect.Service<SdkLegacy>()("services/game/SdkLeg
     const answers = yield* UnitAnswers
 
     /** A configuration by name as a player gets it; without a player as everyone does. */
-    const configuration = Effect.fn("SdkLegacy.configuration")(function* (
+    const configuration = Effect.fnUntraced(function* (
       request: GameRequest,
       name: string,
       distinctId: string | undefined
@@ -74,11 +74,7 @@ export class SdkLegacy extends Effect.Service<SdkLegacy>()("services/game/SdkLeg
     })
 
     /** The group of each player in the experiment on a configuration; players in none are left out. */
-    const assignment = Effect.fn("SdkLegacy.assignment")(function* (
-      request: GameRequest,
-      name: string,
-      ids: ReadonlyArray<string>
-    ) {
+    const assignment = Effect.fnUntraced(function* (request: GameRequest, name: string, ids: ReadonlyArray<string>) {
       const found = yield* Effect.forEach([...new Set(ids)], (id) =>
         Effect.map(configurations.forUnit(request, name, ofUsers(id)), ({ assignments: [first] }) =>
           first === undefined ? [] : [{ id, experimentId: first.experimentId, group: first.groupName }]
@@ -87,11 +83,11 @@ export class SdkLegacy extends Effect.Service<SdkLegacy>()("services/game/SdkLeg
       return found.flat() satisfies ReadonlyArray<NamedAssignment>
     })
 
-    const configurationsOf = Effect.fn("SdkLegacy.configurations")(function* (request: GameRequest) {
+    const configurationsOf = Effect.fnUntraced(function* (request: GameRequest) {
       return { args: legacy.argumentsOf(yield* legacy.current(request)) } satisfies LegacyConfigurations
     })
 
-    const experiments = Effect.fn("SdkLegacy.experiments")(function* (request: GameRequest) {
+    const experiments = Effect.fnUntraced(function* (request: GameRequest) {
       return legacy.experimentsOf(yield* legacy.current(request))
     })
 
@@ -135,7 +131,7 @@ export class SdkLegacy extends Effect.Service<SdkLegacy>()("services/game/SdkLeg
     })
 
     /** Assigns the server itself where that is allowed and an experiment takes it, else its players. */
-    const assign = Effect.fn("SdkLegacy.assign")(function* (
+    const assign = Effect.fnUntraced(function* (
       request: GameRequest,
       serverId: string | undefined,
       asked: LegacyAssign
@@ -156,10 +152,7 @@ export class SdkLegacy extends Effect.Service<SdkLegacy>()("services/game/SdkLeg
     })
 
     /** Answers the caller's own version as the newest, because this server distributes no SDK. */
-    const latestVersion = Effect.fn("SdkLegacy.latestVersion")(function* (
-      { headers }: GameRequest,
-      running: string | undefined
-    ) {
+    const latestVersion = Effect.fnUntraced(function* ({ headers }: GameRequest, running: string | undefined) {
       yield* access.application("sdk:read", headers)
       return { version: running ?? "" }
     })

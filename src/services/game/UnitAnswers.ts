@@ -121,7 +121,7 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
       )
 
     /** The groups in which a unit gets a configuration; assigns it where it may be enrolled. Without a unit: none. */
-    const forUnit = Effect.fn("UnitAnswers.forUnit")(function* (
+    const forUnit = Effect.fnUntraced(function* (
       delivered: Delivered,
       name: string | undefined,
       unit: AskingUnit | undefined,

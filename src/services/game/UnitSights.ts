@@ -72,7 +72,7 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
      * When each unit was first seen, in epoch milliseconds, this moment included. Units are left out of the answer while the event
      * store is overloaded; their game asks again.
      */
-    const firstSeen = Effect.fn("UnitSights.firstSeen")(function* (place: Place, distinctIds: ReadonlyArray<string>) {
+    const firstSeen = Effect.fnUntraced(function* (place: Place, distinctIds: ReadonlyArray<string>) {
       const found = new Map<string, number>()
       const asked: Array<string> = []
       for (const id of distinctIds) {
@@ -98,7 +98,7 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
     })
 
     /** Forgets a player, also where the note of it is not written yet. */
-    const forget = Effect.fn("UnitSights.forget")(function* (environmentId: EnvironmentId, distinctId: string) {
+    const forget = Effect.fnUntraced(function* (environmentId: EnvironmentId, distinctId: string) {
       known.delete(keyOf({ environmentId, unitType: "user" }, distinctId))
       yield* buffer.forget(
         (sight) => sight.environmentId === environmentId && sight.unitType === "user" && sight.distinctId === distinctId

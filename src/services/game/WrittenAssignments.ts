@@ -49,7 +49,7 @@ export class WrittenAssignments extends Effect.Service<WrittenAssignments>()("se
     }
 
     /** The assignments of each unit to all running experiments for its type, by distinct id, after enrolling it where it may be. */
-    const of = Effect.fn("WrittenAssignments.of")(function* (
+    const of = Effect.fnUntraced(function* (
       environmentId: EnvironmentId,
       unitType: UnitType,
       units: ReadonlyArray<EnrollingUnit>

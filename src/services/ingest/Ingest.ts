@@ -112,7 +112,7 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
     })
 
     /** Where a game's markers go, once it has shown that it may send them. */
-    const scope = Effect.fn("Ingest.scope")(function* (request: GameRequest) {
+    const scope = Effect.fnUntraced(function* (request: GameRequest) {
       const environment = yield* access.environment("sdk:ingest", request)
       return { environment, until: trustedUntil(keyOf(yield* Principal)) } satisfies IngestScope
     })
@@ -144,10 +144,7 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
     }
 
     /** Where a back-fill goes: `append` stores one part of it at a time, `conclude` answers for all parts together. */
-    const importInto = Effect.fn("Ingest.importInto")(function* (
-      applicationId: ApplicationId,
-      environmentId: EnvironmentId
-    ) {
+    const importInto = Effect.fnUntraced(function* (applicationId: ApplicationId, environmentId: EnvironmentId) {
       const { environment } = yield* policy.environment("sdk:ingest", applicationId, environmentId)
       return {
         append: (part: ReadonlyArray<unknown>) =>

@@ -40,7 +40,7 @@ export class LiveAccess extends Effect.Service<LiveAccess>()("services/live/Live
     })
 
     /** The caller as an audience of the place. The cookie is the one that the caller came with. */
-    const audience = Effect.fn("LiveAccess.audience")(function* (place: Place, cookie: Cookie) {
+    const audience = Effect.fnUntraced(function* (place: Place, cookie: Cookie) {
       const principal = yield* Principal
       const { organizationId, kinds } = yield* heard(place)
       const user = userOf(principal)

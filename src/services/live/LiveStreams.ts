@@ -77,7 +77,7 @@ export class LiveStreams extends Effect.Service<LiveStreams>()("services/live/Li
     })
 
     /** A place for a person who may listen, with the changes that were missed since the last id the person knows. */
-    const join = Effect.fn("LiveStreams.join")(function* (
+    const join = Effect.fnUntraced(function* (
       applicationId: ApplicationId,
       query: LiveQuery,
       lastId: string | undefined,
@@ -109,7 +109,7 @@ export class LiveStreams extends Effect.Service<LiveStreams>()("services/live/Li
     })
 
     /** Tells everybody what happened since the last call. Run every second; it does nothing where nobody listens. */
-    const tell = Effect.fn("LiveStreams.tell")(function* () {
+    const tell = Effect.fnUntraced(function* () {
       if (streams.size === 0) return
       const at = new Date(yield* Clock.currentTimeMillis).toISOString()
       runs.tellProgress()
@@ -132,7 +132,7 @@ export class LiveStreams extends Effect.Service<LiveStreams>()("services/live/Li
     })
 
     /** Sends a heartbeat to everybody who may still listen, and disconnects the others. Each credential is looked at once. */
-    const beat = Effect.fn("LiveStreams.beat")(function* () {
+    const beat = Effect.fnUntraced(function* () {
       const known = new Map<string, ReadonlySet<LiveKind> | null>()
       let told = 0
       for (const stream of [...every()]) {

@@ -81,7 +81,7 @@ export class AlertLooks extends Effect.Service<AlertLooks>()("services/operation
     const cohorts = yield* CohortRepo
 
     /** The windows that an alert judges and what each of the newest `looks` shows. */
-    const windows = Effect.fn("AlertLooks.windows")(function* (
+    const windows = Effect.fnUntraced(function* (
       { watch, delayMinutes, ...where }: Judged & { readonly watch: WindowWatch },
       looks: number
     ) {
@@ -195,7 +195,7 @@ export class AlertLooks extends Effect.Service<AlertLooks>()("services/operation
     })
 
     /** Looks at what an alert watches as it is now. */
-    const judge = Effect.fn("AlertLooks.judge")(watched)
+    const judge = watched
 
     return { judge, windows, findingOfWindows } as const
   })

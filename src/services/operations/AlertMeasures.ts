@@ -84,7 +84,7 @@ export class AlertMeasures extends Effect.Service<AlertMeasures>()("services/ope
     const experiments = yield* ExperimentRepo
     const cohorts = yield* CohortRepo
 
-    const asked = Effect.fn("AlertMeasures.asked")(function* (applicationId: ApplicationId, watch: WindowWatch) {
+    const asked = Effect.fnUntraced(function* (applicationId: ApplicationId, watch: WindowWatch) {
       const found = yield* saved.find(applicationId, watch.queryId)
       if (Option.isNone(found)) return yield* invalid(`watch.queryId: query ${watch.queryId} is not there`)
       const definition = yield* decodeDefinition(found.value.definition)
@@ -106,7 +106,7 @@ export class AlertMeasures extends Effect.Service<AlertMeasures>()("services/ope
     })
 
     /** Refuses what cannot be watched. */
-    const check = Effect.fn("AlertMeasures.check")(function* (where: Where, watch: Watch) {
+    const check = Effect.fnUntraced(function* (where: Where, watch: Watch) {
       switch (watch.kind) {
         case "query":
         case "funnelStep":
@@ -158,7 +158,7 @@ export class AlertMeasures extends Effect.Service<AlertMeasures>()("services/ope
     })
 
     /** Measures what it takes to judge the newest `looks` windows that are over. */
-    const measure = Effect.fn("AlertMeasures.measure")(function* (
+    const measure = Effect.fnUntraced(function* (
       where: Where,
       watch: WindowWatch,
       { delayMinutes, looks, now }: { readonly delayMinutes: number; readonly looks: number; readonly now: number }

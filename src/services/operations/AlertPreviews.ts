@@ -40,7 +40,7 @@ export class AlertPreviews extends Effect.Service<AlertPreviews>()("services/ope
     })
 
     /** What an alert would have found. Where a question cannot be asked, the reason is told. */
-    const preview = Effect.fn("AlertPreviews.preview")(function* (where: Where, question: AlertQuestion) {
+    const preview = Effect.fnUntraced(function* (where: Where, question: AlertQuestion) {
       yield* policy.environment("alerts:read", where.applicationId, where.environmentId)
       for (const permission of reading) yield* policy.environment(permission, where.applicationId, where.environmentId)
       const { finding, shown } = yield* Effect.mapError(previewed(where, question), (failure) =>

@@ -105,7 +105,7 @@ export class AlertRounds extends Effect.Service<AlertRounds>()("services/operati
     })
 
     /** Judges what is due; questions take turns by organization, so that none waits for the alerts of another. */
-    const round = Effect.fn("AlertRounds.round")(function* () {
+    const round = Effect.fnUntraced(function* () {
       if ((yield* repo.findDue(yield* Clock.currentTimeMillis, 1)).length === 0) return
       const due = Option.getOrElse(yield* turns.once("alerts", transaction.run(claim())), () => [])
       const judge = (alert: Alert) =>
@@ -114,7 +114,7 @@ export class AlertRounds extends Effect.Service<AlertRounds>()("services/operati
     })
 
     /** Forgets incidents that ended long ago. */
-    const tidy = Effect.fn("AlertRounds.tidy")(function* () {
+    const tidy = Effect.fnUntraced(function* () {
       yield* repo.expire((yield* Clock.currentTimeMillis) - incidentDays * dayMillis)
     })
 

@@ -72,7 +72,7 @@ export class Alerts extends Effect.Service<Alerts>()("services/operations/Alerts
       return recordOf(alert, open, yield* Clock.currentTimeMillis)
     })
 
-    const list = Effect.fn("Alerts.list")(function* (where: Where, state: AlertState | undefined) {
+    const list = Effect.fnUntraced(function* (where: Where, state: AlertState | undefined) {
       const environmentId = yield* opened("alerts:read", where)
       const open = new Map((yield* repo.listOpen(environmentId)).map((incident) => [incident.alertId, incident]))
       const now = yield* Clock.currentTimeMillis
@@ -81,7 +81,7 @@ export class Alerts extends Effect.Service<Alerts>()("services/operations/Alerts
         .map((alert) => recordOf(alert, open.get(alert.id) ?? null, now))
     })
 
-    const get = Effect.fn("Alerts.get")(function* (where: Where, id: AlertId) {
+    const get = Effect.fnUntraced(function* (where: Where, id: AlertId) {
       return yield* shown(yield* found(yield* opened("alerts:read", where), id))
     })
 
@@ -93,7 +93,7 @@ export class Alerts extends Effect.Service<Alerts>()("services/operations/Alerts
       return environmentId
     })
 
-    const create = Effect.fn("Alerts.create")(
+    const create = Effect.fnUntraced(
       function* (where: Where, definition: AlertDefinition) {
         const environmentId = yield* checked(where, definition.watch)
         if ((yield* repo.list(environmentId)).length >= mostAlerts)
@@ -131,7 +131,7 @@ export class Alerts extends Effect.Service<Alerts>()("services/operations/Alerts
       if (Option.isSome(open)) yield* repo.updateIncident({ ...open.value, endedAt: now })
     })
 
-    const update = Effect.fn("Alerts.update")(
+    const update = Effect.fnUntraced(
       function* (where: Where, id: AlertId, definition: AlertDefinition) {
         const environmentId = yield* checked(where, definition.watch)
         const alert = yield* found(environmentId, id)
@@ -144,13 +144,13 @@ export class Alerts extends Effect.Service<Alerts>()("services/operations/Alerts
       (effect) => transaction.run(effect)
     )
 
-    const remove = Effect.fn("Alerts.remove")(function* (where: Where, id: AlertId) {
+    const remove = Effect.fnUntraced(function* (where: Where, id: AlertId) {
       const environmentId = yield* opened("alerts:write", where)
       yield* found(environmentId, id)
       yield* repo.remove(environmentId, id)
     })
 
-    const mute = Effect.fn("Alerts.mute")(
+    const mute = Effect.fnUntraced(
       function* (where: Where, id: AlertId, { until }: MuteAlert) {
         const alert = yield* found(yield* opened("alerts:write", where), id)
         return yield* shown(yield* repo.update({ ...alert, mutedUntil: until }))
@@ -158,7 +158,7 @@ export class Alerts extends Effect.Service<Alerts>()("services/operations/Alerts
       (effect) => transaction.run(effect)
     )
 
-    const acknowledge = Effect.fn("Alerts.acknowledge")(
+    const acknowledge = Effect.fnUntraced(
       function* (where: Where, id: AlertId, { note = null }: AcknowledgeAlert) {
         const alert = yield* found(yield* opened("alerts:write", where), id)
         const open = yield* repo.findOpen(id)
@@ -171,7 +171,7 @@ export class Alerts extends Effect.Service<Alerts>()("services/operations/Alerts
       (effect) => transaction.run(effect)
     )
 
-    const incidents = Effect.fn("Alerts.incidents")(function* (
+    const incidents = Effect.fnUntraced(function* (
       where: Where,
       id: AlertId,
       paging: { readonly limit: number; readonly cursor?: string | undefined }

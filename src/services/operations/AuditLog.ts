@@ -41,7 +41,7 @@ export class AuditLog extends Effect.Service<AuditLog>()("services/operations/Au
       yield* policy.coversAllProjects()
     })
 
-    const list = Effect.fn("AuditLog.list")(function* (id: OrganizationId, query: AuditQuery) {
+    const list = Effect.fnUntraced(function* (id: OrganizationId, query: AuditQuery) {
       yield* open(id)
       const { userId = null, operation = null, kind = null, objectId = null, applicationId = null } = query
       const filter = {
@@ -76,7 +76,7 @@ export class AuditLog extends Effect.Service<AuditLog>()("services/operations/Au
       return checkEnd(check, chain)
     })
 
-    const verify = Effect.fn("AuditLog.verify")(function* (id: OrganizationId) {
+    const verify = Effect.fnUntraced(function* (id: OrganizationId) {
       yield* open(id)
       let chain = yield* repo.chain(id)
       let flaw = yield* flawOf(id, chain)

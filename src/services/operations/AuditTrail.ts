@@ -134,7 +134,7 @@ export class AuditTrail extends Effect.Service<AuditTrail>()("services/operation
     }
 
     /** The change was made: appends its entry. */
-    const done = Effect.fn("AuditTrail.done")(function* (
+    const done = Effect.fnUntraced(function* (
       { begun, before, environmentId }: AuditedRequest,
       { after, id, name }: AuditedChange
     ) {
@@ -151,9 +151,7 @@ export class AuditTrail extends Effect.Service<AuditTrail>()("services/operation
     })
 
     /** The change was refused: nothing is told of it. */
-    const refused = Effect.fn("AuditTrail.refused")(({ begun }: AuditedRequest) =>
-      begun === null ? Effect.void : repo.discard(begun.id)
-    )
+    const refused = ({ begun }: AuditedRequest) => (begun === null ? Effect.void : repo.discard(begun.id))
 
     const round = Effect.fnUntraced(function* () {
       const now = yield* Clock.currentTimeMillis
@@ -163,7 +161,7 @@ export class AuditTrail extends Effect.Service<AuditTrail>()("services/operation
     })
 
     /** Appends entries for changes that a stop of the server has cut off, and drops what is too old; unless another process is about it. */
-    const maintain = Effect.fn("AuditTrail.maintain")(() => Effect.asVoid(turns.once("audit", round())))
+    const maintain = () => Effect.asVoid(turns.once("audit", round()))
 
     return { within, allowed, joined, placed, done, refused, maintain, hash, rest: nextTurn } as const
   })

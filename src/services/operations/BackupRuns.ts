@@ -45,7 +45,7 @@ export class BackupRuns extends Effect.Service<BackupRuns>()("services/operation
       )
 
     /** Begins a backup, or the drill of one, and does not wait for it; null where something runs already. */
-    const start = Effect.fn("BackupRuns.start")(function* (backupId: string | null) {
+    const start = Effect.fnUntraced(function* (backupId: string | null) {
       const run = yield* begin(backupId)
       if (run === null) return null
       const told = doing(run).pipe(
@@ -58,7 +58,7 @@ export class BackupRuns extends Effect.Service<BackupRuns>()("services/operation
     }, Effect.uninterruptible)
 
     /** Makes a backup and waits for it; null where something runs already. */
-    const make = Effect.fn("BackupRuns.make")(function* () {
+    const make = Effect.fnUntraced(function* () {
       const run = yield* begin(null)
       return run === null ? null : yield* Effect.interruptible(doing(run))
     }, Effect.uninterruptible)

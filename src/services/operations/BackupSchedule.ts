@@ -15,7 +15,7 @@ export class BackupSchedule extends Effect.Service<BackupSchedule>()("services/o
     const due = yield* dueAtIntervals(backupHours, newest, make)
 
     /** Makes a backup if one is due. */
-    const round = Effect.fn("BackupSchedule.round")(() => due)
+    const round = () => due
 
     return { round } as const
   })

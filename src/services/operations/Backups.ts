@@ -45,20 +45,20 @@ export class Backups extends Effect.Service<Backups>()("services/operations/Back
       return run satisfies BackupRunRecord
     })
 
-    const list = Effect.fn("Backups.list")(function* () {
+    const list = Effect.fnUntraced(function* () {
       yield* owners.caller()
       const items = (yield* known).toReversed().map(record)
       const [running, last] = yield* Effect.all([runs.running, runs.last])
       return { place: folder.place, everyHours: backupHours, running, last, items } satisfies BackupList
     })
 
-    const create = Effect.fn("Backups.create")(function* () {
+    const create = Effect.fnUntraced(function* () {
       const { id } = yield* owners.caller()
       yield* demandFolder
       return yield* begin(null, id)
     })
 
-    const drill = Effect.fn("Backups.drill")(function* (backupId: string) {
+    const drill = Effect.fnUntraced(function* (backupId: string) {
       const { id } = yield* owners.caller()
       yield* demandFolder
       const isThere = (yield* known).some((backup) => backup.id === backupId)

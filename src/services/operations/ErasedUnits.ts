@@ -53,11 +53,7 @@ export class ErasedUnits extends Effect.Service<ErasedUnits>()("services/operati
       }
     })
 
-    const add = Effect.fn("ErasedUnits.add")(function* (
-      environmentId: EnvironmentId,
-      unitId: string,
-      erasedAt: number
-    ) {
+    const add = Effect.fnUntraced(function* (environmentId: EnvironmentId, unitId: string, erasedAt: number) {
       const fingerprint = fingerprintOf(environmentId, unitId)
       yield* repo.put(environmentId, fingerprint, erasedAt)
       yield* peers.tell({ kind: "erased", environmentId, fingerprint, erasedAt })

@@ -85,10 +85,7 @@ export class Erasures extends Effect.Service<Erasures>()("services/operations/Er
       )
 
     /** Removes every trace of the unit; how many assignments it had, and which markers could not be read. Where it fails, `resume` goes on. */
-    const erase = Effect.fn("Erasures.erase")(
-      (erasure: Erasure) => alone(erasure, Effect.zipRight(record(erasure), carryOut(erasure))),
-      whole
-    )
+    const erase = (erasure: Erasure) => whole(alone(erasure, Effect.zipRight(record(erasure), carryOut(erasure))))
 
     const finish = (erasure: Erasure) =>
       alone(erasure, carryOut(erasure)).pipe(
@@ -102,7 +99,7 @@ export class Erasures extends Effect.Service<Erasures>()("services/operations/Er
     })
 
     /** Finishes what was cut off, and leaves no byte of it in a log; nothing while another process does so. */
-    const resume = Effect.fn("Erasures.resume")(() => Effect.asVoid(turns.once("erasures", finishAll())))
+    const resume = () => Effect.asVoid(turns.once("erasures", finishAll()))
 
     return { erase, resume, scrub: erasedUnits.scrub } as const
   })

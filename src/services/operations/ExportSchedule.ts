@@ -11,7 +11,7 @@ export class ExportSchedule extends Effect.Service<ExportSchedule>()("services/o
     const due = yield* dueAtIntervals(exportHours, place.last, Effect.flatMap(place.make, Effect.logInfo))
 
     /** Exports if that is due. */
-    const round = Effect.fn("ExportSchedule.round")(() => due)
+    const round = () => due
 
     return { round } as const
   })

@@ -35,7 +35,7 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/operati
     })
 
     /** One round, unless another process is about one. */
-    const run = Effect.fn("Maintenance.run")(() => Effect.asVoid(turns.once("maintenance", round())))
+    const run = () => Effect.asVoid(turns.once("maintenance", round()))
 
     return { run } as const
   })

@@ -47,7 +47,7 @@ export class Metrics extends Effect.Service<Metrics>()("services/operations/Metr
       )
 
     /** Everything that monitoring reads. */
-    const exposition = Effect.fn("Metrics.exposition")(function* (requests: Requests) {
+    const exposition = Effect.fnUntraced(function* (requests: Requests) {
       const [{ problems }, freeBytes, files] = yield* Effect.all([system.readiness, health.freeBytes, health.fileSizes])
       const counts = { unavailable: 0, degraded: 0 }
       for (const { severity } of problems) counts[severity] += 1

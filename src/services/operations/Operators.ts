@@ -33,11 +33,7 @@ export class Operators extends Effect.Service<Operators>()("services/operations/
     })
 
     /** Makes the person, or gives the one of that e-mail address a new password. */
-    const ensurePerson = Effect.fn("Operators.ensurePerson")(function* (
-      email: string,
-      name: string,
-      password: Redacted.Redacted
-    ) {
+    const ensurePerson = Effect.fnUntraced(function* (email: string, name: string, password: Redacted.Redacted) {
       const passwordHash = yield* passwords.hash(password)
       const found = yield* users.findByEmail(email)
       const user = Option.isSome(found)
@@ -47,18 +43,14 @@ export class Operators extends Effect.Service<Operators>()("services/operations/
     })
 
     /** Makes the person or gives them a new password, and an organization of their own where they are in none. */
-    const ensureOwner = Effect.fn("Operators.ensureOwner")(function* (
-      email: string,
-      name: string,
-      password: Redacted.Redacted
-    ) {
+    const ensureOwner = Effect.fnUntraced(function* (email: string, name: string, password: Redacted.Redacted) {
       const ensured = yield* ensurePerson(email, name, password)
       yield* studios.welcome(ensured.user)
       return ensured
     })
 
     /** A link by which the person of that e-mail address chooses another password; none where nobody has the address. */
-    const resetPassword = Effect.fn("Operators.resetPassword")(function* (email: string) {
+    const resetPassword = Effect.fnUntraced(function* (email: string) {
       const found = Option.filter(yield* users.findByEmail(email), ({ deletedAt }) => deletedAt === null)
       return yield* Effect.transposeMapOption(found, ({ id }) => links.make(id, null))
     })

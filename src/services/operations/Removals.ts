@@ -17,7 +17,7 @@ export class Removals extends Effect.Service<Removals>()("services/operations/Re
     const notice = Effect.sync(wakeUp)
 
     /** Deletes what is left of all that was removed so far. */
-    const run = Effect.fn("Removals.run")(() => turns.alone("removals", rows.clear))
+    const run = () => turns.alone("removals", rows.clear)
 
     return { notice, requested, run } as const
   })

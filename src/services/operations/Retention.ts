@@ -21,12 +21,10 @@ export class Retention extends Effect.Service<Retention>()("services/operations/
     })
 
     /** Tells the event store what an environment's record says. */
-    const apply = Effect.fn("Retention.apply")((environment: Environment) =>
-      events.retain(environment.id, ruleOf(environment))
-    )
+    const apply = (environment: Environment) => events.retain(environment.id, ruleOf(environment))
 
     /** Of an environment that is not there, the server's. */
-    const ruleFor = Effect.fn("Retention.ruleFor")(function* (id: EnvironmentId) {
+    const ruleFor = Effect.fnUntraced(function* (id: EnvironmentId) {
       return Option.match(yield* projects.findEnvironment(id), { onNone: () => common, onSome: ruleOf })
     })
 

@@ -39,7 +39,7 @@ export class SetAsideData extends Effect.Service<SetAsideData>()("services/opera
     }, whole)
 
     /** Deletes all of it for ever, one after the other, so that what was cut off can be done again. Answers what was deleted. */
-    const remove = Effect.fn("SetAsideData.remove")(function* () {
+    const remove = Effect.fnUntraced(function* () {
       const all = yield* aside.all
       return (yield* Effect.forEach(all, removeOne)).flat()
     })

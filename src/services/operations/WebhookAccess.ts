@@ -13,12 +13,12 @@ export class WebhookAccess extends Effect.Service<WebhookAccess>()("services/ope
     const policy = yield* Policy
 
     /** The caller holds the permission in the organization, for all of its projects. */
-    const open = Effect.fn("WebhookAccess.open")(function* (permission: Permission, id: OrganizationId) {
+    const open = Effect.fnUntraced(function* (permission: Permission, id: OrganizationId) {
       yield* policy.organization(permission, id)
       yield* policy.coversAllProjects()
     })
 
-    const found = Effect.fn("WebhookAccess.found")(function* (organizationId: OrganizationId, id: WebhookId) {
+    const found = Effect.fnUntraced(function* (organizationId: OrganizationId, id: WebhookId) {
       const webhook = yield* repo.find(organizationId, id)
       if (Option.isSome(webhook)) return webhook.value
       return yield* Effect.fail(

@@ -87,7 +87,7 @@ export class WebhookDeliveries extends Effect.Service<WebhookDeliveries>()("serv
     })
 
     /** Makes one attempt and answers the delivery as it is then. */
-    const attempt = Effect.fn("WebhookDeliveries.attempt")(function* (webhook: Webhook, delivery: Delivery) {
+    const attempt = Effect.fnUntraced(function* (webhook: Webhook, delivery: Delivery) {
       const at = yield* Clock.currentTimeMillis
       const headers = headersOf(webhook, delivery, at)
       const answer = yield* sender.send({
@@ -135,7 +135,7 @@ export class WebhookDeliveries extends Effect.Service<WebhookDeliveries>()("serv
     })
 
     /** Begins to send what is due. A receiver that is slow keeps the messages to others waiting in no way. */
-    const round = Effect.fn("WebhookDeliveries.round")(function* () {
+    const round = Effect.fnUntraced(function* () {
       // Mostly nothing is due: then no lock is taken and no transaction begins.
       if ((yield* repo.findDue(yield* Clock.currentTimeMillis, 1)).length === 0) return
       const due = Option.getOrElse(yield* turns.once("webhooks", transaction.run(claim())), () => [])
@@ -155,7 +155,7 @@ export class WebhookDeliveries extends Effect.Service<WebhookDeliveries>()("serv
       [...waiting].flatMap(([id, count]) => (count > mostWaiting ? [id] : []))
 
     /** Switches off webhooks for which too much waits, and forgets deliveries that ended long ago. */
-    const tidy = Effect.fn("WebhookDeliveries.tidy")(function* () {
+    const tidy = Effect.fnUntraced(function* () {
       for (const id of isTooLong(yield* repo.countsWaiting)) {
         const [newest] = yield* repo.listDeliveries(id, { state: "waiting", type: null }, null, 1)
         if (newest === undefined) continue

@@ -48,7 +48,7 @@ export class WebhookLog extends Effect.Service<WebhookLog>()("services/operation
     const { open, found, demandActive } = yield* WebhookAccess
 
     /** Sends a message at once and tells what came of it. One that fails is not tried again by itself for a minute. */
-    const test = Effect.fn("WebhookLog.test")(function* (organizationId: OrganizationId, id: WebhookId) {
+    const test = Effect.fnUntraced(function* (organizationId: OrganizationId, id: WebhookId) {
       yield* open("webhooks:write", organizationId)
       const webhook = yield* found(organizationId, id)
       yield* demandActive(webhook)
@@ -67,11 +67,7 @@ export class WebhookLog extends Effect.Service<WebhookLog>()("services/operation
       return detailsOf(yield* sending.attempt(webhook, delivery))
     })
 
-    const list = Effect.fn("WebhookLog.deliveries")(function* (
-      organizationId: OrganizationId,
-      id: WebhookId,
-      query: DeliveryQuery
-    ) {
+    const list = Effect.fnUntraced(function* (organizationId: OrganizationId, id: WebhookId, query: DeliveryQuery) {
       yield* open("webhooks:read", organizationId)
       yield* found(organizationId, id)
       const filter = { state: query.state ?? null, type: query.type ?? null }
@@ -90,17 +86,13 @@ export class WebhookLog extends Effect.Service<WebhookLog>()("services/operation
       return yield* Effect.fail(new DeliveryNotFound({ message: `Webhook ${id} has no delivery ${deliveryId}` }))
     })
 
-    const get = Effect.fn("WebhookLog.get")(function* (
-      organizationId: OrganizationId,
-      id: WebhookId,
-      deliveryId: DeliveryId
-    ) {
+    const get = Effect.fnUntraced(function* (organizationId: OrganizationId, id: WebhookId, deliveryId: DeliveryId) {
       yield* open("webhooks:read", organizationId)
       yield* found(organizationId, id)
       return detailsOf(yield* foundDelivery(id, deliveryId))
     })
 
-    const replay = Effect.fn("WebhookLog.replay")(
+    const replay = Effect.fnUntraced(
       function* (organizationId: OrganizationId, id: WebhookId, deliveryId: DeliveryId) {
         yield* open("webhooks:write", organizationId)
         yield* demandActive(yield* found(organizationId, id))

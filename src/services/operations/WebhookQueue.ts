@@ -34,7 +34,7 @@ export class WebhookQueue extends Effect.Service<WebhookQueue>()("services/opera
     const secrets = yield* Secrets
 
     /** Queues an event. In the transaction that makes it happen, neither is there without the other. */
-    const tell = Effect.fn("WebhookQueue.tell")(function* (event: WebhookEvent) {
+    const tell = Effect.fnUntraced(function* (event: WebhookEvent) {
       const all: ReadonlyArray<Webhook> = yield* repo.list(event.organizationId)
       for (const webhook of all) {
         if (wants(webhook, event.type, event)) yield* repo.insertDelivery(deliveryOf(webhook, event, event.at))
@@ -42,7 +42,7 @@ export class WebhookQueue extends Effect.Service<WebhookQueue>()("services/opera
     })
 
     /** Queues what happened in a project without anybody asking for it. */
-    const tellOf = Effect.fn("WebhookQueue.tellOf")(function* (
+    const tellOf = Effect.fnUntraced(function* (
       applicationId: ApplicationId,
       happened: Omit<WebhookEvent, "id" | "organizationId" | "applicationId">
     ) {

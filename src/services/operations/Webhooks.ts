@@ -45,17 +45,17 @@ export class Webhooks extends Effect.Service<Webhooks>()("services/operations/We
 
     const freshSecret = Effect.map(secrets.bytes(secretLength), secretText)
 
-    const list = Effect.fn("Webhooks.list")(function* (organizationId: OrganizationId) {
+    const list = Effect.fnUntraced(function* (organizationId: OrganizationId) {
       yield* open("webhooks:read", organizationId)
       return (yield* repo.list(organizationId)).map(recordOf)
     })
 
-    const get = Effect.fn("Webhooks.get")(function* (organizationId: OrganizationId, id: WebhookId) {
+    const get = Effect.fnUntraced(function* (organizationId: OrganizationId, id: WebhookId) {
       yield* open("webhooks:read", organizationId)
       return recordOf(yield* found(organizationId, id))
     })
 
-    const create = Effect.fn("Webhooks.create")(
+    const create = Effect.fnUntraced(
       function* (organizationId: OrganizationId, request: CreateWebhook) {
         yield* open("webhooks:write", organizationId)
         const { name, url, format, types, applicationIds } = request
@@ -90,7 +90,7 @@ export class Webhooks extends Effect.Service<Webhooks>()("services/operations/We
       (effect) => transaction.run(effect)
     )
 
-    const update = Effect.fn("Webhooks.update")(
+    const update = Effect.fnUntraced(
       function* (organizationId: OrganizationId, id: WebhookId, change: UpdateWebhook) {
         yield* open("webhooks:write", organizationId)
         const webhook = yield* found(organizationId, id)
@@ -113,7 +113,7 @@ export class Webhooks extends Effect.Service<Webhooks>()("services/operations/We
       (effect) => transaction.run(effect)
     )
 
-    const rotate = Effect.fn("Webhooks.rotate")(
+    const rotate = Effect.fnUntraced(
       function* (organizationId: OrganizationId, id: WebhookId, { overlapHours }: RotateWebhook) {
         yield* open("webhooks:write", organizationId)
         const webhook = yield* found(organizationId, id)
@@ -129,7 +129,7 @@ export class Webhooks extends Effect.Service<Webhooks>()("services/operations/We
       (effect) => transaction.run(effect)
     )
 
-    const remove = Effect.fn("Webhooks.remove")(function* (organizationId: OrganizationId, id: WebhookId) {
+    const remove = Effect.fnUntraced(function* (organizationId: OrganizationId, id: WebhookId) {
       yield* open("webhooks:write", organizationId)
       yield* found(organizationId, id)
       yield* repo.remove(organizationId, id)

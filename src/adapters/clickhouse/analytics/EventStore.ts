@@ -81,7 +81,7 @@ const make = (options: ClickHouseStoreOptions) =>
     )
     yield* Effect.forkScoped(inBackground)
 
-    const append = Effect.fn("EventStore.append")(function* (
+    const append = Effect.fnUntraced(function* (
       environmentId: number,
       receivedAt: number,
       events: ReadonlyArray<Event>
@@ -107,7 +107,7 @@ const make = (options: ClickHouseStoreOptions) =>
         return scene
       }).pipe(Effect.catchTag("SqlError", unavailableOr))
 
-    const ask = Effect.fn("EventStore.ask")(function* <Kind extends QuestionKind>(
+    const ask = Effect.fnUntraced(function* <Kind extends QuestionKind>(
       environmentId: number,
       question: QuestionOf<Kind>,
       watch?: Watch
@@ -132,7 +132,7 @@ const make = (options: ClickHouseStoreOptions) =>
       )
     })
 
-    const names = Effect.fn("EventStore.names")((environmentId: number) =>
+    const names = (environmentId: number) =>
       Effect.map(reached(log.names(environmentId)), (rows) => {
         const seen = new NamesByType()
         for (const { type, source, name } of rows) {
@@ -141,25 +141,20 @@ const make = (options: ClickHouseStoreOptions) =>
         }
         return seen.list()
       })
-    )
 
-    const maintain = Effect.fn("EventStore.maintain")((plan: MaintenancePlan) =>
-      Effect.catchTags(removal.maintain(plan), written)
-    )
+    const maintain = (plan: MaintenancePlan) => Effect.catchTags(removal.maintain(plan), written)
 
-    const erase = Effect.fn("EventStore.erase")((environmentId: number, unitId: string) =>
+    const erase = (environmentId: number, unitId: string) =>
       Effect.as(Effect.catchTags(removal.erase(environmentId, unitId), written), null)
-    )
 
-    const drop = Effect.fn("EventStore.drop")((environmentIds: ReadonlyArray<number>) =>
+    const drop = (environmentIds: ReadonlyArray<number>) =>
       Effect.forEach(
         environmentIds,
         (id) => Effect.zipRight(receipt.forget(id), Effect.catchTags(removal.drop(id), written)),
         { discard: true }
       )
-    )
 
-    const version = Effect.fn("EventStore.version")((environmentId: number) =>
+    const version = (environmentId: number) =>
       Effect.map(
         Effect.all([reached(log.head(environmentId)), Clock.currentTimeMillis]),
         ([{ highest, removals, generations }, now]) => ({
@@ -169,11 +164,9 @@ const make = (options: ClickHouseStoreOptions) =>
           keptFrom: keptFromOf(rules.limit(environmentId, now))
         })
       )
-    )
 
-    const retain = Effect.fn("EventStore.retain")((environmentId: number | null, rule: RetentionRule | null) =>
+    const retain = (environmentId: number | null, rule: RetentionRule | null) =>
       Effect.sync(() => rules.set(environmentId, rule))
-    )
 
     const { isOverloaded } = receipt
     const members = yield* cohortMembersClickHouse(log, answering, sceneOf)

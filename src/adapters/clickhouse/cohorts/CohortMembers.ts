@@ -99,36 +99,31 @@ export const cohortMembersClickHouse = (log: EventLog, { eventsOf, memberships }
         return yield* swap(environment, cohort, wanted, now)
       })
 
-    const recompute = Effect.fn("CohortMembers.recompute")(
-      (
-        environmentId: number,
-        cohortId: CohortId,
-        plan: CohortPlan,
-        now: number,
-        isCurrent: Effect.Effect<boolean> = Effect.succeed(true)
-      ) =>
-        Effect.gen(function* () {
-          for (;;) {
-            const generation = yield* attempt(environmentId, cohortId, plan, now, isCurrent)
-            if (generation !== null) return generation
-          }
-        }).pipe((change) => inTurn(environmentId, cohortId, change))
-    )
+    const recompute = (
+      environmentId: number,
+      cohortId: CohortId,
+      plan: CohortPlan,
+      now: number,
+      isCurrent: Effect.Effect<boolean> = Effect.succeed(true)
+    ) =>
+      Effect.gen(function* () {
+        for (;;) {
+          const generation = yield* attempt(environmentId, cohortId, plan, now, isCurrent)
+          if (generation !== null) return generation
+        }
+      }).pipe((change) => inTurn(environmentId, cohortId, change))
 
-    const replace = Effect.fn("CohortMembers.replace")(
-      (environmentId: number, cohortId: CohortId, unitIds: ReadonlyArray<string>, now: number) =>
-        Effect.flatMap(reached(log.head(environmentId)), ({ highest }) =>
-          swap(environmentId, cohortId, { units: new Set(unitIds), highestSequence: highest, rowsScanned: 0 }, now)
-        ).pipe((change) => inTurn(environmentId, cohortId, change))
-    )
+    const replace = (environmentId: number, cohortId: CohortId, unitIds: ReadonlyArray<string>, now: number) =>
+      Effect.flatMap(reached(log.head(environmentId)), ({ highest }) =>
+        swap(environmentId, cohortId, { units: new Set(unitIds), highestSequence: highest, rowsScanned: 0 }, now)
+      ).pipe((change) => inTurn(environmentId, cohortId, change))
 
-    const evaluate = Effect.fn("CohortMembers.evaluate")((environmentId: number, plan: CohortPlan, limit: number) =>
+    const evaluate = (environmentId: number, plan: CohortPlan, limit: number) =>
       Effect.map(answered(computed(environmentId, plan)), ({ units, ...found }) => ({
         count: units.size,
         sample: [...units].sort().slice(0, limit),
         ...found
       }))
-    )
 
     /** The cohort's latest generation that counts, or as of an instant the moment itself where it is earlier. */
     const asOf = (environment: number, cohort: number, at: number | null) =>
@@ -143,33 +138,27 @@ export const cohortMembersClickHouse = (log: EventLog, { eventsOf, memberships }
       read: (known: ReadonlyMap<number, number>) => Effect.Effect<A, ClickHouseProblem>
     ): Effect.Effect<A, NoAnswer> => answered(Effect.flatMap(asOf(environment, cohort, at), read))
 
-    const members = Effect.fn("CohortMembers.members")((environmentId: number, cohortId: CohortId, page: MembersPage) =>
+    const members = (environmentId: number, cohortId: CohortId, page: MembersPage) =>
       reading(environmentId, cohortId, page.at, (known) => stays.members(environmentId, known, page))
-    )
 
-    const count = Effect.fn("CohortMembers.count")((environmentId: number, cohortId: CohortId, at: number | null) =>
+    const count = (environmentId: number, cohortId: CohortId, at: number | null) =>
       reading(environmentId, cohortId, at, (known) => stays.count(environmentId, known))
-    )
 
-    const membership = Effect.fn("CohortMembers.membership")(
-      (environmentId: number, cohortId: CohortId, unitIds: ReadonlyArray<string>, at: number | null) =>
-        reading(environmentId, cohortId, at, (known) => stays.staysOf(environmentId, known, unitIds))
-    )
+    const membership = (environmentId: number, cohortId: CohortId, unitIds: ReadonlyArray<string>, at: number | null) =>
+      reading(environmentId, cohortId, at, (known) => stays.staysOf(environmentId, known, unitIds))
 
-    const ofUnit = Effect.fn("CohortMembers.ofUnit")((environmentId: number, unitId: string) =>
+    const ofUnit = (environmentId: number, unitId: string) =>
       answered(
         Effect.flatMap(log.generations(environmentId), (known) => stays.cohortsOf(environmentId, known, unitId))
       ).pipe(
         Effect.map((found) => found.map(([cohort, enteredAt]) => ({ cohortId: CohortId.make(cohort), enteredAt })))
       )
-    )
 
-    const remove = Effect.fn("CohortMembers.remove")((environmentId: number, cohortId: CohortId) =>
+    const remove = (environmentId: number, cohortId: CohortId) =>
       Effect.zipRight(
         generations.remove(environmentId, cohortId),
         stays.removeAfter(environmentId, cohortId, null)
       ).pipe(Effect.catchTags(written), Effect.uninterruptible, (change) => inTurn(environmentId, cohortId, change))
-    )
 
     return { recompute, evaluate, replace, members, count, membership, ofUnit, remove }
   })

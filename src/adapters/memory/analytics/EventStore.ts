@@ -32,29 +32,25 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
   Layer.syncContext(() => {
     const environments = new StoredEnvironments()
 
-    const append = Effect.fn("EventStore.append")(
-      (environmentId: number, receivedAt: number, events: ReadonlyArray<Event>) =>
-        Effect.sync(() => {
-          const stored = environments.of(environmentId)
-          return events.flatMap((event, index) => (put(stored, dedupeDays, receivedAt, event) ? [] : [index]))
-        })
-    )
+    const append = (environmentId: number, receivedAt: number, events: ReadonlyArray<Event>) =>
+      Effect.sync(() => {
+        const stored = environments.of(environmentId)
+        return events.flatMap((event, index) => (put(stored, dedupeDays, receivedAt, event) ? [] : [index]))
+      })
 
-    const ask = Effect.fn("EventStore.ask")(
-      <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>, watch?: Watch) =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
-          const stored = environments.of(environmentId)
-          const { highest } = stored
-          const known = environments.kept(environmentId, now)
-          const events = catalogue.has(question.kind) ? [...stored.aged, ...stored.events] : known
-          const rows = events.length
-          watch?.(() => ({ rowsScanned: rows, rowsTotal: rows }))
-          const meta = { rowsScanned: rows, elapsedMs: 0, highestSequence: highest, damaged: [], incomplete: null }
-          return { answer: answerOf(events, question, membershipsOf(stored, known)), meta }
-        })
-    )
+    const ask = <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>, watch?: Watch) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const stored = environments.of(environmentId)
+        const { highest } = stored
+        const known = environments.kept(environmentId, now)
+        const events = catalogue.has(question.kind) ? [...stored.aged, ...stored.events] : known
+        const rows = events.length
+        watch?.(() => ({ rowsScanned: rows, rowsTotal: rows }))
+        const meta = { rowsScanned: rows, elapsedMs: 0, highestSequence: highest, damaged: [], incomplete: null }
+        return { answer: answerOf(events, question, membershipsOf(stored, known)), meta }
+      })
 
-    const names = Effect.fn("EventStore.names")((environmentId: number) =>
+    const names = (environmentId: number) =>
       Effect.sync(() => {
         const { aged, events } = environments.of(environmentId)
         const seen = new NamesByType()
@@ -63,9 +59,8 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
         }
         return seen.list()
       })
-    )
 
-    const maintain = Effect.fn("EventStore.maintain")(({ retention }: MaintenancePlan) =>
+    const maintain = ({ retention }: MaintenancePlan) =>
       Effect.sync(() => {
         for (const { environmentId, ...limit } of retention) {
           const stored = environments.of(environmentId)
@@ -75,9 +70,8 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
           stored.events = stored.events.filter((event) => !isPast(limit, event))
         }
       })
-    )
 
-    const erase = Effect.fn("EventStore.erase")((environmentId: number, unitId: string) =>
+    const erase = (environmentId: number, unitId: string) =>
       Effect.sync(() => {
         const stored = environments.of(environmentId)
         stored.removals++
@@ -86,13 +80,11 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
         for (const { stays } of stored.cohorts.values()) stays.delete(unitId)
         return null
       })
-    )
 
-    const drop = Effect.fn("EventStore.drop")((environmentIds: ReadonlyArray<number>) =>
+    const drop = (environmentIds: ReadonlyArray<number>) =>
       Effect.sync(() => environmentIds.forEach((id) => environments.remove(id)))
-    )
 
-    const version = Effect.fn("EventStore.version")((environmentId: number) =>
+    const version = (environmentId: number) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const { highest, removals, generations } = environments.of(environmentId)
         return {
@@ -102,11 +94,9 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
           keptFrom: keptFromOf(environments.rules.limit(environmentId, now))
         }
       })
-    )
 
-    const retain = Effect.fn("EventStore.retain")((environmentId: number | null, rule: RetentionRule | null) =>
+    const retain = (environmentId: number | null, rule: RetentionRule | null) =>
       Effect.sync(() => environments.rules.set(environmentId, rule))
-    )
 
     return Context.make(EventStore, {
       append,

@@ -30,7 +30,7 @@ const put = (stored: StoredEnvironment, cohortId: CohortId, units: ReadonlySet<s
 
 /** Cohort members by the domain's pure functions. The contract suite compares every other store with this one. */
 export const cohortMembersMemory = (environments: StoredEnvironments) => {
-  const recompute = Effect.fn("CohortMembers.recompute")(function* (
+  const recompute = Effect.fnUntraced(function* (
     environmentId: number,
     cohortId: CohortId,
     plan: CohortPlan,
@@ -45,7 +45,7 @@ export const cohortMembersMemory = (environments: StoredEnvironments) => {
     return { ...put(stored, cohortId, units, now), rowsScanned: events.length } satisfies Generation
   })
 
-  const evaluate = Effect.fn("CohortMembers.evaluate")((environmentId: number, plan: CohortPlan, limit: number) =>
+  const evaluate = (environmentId: number, plan: CohortPlan, limit: number) =>
     Effect.map(Clock.currentTimeMillis, (clock) => {
       const stored = environments.of(environmentId)
       const events = environments.kept(environmentId, clock)
@@ -53,47 +53,39 @@ export const cohortMembersMemory = (environments: StoredEnvironments) => {
       const { highest: highestSequence } = stored
       return { count: units.length, sample: units.slice(0, limit), highestSequence, rowsScanned: events.length }
     })
-  )
 
-  const replace = Effect.fn("CohortMembers.replace")(
-    (environmentId: number, cohortId: CohortId, unitIds: ReadonlyArray<string>, now: number) =>
-      Effect.sync((): Generation => ({
-        ...put(environments.of(environmentId), cohortId, new Set(unitIds), now),
-        rowsScanned: 0
+  const replace = (environmentId: number, cohortId: CohortId, unitIds: ReadonlyArray<string>, now: number) =>
+    Effect.sync((): Generation => ({
+      ...put(environments.of(environmentId), cohortId, new Set(unitIds), now),
+      rowsScanned: 0
+    }))
+
+  const members = (environmentId: number, cohortId: CohortId, { at, after, limit }: MembersPage) =>
+    Effect.sync(() => {
+      const cohort = environments.of(environmentId).cohorts.get(cohortId)
+      if (cohort === undefined) return []
+      const ids = membersAt(cohort, at ?? Infinity).filter((id) => after === null || id > after)
+      return ids.slice(0, limit).map((unitId) => ({
+        unitId,
+        enteredAt: stayAt(cohort, unitId, at ?? Infinity)?.enteredAt ?? 0
       }))
-  )
+    })
 
-  const members = Effect.fn("CohortMembers.members")(
-    (environmentId: number, cohortId: CohortId, { at, after, limit }: MembersPage) =>
-      Effect.sync(() => {
-        const cohort = environments.of(environmentId).cohorts.get(cohortId)
-        if (cohort === undefined) return []
-        const ids = membersAt(cohort, at ?? Infinity).filter((id) => after === null || id > after)
-        return ids.slice(0, limit).map((unitId) => ({
-          unitId,
-          enteredAt: stayAt(cohort, unitId, at ?? Infinity)?.enteredAt ?? 0
-        }))
-      })
-  )
-
-  const count = Effect.fn("CohortMembers.count")((environmentId: number, cohortId: CohortId, at: number | null) =>
+  const count = (environmentId: number, cohortId: CohortId, at: number | null) =>
     Effect.sync(() => membersAt(environments.of(environmentId).cohorts.get(cohortId), at ?? Infinity).length)
-  )
 
-  const membership = Effect.fn("CohortMembers.membership")(
-    (environmentId: number, cohortId: CohortId, unitIds: ReadonlyArray<string>, at: number | null) =>
-      Effect.sync(() => {
-        const cohort = environments.of(environmentId).cohorts.get(cohortId)
-        const instant = at ?? Infinity
-        return unitIds.map((id) => {
-          const stay = cohort === undefined ? undefined : stayAt(cohort, id, instant)
-          const isMember = isThere(stay, instant)
-          return { isMember, enteredAt: stay?.enteredAt ?? null, leftAt: isMember ? null : (stay?.leftAt ?? null) }
-        })
+  const membership = (environmentId: number, cohortId: CohortId, unitIds: ReadonlyArray<string>, at: number | null) =>
+    Effect.sync(() => {
+      const cohort = environments.of(environmentId).cohorts.get(cohortId)
+      const instant = at ?? Infinity
+      return unitIds.map((id) => {
+        const stay = cohort === undefined ? undefined : stayAt(cohort, id, instant)
+        const isMember = isThere(stay, instant)
+        return { isMember, enteredAt: stay?.enteredAt ?? null, leftAt: isMember ? null : (stay?.leftAt ?? null) }
       })
-  )
+    })
 
-  const ofUnit = Effect.fn("CohortMembers.ofUnit")((environmentId: number, unitId: string) =>
+  const ofUnit = (environmentId: number, unitId: string) =>
     Effect.sync(() =>
       [...environments.of(environmentId).cohorts]
         .flatMap(([cohortId, cohort]) => {
@@ -102,14 +94,12 @@ export const cohortMembersMemory = (environments: StoredEnvironments) => {
         })
         .sort((a, b) => a.cohortId - b.cohortId)
     )
-  )
 
-  const remove = Effect.fn("CohortMembers.remove")((environmentId: number, cohortId: CohortId) =>
+  const remove = (environmentId: number, cohortId: CohortId) =>
     Effect.sync(() => {
       const stored = environments.of(environmentId)
       if (stored.cohorts.delete(cohortId)) stored.generations++
     })
-  )
 
   return { recompute, evaluate, replace, members, count, membership, ofUnit, remove }
 }

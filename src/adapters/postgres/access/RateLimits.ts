@@ -21,21 +21,17 @@ export const RateLimitsPostgres = Layer.effect(
     })
     const forget = (now: number) => sql`delete from failures where last_at < ${now - forgottenMillis}`
     return RateLimits.of({
-      waitMillis: Effect.fn("RateLimits.waitMillis")((guessers, now) =>
+      waitMillis: (guessers, now) =>
         Effect.map(Effect.orDie(Effect.forEach(guessers, ({ key }) => find(key))), (found) =>
           Math.max(0, ...found.map((each) => waitMillis(Option.getOrUndefined(each), now)))
-        )
-      ),
-      failure: Effect.fn("RateLimits.failure")((guessers, now) =>
+        ),
+      failure: (guessers, now) =>
         forget(now).pipe(
           Effect.zipRight(Effect.forEach(guessers, (each) => count(each, now), { discard: true })),
           sql.withTransaction,
           Effect.orDie
-        )
-      ),
-      success: Effect.fn("RateLimits.success")(({ key }) =>
-        Effect.asVoid(Effect.orDie(sql`delete from failures where key = ${key}`))
-      )
+        ),
+      success: ({ key }) => Effect.asVoid(Effect.orDie(sql`delete from failures where key = ${key}`))
     })
   })
 )

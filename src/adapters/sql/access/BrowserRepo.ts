@@ -52,17 +52,17 @@ const writing = Effect.gen(function* () {
   const atomically = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.orDie(sql.withTransaction(effect))
 
   return {
-    insert: Effect.fn("BrowserRepo.insert")(function* ({ accounts, ...browser }: Omit<Browser, "id">) {
+    insert: Effect.fnUntraced(function* ({ accounts, ...browser }: Omit<Browser, "id">) {
       const row = yield* browsers.insert(browser)
       yield* writeAccounts(row.id, accounts)
       return { ...row, accounts: inOrder(accounts) }
     }, atomically),
-    update: Effect.fn("BrowserRepo.update")(function* ({ accounts, ...browser }: Browser) {
+    update: Effect.fnUntraced(function* ({ accounts, ...browser }: Browser) {
       const row = yield* browsers.update(browser)
       yield* writeAccounts(row.id, accounts)
       return { ...row, accounts: inOrder(accounts) }
     }, atomically),
-    remove: Effect.fn("BrowserRepo.remove")((id: number) => browsers.removeWhere(sql`id = ${id}`))
+    remove: (id: number) => browsers.removeWhere(sql`id = ${id}`)
   }
 })
 
@@ -83,12 +83,8 @@ export const BrowserRepoSql = Layer.effect(
     const ordered = (browser: typeof Found.Type): Browser => ({ ...browser, accounts: inOrder(browser.accounts) })
     return BrowserRepo.of({
       ...(yield* writing),
-      findByTokenHash: Effect.fn("BrowserRepo.findByTokenHash")((hash) =>
-        Effect.map(Effect.orDie(findByTokenHash(hash)), Option.map(ordered))
-      ),
-      listOfUser: Effect.fn("BrowserRepo.listOfUser")((userId) =>
-        Effect.map(Effect.orDie(listOfUser(userId)), Array.map(ordered))
-      )
+      findByTokenHash: (hash) => Effect.map(Effect.orDie(findByTokenHash(hash)), Option.map(ordered)),
+      listOfUser: (userId) => Effect.map(Effect.orDie(listOfUser(userId)), Array.map(ordered))
     })
   })
 )

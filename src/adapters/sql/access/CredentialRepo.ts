@@ -37,28 +37,18 @@ export const CredentialRepoSql = Layer.effect(
     Effect.flatMap(guarded, (passes) => tableOf("credentials", Row, NewRow, passes(credentials))),
     ({ sql, ...keys }) =>
       CredentialRepo.of({
-        insert: Effect.fn("CredentialRepo.insert")(keys.insert),
-        update: Effect.fn("CredentialRepo.update")(keys.update),
-        touch: Effect.fn("CredentialRepo.touch")((id, lastUsedAt) =>
+        insert: keys.insert,
+        update: keys.update,
+        touch: (id, lastUsedAt) =>
           Effect.asVoid(
             Effect.orDie(sql`update credentials set last_used_at = ${DateTime.formatIso(lastUsedAt)} where id = ${id}`)
-          )
-        ),
-        find: Effect.fn("CredentialRepo.find")((organizationId, id) =>
-          keys.findWhere(sql`id = ${id} and organization_id = ${organizationId} and type <> 'personal'`)
-        ),
-        findPersonal: Effect.fn("CredentialRepo.findPersonal")((userId, id) =>
-          keys.findWhere(sql`id = ${id} and user_id = ${userId} and type = 'personal'`)
-        ),
-        findBySecretHash: Effect.fn("CredentialRepo.findBySecretHash")((hash) =>
-          keys.findWhere(sql`secret_hash = ${hash} or previous_secret_hash = ${hash}`)
-        ),
-        list: Effect.fn("CredentialRepo.list")((organizationId) =>
-          keys.listWhere(sql`organization_id = ${organizationId} and type <> 'personal'`)
-        ),
-        listPersonal: Effect.fn("CredentialRepo.listPersonal")((userId) =>
-          keys.listWhere(sql`user_id = ${userId} and type = 'personal'`)
-        )
+          ),
+        find: (organizationId, id) =>
+          keys.findWhere(sql`id = ${id} and organization_id = ${organizationId} and type <> 'personal'`),
+        findPersonal: (userId, id) => keys.findWhere(sql`id = ${id} and user_id = ${userId} and type = 'personal'`),
+        findBySecretHash: (hash) => keys.findWhere(sql`secret_hash = ${hash} or previous_secret_hash = ${hash}`),
+        list: (organizationId) => keys.listWhere(sql`organization_id = ${organizationId} and type <> 'personal'`),
+        listPersonal: (userId) => keys.listWhere(sql`user_id = ${userId} and type = 'personal'`)
       })
   )
 )

@@ -40,8 +40,8 @@ const ofIcons = Effect.map(SqlClient.SqlClient, (sql) => {
     execute: (id) => sql`select content_type, bytes from organization_icons where organization_id = ${id}`
   })
   return {
-    icon: Effect.fn("OrganizationRepo.icon")((id: OrganizationId) => Effect.orDie(find(id))),
-    putIcon: Effect.fn("OrganizationRepo.putIcon")((id: OrganizationId, icon: Icon | null) =>
+    icon: (id: OrganizationId) => Effect.orDie(find(id)),
+    putIcon: (id: OrganizationId, icon: Icon | null) =>
       Effect.asVoid(
         Effect.orDie(
           icon === null
@@ -50,52 +50,37 @@ const ofIcons = Effect.map(SqlClient.SqlClient, (sql) => {
                 on conflict (organization_id) do update set content_type = excluded.content_type, bytes = excluded.bytes`
         )
       )
-    )
   }
 })
 
 const ofMembers = Effect.map(tableOf("memberships", Membership, NewMembership), ({ sql, ...memberships }) => ({
-  addMember: Effect.fn("OrganizationRepo.addMember")(memberships.insertUnlessTaken("organizationId", "userId")),
-  removeMember: Effect.fn("OrganizationRepo.removeMember")((id: Ids.MembershipId) =>
-    memberships.removeWhere(sql`id = ${id}`)
-  ),
-  findMember: Effect.fn("OrganizationRepo.findMember")((organizationId: OrganizationId, id: Ids.MembershipId) =>
-    memberships.findWhere(sql`id = ${id} and organization_id = ${organizationId}`)
-  ),
-  findMemberByUser: Effect.fn("OrganizationRepo.findMemberByUser")(
-    (organizationId: OrganizationId, userId: Ids.UserId) =>
-      memberships.findWhere(sql`user_id = ${userId} and organization_id = ${organizationId}`)
-  ),
-  members: Effect.fn("OrganizationRepo.members")((organizationId: OrganizationId) =>
-    memberships.listWhere(sql`organization_id = ${organizationId}`)
-  ),
+  addMember: memberships.insertUnlessTaken("organizationId", "userId"),
+  removeMember: (id: Ids.MembershipId) => memberships.removeWhere(sql`id = ${id}`),
+  findMember: (organizationId: OrganizationId, id: Ids.MembershipId) =>
+    memberships.findWhere(sql`id = ${id} and organization_id = ${organizationId}`),
+  findMemberByUser: (organizationId: OrganizationId, userId: Ids.UserId) =>
+    memberships.findWhere(sql`user_id = ${userId} and organization_id = ${organizationId}`),
+  members: (organizationId: OrganizationId) => memberships.listWhere(sql`organization_id = ${organizationId}`),
   ofUser: (userId: Ids.UserId) => memberships.listWhere(sql`user_id = ${userId}`)
 }))
 
 const ofInvitations = Effect.map(tableOf("invitations", Invitation, NewInvitation), ({ sql, ...invitations }) => ({
-  insertInvitation: Effect.fn("OrganizationRepo.insertInvitation")(invitations.insert),
-  updateInvitation: Effect.fn("OrganizationRepo.updateInvitation")(invitations.update),
-  removeInvitation: Effect.fn("OrganizationRepo.removeInvitation")((id: Ids.InvitationId) =>
-    invitations.removeWhere(sql`id = ${id}`)
-  ),
-  findInvitation: Effect.fn("OrganizationRepo.findInvitation")((organizationId: OrganizationId, id: Ids.InvitationId) =>
-    invitations.findWhere(sql`id = ${id} and organization_id = ${organizationId}`)
-  ),
-  findInvitationByHash: Effect.fn("OrganizationRepo.findInvitationByHash")((hash: string) =>
-    invitations.findWhere(sql`token_hash = ${hash}`)
-  ),
+  insertInvitation: invitations.insert,
+  updateInvitation: invitations.update,
+  removeInvitation: (id: Ids.InvitationId) => invitations.removeWhere(sql`id = ${id}`),
+  findInvitation: (organizationId: OrganizationId, id: Ids.InvitationId) =>
+    invitations.findWhere(sql`id = ${id} and organization_id = ${organizationId}`),
+  findInvitationByHash: (hash: string) => invitations.findWhere(sql`token_hash = ${hash}`),
   // `lower` knows ASCII alone, in PostgreSQL under this collation: addresses with other characters are compared here.
-  isInvited: Effect.fn("OrganizationRepo.isInvited")((email: string, now: DateTime.Utc) => {
+  isInvited: (email: string, now: DateTime.Utc) => {
     const { named } = dialectOf(sql)
     const sameAddress = sql`(lower(trim(email)) = ${emailKey(email)} or ${named("email glob '*[^ -~]*'", "email ~ '[^ -~]'")})`
     const pending = sql`accepted_at is null and expires_at > ${DateTime.formatIso(now)}`
     return Effect.map(invitations.listWhere(sql`${pending} and ${sameAddress}`), (found) =>
       found.some((each) => emailKey(each.email) === emailKey(email))
     )
-  }),
-  invitations: Effect.fn("OrganizationRepo.invitations")((organizationId: OrganizationId) =>
-    invitations.listWhere(sql`organization_id = ${organizationId}`)
-  )
+  },
+  invitations: (organizationId: OrganizationId) => invitations.listWhere(sql`organization_id = ${organizationId}`)
 }))
 
 export const OrganizationRepoSql = Layer.effect(
@@ -108,11 +93,11 @@ export const OrganizationRepoSql = Layer.effect(
       ...members,
       ...(yield* ofInvitations),
       ...(yield* ofIcons),
-      insert: Effect.fn("OrganizationRepo.insert")(organizations.insert),
-      update: Effect.fn("OrganizationRepo.update")(organizations.update),
+      insert: organizations.insert,
+      update: organizations.update,
       exists: Effect.map(organizations.findWhere(sql`true limit 1`), Option.isSome),
-      find: Effect.fn("OrganizationRepo.find")(find),
-      listOfUser: Effect.fn("OrganizationRepo.listOfUser")(function* (userId) {
+      find: find,
+      listOfUser: Effect.fnUntraced(function* (userId) {
         const found = yield* organizations.listWhere(
           sql`id in (select organization_id from memberships where user_id = ${userId})`
         )

@@ -44,16 +44,11 @@ export const PasswordResetRepoSql = Layer.effect(
     })
     const removeOfUser = (userId: UserId) => sql`delete from password_resets where user_id = ${userId}`
     return PasswordResetRepo.of({
-      put: Effect.fn("PasswordResetRepo.put")((reset) =>
-        Effect.orDie(sql.withTransaction(Effect.zipRight(removeOfUser(reset.userId), insert(rowOf(reset)))))
-      ),
-      findByTokenHash: Effect.fn("PasswordResetRepo.findByTokenHash")((hash) =>
-        Effect.map(Effect.orDie(find(hash)), Option.map(resetOf))
-      ),
-      take: Effect.fn("PasswordResetRepo.take")((hash) => Effect.map(Effect.orDie(take(hash)), Option.map(resetOf))),
-      removeOfUser: Effect.fn("PasswordResetRepo.removeOfUser")((userId) =>
-        Effect.asVoid(Effect.orDie(removeOfUser(userId)))
-      )
+      put: (reset) =>
+        Effect.orDie(sql.withTransaction(Effect.zipRight(removeOfUser(reset.userId), insert(rowOf(reset))))),
+      findByTokenHash: (hash) => Effect.map(Effect.orDie(find(hash)), Option.map(resetOf)),
+      take: (hash) => Effect.map(Effect.orDie(take(hash)), Option.map(resetOf)),
+      removeOfUser: (userId) => Effect.asVoid(Effect.orDie(removeOfUser(userId)))
     })
   })
 )

@@ -47,33 +47,24 @@ export const ProjectRepoSql = Layer.effect(
     const hide = (...deletions: ReadonlyArray<Statement.Statement<object>>) =>
       Effect.orDie(unenforced(Effect.all(deletions, { discard: true })))
     return ProjectRepo.of({
-      insert: Effect.fn("ProjectRepo.insert")(applications.insert),
-      update: Effect.fn("ProjectRepo.update")(applications.update),
-      remove: Effect.fn("ProjectRepo.remove")((id) =>
+      insert: applications.insert,
+      update: applications.update,
+      remove: (id) =>
         hide(
           sql`delete from grants where application_id = ${id}`,
           buried(sql`application_id = ${id}`),
           sql`delete from environments where application_id = ${id}`,
           sql`delete from applications where id = ${id}`
-        )
-      ),
-      find: Effect.fn("ProjectRepo.find")((id) => applications.findWhere(sql`id = ${id}`)),
-      list: Effect.fn("ProjectRepo.list")((organizationId) =>
-        applications.listWhere(sql`organization_id = ${organizationId}`)
-      ),
-      insertEnvironment: Effect.fn("ProjectRepo.insertEnvironment")(
-        environments.insertUnlessTaken("applicationId", "alias")
-      ),
-      updateEnvironment: Effect.fn("ProjectRepo.updateEnvironment")(environments.updateUnlessTaken),
-      removeEnvironment: Effect.fn("ProjectRepo.removeEnvironment")((id) =>
-        hide(buried(sql`id = ${id}`), sql`delete from environments where id = ${id}`)
-      ),
-      findEnvironment: Effect.fn("ProjectRepo.findEnvironment")((id) => environments.findWhere(sql`id = ${id}`)),
+        ),
+      find: (id) => applications.findWhere(sql`id = ${id}`),
+      list: (organizationId) => applications.listWhere(sql`organization_id = ${organizationId}`),
+      insertEnvironment: environments.insertUnlessTaken("applicationId", "alias"),
+      updateEnvironment: environments.updateUnlessTaken,
+      removeEnvironment: (id) => hide(buried(sql`id = ${id}`), sql`delete from environments where id = ${id}`),
+      findEnvironment: (id) => environments.findWhere(sql`id = ${id}`),
       everyEnvironment: environments.listWhere(sql`true`),
       removedEnvironments: Effect.map(Effect.orDie(removed(undefined)), (rows) => rows.map(({ id }) => id)),
-      environments: Effect.fn("ProjectRepo.environments")((applicationId) =>
-        environments.listWhere(sql`application_id = ${applicationId}`)
-      )
+      environments: (applicationId) => environments.listWhere(sql`application_id = ${applicationId}`)
     })
   })
 )

@@ -50,25 +50,18 @@ export const RoleRepoSql = Layer.effect(
     })
 
     return RoleRepo.of({
-      insert: Effect.fn("RoleRepo.insert")(roles.insertUnlessTaken("organizationId", "name")),
-      update: Effect.fn("RoleRepo.update")(roles.updateUnlessTaken),
-      remove: Effect.fn("RoleRepo.remove")((id) => roles.removeWhere(sql`id = ${id}`)),
-      find: Effect.fn("RoleRepo.find")((organizationId, id) =>
-        roles.findWhere(sql`id = ${id} and organization_id = ${organizationId}`)
-      ),
-      list: Effect.fn("RoleRepo.list")((organizationId) => roles.listWhere(sql`organization_id = ${organizationId}`)),
-      putGrant: Effect.fn("RoleRepo.putGrant")((grant) => Effect.orDie(putGrant(grant))),
-      removeGrant: Effect.fn("RoleRepo.removeGrant")((membershipId, applicationId) =>
+      insert: roles.insertUnlessTaken("organizationId", "name"),
+      update: roles.updateUnlessTaken,
+      remove: (id) => roles.removeWhere(sql`id = ${id}`),
+      find: (organizationId, id) => roles.findWhere(sql`id = ${id} and organization_id = ${organizationId}`),
+      list: (organizationId) => roles.listWhere(sql`organization_id = ${organizationId}`),
+      putGrant: (grant) => Effect.orDie(putGrant(grant)),
+      removeGrant: (membershipId, applicationId) =>
         grants.removeWhere(
           sql`membership_id = ${membershipId} and application_id is not distinct from ${applicationId}`
-        )
-      ),
-      grantsOf: Effect.fn("RoleRepo.grantsOf")((membershipId) =>
-        grants.listWhere(sql`membership_id = ${membershipId}`)
-      ),
-      grants: Effect.fn("RoleRepo.grants")((organizationId) =>
-        grants.listWhere(sql`organization_id = ${organizationId}`)
-      )
+        ),
+      grantsOf: (membershipId) => grants.listWhere(sql`membership_id = ${membershipId}`),
+      grants: (organizationId) => grants.listWhere(sql`organization_id = ${organizationId}`)
     })
   })
 )

@@ -28,10 +28,9 @@ export const SignInLogSql = Layer.effect(
         select id from sign_ins where user_id = ${id} order by id desc limit 1 offset ${keptSignIns}
       )`
     return SignInLog.of({
-      append: Effect.fn("SignInLog.append")((event) =>
-        Effect.orDie(sql.withTransaction(Effect.zipRight(insert(event), Effect.asVoid(trim(event.userId)))))
-      ),
-      listOfUser: Effect.fn("SignInLog.listOfUser")((userId) => Effect.orDie(list(userId)))
+      append: (event) =>
+        Effect.orDie(sql.withTransaction(Effect.zipRight(insert(event), Effect.asVoid(trim(event.userId))))),
+      listOfUser: (userId) => Effect.orDie(list(userId))
     })
   })
 )

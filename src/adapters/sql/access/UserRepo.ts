@@ -25,12 +25,10 @@ export const UserRepoSql = Layer.effect(
   Effect.map(tableOf("users", Row, Row), ({ sql, ...users }) => {
     const insert = users.insertUnlessTaken("emailKey")
     return UserRepo.of({
-      insert: Effect.fn("UserRepo.insert")((user) => Effect.map(insert(rowOf(user)), Option.map(userOf))),
-      update: Effect.fn("UserRepo.update")((user) => Effect.map(users.update(rowOf(user)), userOf)),
-      find: Effect.fn("UserRepo.find")((id) => Effect.map(users.findWhere(sql`id = ${id}`), Option.map(userOf))),
-      findByEmail: Effect.fn("UserRepo.findByEmail")((email) =>
-        Effect.map(users.findWhere(sql`email_key = ${emailKey(email)}`), Option.map(userOf))
-      )
+      insert: (user) => Effect.map(insert(rowOf(user)), Option.map(userOf)),
+      update: (user) => Effect.map(users.update(rowOf(user)), userOf),
+      find: (id) => Effect.map(users.findWhere(sql`id = ${id}`), Option.map(userOf)),
+      findByEmail: (email) => Effect.map(users.findWhere(sql`email_key = ${emailKey(email)}`), Option.map(userOf))
     })
   })
 )

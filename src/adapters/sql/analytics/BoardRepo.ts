@@ -37,15 +37,11 @@ export const BoardRepoSql = Layer.effect(
       execute: (id) => sql`select * from boards where application_id = ${id} order by created_at, id`
     })
     return BoardRepo.of({
-      insert: Effect.fn("BoardRepo.insert")(boards.insert),
-      update: Effect.fn("BoardRepo.update")(boards.update),
-      remove: Effect.fn("BoardRepo.remove")((applicationId, id) =>
-        boards.removeWhere(sql`application_id = ${applicationId} and id = ${id}`)
-      ),
-      find: Effect.fn("BoardRepo.find")((applicationId, id) =>
-        boards.findWhere(sql`application_id = ${applicationId} and id = ${id}`)
-      ),
-      list: Effect.fn("BoardRepo.list")((applicationId) => Effect.orDie(list(applicationId)))
+      insert: boards.insert,
+      update: boards.update,
+      remove: (applicationId, id) => boards.removeWhere(sql`application_id = ${applicationId} and id = ${id}`),
+      find: (applicationId, id) => boards.findWhere(sql`application_id = ${applicationId} and id = ${id}`),
+      list: (applicationId) => Effect.orDie(list(applicationId))
     })
   })
 )

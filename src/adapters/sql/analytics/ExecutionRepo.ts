@@ -104,40 +104,33 @@ export const ExecutionRepoSql = Layer.effect(
       execute: (id) => sql`select id from executions where environment_id = ${id} and finished_at is not null`
     })
     return ExecutionRepo.of({
-      insert: Effect.fn("ExecutionRepo.insert")(executions.insert),
-      find: Effect.fn("ExecutionRepo.find")((queryId, id) =>
-        executions.findWhere(sql`query_id = ${queryId} and id = ${id} and ${isPresent}`)
-      ),
-      findByKey: Effect.fn("ExecutionRepo.findByKey")((queryId, environmentId, idempotencyKey) =>
+      insert: executions.insert,
+      find: (queryId, id) => executions.findWhere(sql`query_id = ${queryId} and id = ${id} and ${isPresent}`),
+      findByKey: (queryId, environmentId, idempotencyKey) =>
         executions.findWhere(
           sql`query_id = ${queryId} and environment_id = ${environmentId} and idempotency_key = ${idempotencyKey}
             and ${isPresent}`
-        )
-      ),
-      unfinished: Effect.fn("ExecutionRepo.unfinished")((applicationId) =>
-        Effect.orDie(Effect.map(count(applicationId), ({ unfinished }) => unfinished))
-      ),
-      claim: Effect.fn("ExecutionRepo.claim")(claim),
-      finish: Effect.fn("ExecutionRepo.finish")((id, owner, ending) => finish({ id, owner, ...ending })),
-      renew: Effect.fn("ExecutionRepo.renew")((owner, until, progress) =>
+        ),
+      unfinished: (applicationId) => Effect.orDie(Effect.map(count(applicationId), ({ unfinished }) => unfinished)),
+      claim: claim,
+      finish: (id, owner, ending) => finish({ id, owner, ...ending }),
+      renew: (owner, until, progress) =>
         Effect.map(
           Effect.forEach(progress, ({ id, rowsScanned, rowsTotal }) =>
             renew({ id, owner, until, rowsScanned, rowsTotal })
           ),
           (renewed) => renewed.flatMap(Option.match({ onNone: () => [], onSome: ({ id }) => [id] }))
-        )
-      ),
-      cancel: Effect.fn("ExecutionRepo.cancel")(cancel),
-      requeue: Effect.fn("ExecutionRepo.requeue")((before) =>
+        ),
+      cancel: cancel,
+      requeue: (before) =>
         Effect.map(
           Effect.orDie(sql`update executions
             set state = 'queued', started_at = null, rows_scanned = 0, rows_total = 0, claimed_by = null, claimed_until = null
             where state = 'running' and finished_at is null
               and (claimed_until is null or claimed_until < ${DateTime.formatIso(before)}) returning 1`),
           ({ length }) => length
-        )
-      ),
-      removeMentioning: Effect.fn("ExecutionRepo.removeMentioning")(function* (environmentId, test) {
+        ),
+      removeMentioning: Effect.fnUntraced(function* (environmentId, test) {
         for (const { id } of yield* Effect.orDie(ended(environmentId))) {
           yield* nextTurn
           const found = yield* executions.findWhere(sql`id = ${id}`)
@@ -146,7 +139,7 @@ export const ExecutionRepoSql = Layer.effect(
           if ([result ?? "null", definition].some(test)) yield* executions.removeWhere(sql`id = ${id}`)
         }
       }),
-      removeFinished: Effect.fn("ExecutionRepo.removeFinished")((before) =>
+      removeFinished: (before) =>
         inPortions(
           documentsAtOnce,
           Effect.map(
@@ -157,7 +150,6 @@ export const ExecutionRepoSql = Layer.effect(
             ({ length }) => length
           )
         ).pipe(Effect.orDie, Effect.asVoid)
-      )
     })
   })
 )

@@ -35,20 +35,17 @@ export const HeatmapRepoSql = Layer.effect(
       execute: (id) => sql`select content_type, bytes from heatmap_images where heatmap_id = ${id}`
     })
     return HeatmapRepo.of({
-      insert: Effect.fn("HeatmapRepo.insert")(heatmaps.insert),
-      update: Effect.fn("HeatmapRepo.update")(heatmaps.update),
-      remove: Effect.fn("HeatmapRepo.remove")((id) => heatmaps.removeWhere(sql`id = ${id}`)),
-      find: Effect.fn("HeatmapRepo.find")((applicationId, id) =>
-        heatmaps.findWhere(sql`id = ${id} and application_id = ${applicationId}`)
-      ),
-      list: Effect.fn("HeatmapRepo.list")((applicationId) => Effect.orDie(list(applicationId))),
-      image: Effect.fn("HeatmapRepo.image")((id) => Effect.orDie(image(id))),
-      putImage: Effect.fn("HeatmapRepo.putImage")((id, { contentType, bytes }) =>
+      insert: heatmaps.insert,
+      update: heatmaps.update,
+      remove: (id) => heatmaps.removeWhere(sql`id = ${id}`),
+      find: (applicationId, id) => heatmaps.findWhere(sql`id = ${id} and application_id = ${applicationId}`),
+      list: (applicationId) => Effect.orDie(list(applicationId)),
+      image: (id) => Effect.orDie(image(id)),
+      putImage: (id, { contentType, bytes }) =>
         Effect.asVoid(
           Effect.orDie(sql`insert into heatmap_images ${sql.insert({ heatmapId: id, contentType, bytes })}
             on conflict (heatmap_id) do update set content_type = excluded.content_type, bytes = excluded.bytes`)
         )
-      )
     })
   })
 )

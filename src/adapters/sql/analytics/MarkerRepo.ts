@@ -50,10 +50,9 @@ export const MarkerRepoSql = Layer.effect(
     const described = tableOf("marker_arguments", ArgumentRow, ["type", "name"])
 
     return MarkerRepo.of({
-      metadata: Effect.fn("MarkerRepo.metadata")((environmentId) =>
-        Effect.orDie(Effect.all({ types: types.list(environmentId), arguments: described.list(environmentId) }))
-      ),
-      put: Effect.fn("MarkerRepo.put")((environmentId, metadata) =>
+      metadata: (environmentId) =>
+        Effect.orDie(Effect.all({ types: types.list(environmentId), arguments: described.list(environmentId) })),
+      put: (environmentId, metadata) =>
         types
           .replace(environmentId, metadata.types)
           .pipe(
@@ -61,7 +60,6 @@ export const MarkerRepoSql = Layer.effect(
             sql.withTransaction,
             Effect.orDie
           )
-      )
     })
   })
 )

@@ -81,30 +81,25 @@ export const SavedQueryRepoSql = Layer.effect(
           and query_id in (select id from saved_queries)`
       })
       return SavedQueryRepo.of({
-        insert: Effect.fn("SavedQueryRepo.insert")((query) => Effect.map(queries.insert(rowOf(query)), queryOf)),
-        update: Effect.fn("SavedQueryRepo.update")((query) => Effect.map(queries.update(rowOf(query)), queryOf)),
-        remove: Effect.fn("SavedQueryRepo.remove")((applicationId, id) =>
-          Effect.orDie(unenforced(queries.removeWhere(sql`application_id = ${applicationId} and id = ${id}`)))
-        ),
-        find: Effect.fn("SavedQueryRepo.find")((applicationId, id) =>
-          Effect.map(queries.findWhere(sql`application_id = ${applicationId} and id = ${id}`), Option.map(queryOf))
-        ),
-        list: Effect.fn("SavedQueryRepo.list")((applicationId, selection, after, limit) =>
-          Effect.map(Effect.orDie(list(selection)({ applicationId, after, limit })), (rows) => rows.map(queryOf))
-        ),
-        ran: Effect.fn("SavedQueryRepo.ran")((id, at) => Effect.orDie(ran({ id, at }))),
-        star: Effect.fn("SavedQueryRepo.star")((id, userId, isSet) =>
+        insert: (query) => Effect.map(queries.insert(rowOf(query)), queryOf),
+        update: (query) => Effect.map(queries.update(rowOf(query)), queryOf),
+        remove: (applicationId, id) =>
+          Effect.orDie(unenforced(queries.removeWhere(sql`application_id = ${applicationId} and id = ${id}`))),
+        find: (applicationId, id) =>
+          Effect.map(queries.findWhere(sql`application_id = ${applicationId} and id = ${id}`), Option.map(queryOf)),
+        list: (applicationId, selection, after, limit) =>
+          Effect.map(Effect.orDie(list(selection)({ applicationId, after, limit })), (rows) => rows.map(queryOf)),
+        ran: (id, at) => Effect.orDie(ran({ id, at })),
+        star: (id, userId, isSet) =>
           Effect.asVoid(
             Effect.orDie(
               isSet
                 ? sql`insert into saved_query_stars ${sql.insert({ queryId: id, userId })} on conflict do nothing`
                 : sql`delete from saved_query_stars where query_id = ${id} and user_id = ${userId}`
             )
-          )
-        ),
-        starred: Effect.fn("SavedQueryRepo.starred")((userId, ids) =>
+          ),
+        starred: (userId, ids) =>
           Effect.map(Effect.orDie(starred({ userId, ids })), (rows) => new Set(rows.map(({ queryId }) => queryId)))
-        )
       })
     }
   )

@@ -103,31 +103,24 @@ export const CohortRepoSql = Layer.effect(
     const renew = (renewal: typeof Renewal.Type) => Effect.orDie(renewed(renewal))
     yield* atOpening(sql`update cohorts set claimed_until = null where started_at is not null`)
     return CohortRepo.of({
-      insert: Effect.fn("CohortRepo.insert")((cohort) => Effect.map(insert(keyed(cohort)), Option.map(cohortOf))),
-      update: Effect.fn("CohortRepo.update")((cohort) =>
-        Effect.map(cohorts.updateUnlessTaken(keyed(cohort)), Option.map(cohortOf))
-      ),
-      remove: Effect.fn("CohortRepo.remove")((id) => cohorts.removeWhere(sql`id = ${id}`)),
-      find: Effect.fn("CohortRepo.find")((environmentId, id) =>
-        Effect.map(cohorts.findWhere(sql`id = ${id} and environment_id = ${environmentId}`), Option.map(cohortOf))
-      ),
-      findByName: Effect.fn("CohortRepo.findByName")((environmentId, name) =>
+      insert: (cohort) => Effect.map(insert(keyed(cohort)), Option.map(cohortOf)),
+      update: (cohort) => Effect.map(cohorts.updateUnlessTaken(keyed(cohort)), Option.map(cohortOf)),
+      remove: (id) => cohorts.removeWhere(sql`id = ${id}`),
+      find: (environmentId, id) =>
+        Effect.map(cohorts.findWhere(sql`id = ${id} and environment_id = ${environmentId}`), Option.map(cohortOf)),
+      findByName: (environmentId, name) =>
         Effect.map(
           cohorts.findWhere(sql`environment_id = ${environmentId} and name_key = ${nameKey(name)}`),
           Option.map(cohortOf)
-        )
-      ),
-      list: Effect.fn("CohortRepo.list")((environmentId) =>
-        Effect.map(cohorts.listWhere(sql`environment_id = ${environmentId}`), (rows) => rows.map(cohortOf))
-      ),
+        ),
+      list: (environmentId) =>
+        Effect.map(cohorts.listWhere(sql`environment_id = ${environmentId}`), (rows) => rows.map(cohortOf)),
       every: Effect.map(cohorts.listWhere(isPresent), (rows) => rows.map(cohortOf)),
-      isAnyDue: Effect.fn("CohortRepo.isAnyDue")((now) => Effect.map(nextDue(now), Option.isSome)),
-      claim: Effect.fn("CohortRepo.claim")(claim, (claimed) => Effect.orDie(sql.withTransaction(claimed))),
-      renew: Effect.fn("CohortRepo.renew")((owner, until, ids) =>
-        Effect.map(renew({ owner, until, ids }), (rows) => rows.map(({ id }) => id))
-      ),
-      addRun: Effect.fn("CohortRepo.addRun")((cohortId, run) => runs.add({ cohortId, ...run })),
-      runs: Effect.fn("CohortRepo.runs")(runs.list)
+      isAnyDue: (now) => Effect.map(nextDue(now), Option.isSome),
+      claim: (now, owner, until) => Effect.orDie(sql.withTransaction(claim(now, owner, until))),
+      renew: (owner, until, ids) => Effect.map(renew({ owner, until, ids }), (rows) => rows.map(({ id }) => id)),
+      addRun: (cohortId, run) => runs.add({ cohortId, ...run }),
+      runs: runs.list
     })
   })
 )

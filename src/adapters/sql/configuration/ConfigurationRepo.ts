@@ -69,21 +69,14 @@ export const ConfigurationRepoSql = Layer.effect(
       sql.withTransaction(Effect.tap(write, keepLinks)).pipe(Effect.orDie)
 
     return ConfigurationRepo.of({
-      insert: Effect.fn("ConfigurationRepo.insert")((configuration) => withLinks(configurations.insert(configuration))),
-      update: Effect.fn("ConfigurationRepo.update")((configuration) => withLinks(update(configuration))),
-      remove: Effect.fn("ConfigurationRepo.remove")((id) =>
-        Effect.orDie(unenforced(configurations.removeWhere(sql`id = ${id}`)))
-      ),
-      find: Effect.fn("ConfigurationRepo.find")((environmentId, id) =>
-        configurations.findWhere(sql`environment_id = ${environmentId} and id = ${id}`)
-      ),
-      findByNameOrAlias: Effect.fn("ConfigurationRepo.findByNameOrAlias")((environmentId, called) =>
-        configurations.findWhere(sql`environment_id = ${environmentId} and (name = ${called} or alias = ${called})`)
-      ),
-      primary: Effect.fn("ConfigurationRepo.primary")((environmentId) =>
-        configurations.findWhere(sql`environment_id = ${environmentId} and is_primary = 1`)
-      ),
-      makePrimary: Effect.fn("ConfigurationRepo.makePrimary")(
+      insert: (configuration) => withLinks(configurations.insert(configuration)),
+      update: (configuration) => withLinks(update(configuration)),
+      remove: (id) => Effect.orDie(unenforced(configurations.removeWhere(sql`id = ${id}`))),
+      find: (environmentId, id) => configurations.findWhere(sql`environment_id = ${environmentId} and id = ${id}`),
+      findByNameOrAlias: (environmentId, called) =>
+        configurations.findWhere(sql`environment_id = ${environmentId} and (name = ${called} or alias = ${called})`),
+      primary: (environmentId) => configurations.findWhere(sql`environment_id = ${environmentId} and is_primary = 1`),
+      makePrimary: Effect.fnUntraced(
         function* (environmentId, id) {
           const others = sql`environment_id = ${environmentId} and is_primary = 1 and id <> ${id}`
           yield* setPrimary(others, 0)
@@ -91,25 +84,21 @@ export const ConfigurationRepoSql = Layer.effect(
         },
         (effect) => Effect.orDie(sql.withTransaction(effect))
       ),
-      list: Effect.fn("ConfigurationRepo.list")((environmentId) => listWhere(sql`environment_id = ${environmentId}`)),
-      listWritten: Effect.fn("ConfigurationRepo.listWritten")((environmentId) =>
+      list: (environmentId) => listWhere(sql`environment_id = ${environmentId}`),
+      listWritten: (environmentId) =>
         Effect.map(
           writtenWhere(sql`environment_id = ${environmentId}`),
           Array.map(({ document, ...summary }) => ({ summary, document }))
-        )
-      ),
-      summaries: Effect.fn("ConfigurationRepo.summaries")((id) => Effect.orDie(summaries(id))),
-      linkedTo: Effect.fn("ConfigurationRepo.linkedTo")((environmentId, id) =>
+        ),
+      summaries: (id) => Effect.orDie(summaries(id)),
+      linkedTo: (environmentId, id) =>
         listWhere(
           sql`environment_id = ${environmentId}
             and id in (select configuration_id from configuration_links where target_id = ${id})`
-        )
-      ),
-      insertVersion: Effect.fn("ConfigurationRepo.insertVersion")((version) => Effect.orDie(versions.insert(version))),
-      versions: Effect.fn("ConfigurationRepo.versions")((id, before, limit) =>
-        Effect.orDie(versions.list({ id, before, limit }))
-      ),
-      versionsWithin: Effect.fn("ConfigurationRepo.versionsWithin")((environmentId, { from, to }, place, limit) => {
+        ),
+      insertVersion: (version) => Effect.orDie(versions.insert(version)),
+      versions: (id, before, limit) => Effect.orDie(versions.list({ id, before, limit })),
+      versionsWithin: (environmentId, { from, to }, place, limit) => {
         const first = place ?? { at: to, id: 0, version: 0 }
         return Effect.orDie(
           versions.within({
@@ -120,8 +109,8 @@ export const ConfigurationRepoSql = Layer.effect(
             limit
           })
         )
-      }),
-      version: Effect.fn("ConfigurationRepo.version")((id, version) => Effect.orDie(versions.find({ id, version })))
+      },
+      version: (id, version) => Effect.orDie(versions.find({ id, version }))
     })
   })
 )

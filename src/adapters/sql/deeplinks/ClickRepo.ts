@@ -207,32 +207,18 @@ export const ClickRepoSql = Layer.effect(
     const recordAll = (clicks: ReadonlyArray<Click>) =>
       sql.withTransaction(Effect.forEach(clicks, write.record, { discard: true }))
     return ClickRepo.of({
-      record: Effect.fn("ClickRepo.record")((clicks) => Effect.orDie(recordAll(clicks))),
-      find: Effect.fn("ClickRepo.find")((interactionId) => Effect.orDie(read.find(interactionId))),
-      convert: Effect.fn("ClickRepo.convert")((conversion) => Effect.orDie(write.convert(conversion))),
-      totals: Effect.fn("ClickRepo.totals")((applicationId, environmentIds) =>
-        Effect.orDie(read.totals({ applicationId, environmentIds }))
-      ),
-      clickCounts: Effect.fn("ClickRepo.clickCounts")((deeplinkId, first, end) =>
-        Effect.orDie(read.clickCounts({ deeplinkId, first, end }))
-      ),
-      conversionCounts: Effect.fn("ClickRepo.conversionCounts")((of) => Effect.orDie(read.conversionCounts(of))),
-      convertedUsers: Effect.fn("ClickRepo.convertedUsers")((of) =>
-        Effect.map(Effect.orDie(read.convertedUsers(of)), ({ users }) => users)
-      ),
-      convertedUnits: Effect.fn("ClickRepo.convertedUnits")((of, after, limit) =>
-        Effect.orDie(read.convertedUnits({ ...of, after, limit }))
-      ),
-      conversions: Effect.fn("ClickRepo.conversions")((of, after, limit) =>
-        Effect.orDie(read.conversions({ ...of, after, limit }))
-      ),
-      expire: Effect.fn("ClickRepo.expire")((now) => Effect.asVoid(Effect.orDie(write.expire(now)))),
-      ofUnit: Effect.fn("ClickRepo.ofUnit")((environmentId, unitId) =>
-        Effect.orDie(read.ofUnit({ environmentId, unitId }))
-      ),
-      eraseUnit: Effect.fn("ClickRepo.eraseUnit")((environmentId, unitId) =>
-        Effect.asVoid(Effect.orDie(write.eraseUnit(environmentId, unitId)))
-      )
+      record: (clicks) => Effect.orDie(recordAll(clicks)),
+      find: (interactionId) => Effect.orDie(read.find(interactionId)),
+      convert: (conversion) => Effect.orDie(write.convert(conversion)),
+      totals: (applicationId, environmentIds) => Effect.orDie(read.totals({ applicationId, environmentIds })),
+      clickCounts: (deeplinkId, first, end) => Effect.orDie(read.clickCounts({ deeplinkId, first, end })),
+      conversionCounts: (of) => Effect.orDie(read.conversionCounts(of)),
+      convertedUsers: (of) => Effect.map(Effect.orDie(read.convertedUsers(of)), ({ users }) => users),
+      convertedUnits: (of, after, limit) => Effect.orDie(read.convertedUnits({ ...of, after, limit })),
+      conversions: (of, after, limit) => Effect.orDie(read.conversions({ ...of, after, limit })),
+      expire: (now) => Effect.asVoid(Effect.orDie(write.expire(now))),
+      ofUnit: (environmentId, unitId) => Effect.orDie(read.ofUnit({ environmentId, unitId })),
+      eraseUnit: (environmentId, unitId) => Effect.asVoid(Effect.orDie(write.eraseUnit(environmentId, unitId)))
     })
   })
 )

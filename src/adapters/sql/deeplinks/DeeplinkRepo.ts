@@ -39,20 +39,13 @@ export const DeeplinkRepoSql = Layer.effect(
         where slug = ${slug} and application_id not in (select id from applications)`)
       const insert = deeplinks.insertUnlessTaken("slug")
       return DeeplinkRepo.of({
-        insert: Effect.fn("DeeplinkRepo.insert")((link) => Effect.zipRight(free(link.slug), insert(link))),
-        update: Effect.fn("DeeplinkRepo.update")((link) =>
-          Effect.zipRight(free(link.slug), deeplinks.updateUnlessTaken(link))
-        ),
-        remove: Effect.fn("DeeplinkRepo.remove")((id) =>
-          Effect.orDie(unenforced(deeplinks.removeWhere(sql`id = ${id}`)))
-        ),
-        find: Effect.fn("DeeplinkRepo.find")((applicationId, id) =>
-          deeplinks.findWhere(sql`id = ${id} and application_id = ${applicationId}`)
-        ),
-        findBySlug: Effect.fn("DeeplinkRepo.findBySlug")((slug) =>
-          deeplinks.findWhere(sql`slug = ${slug} and application_id in (select id from applications)`)
-        ),
-        list: Effect.fn("DeeplinkRepo.list")((applicationId) => Effect.orDie(list(applicationId)))
+        insert: (link) => Effect.zipRight(free(link.slug), insert(link)),
+        update: (link) => Effect.zipRight(free(link.slug), deeplinks.updateUnlessTaken(link)),
+        remove: (id) => Effect.orDie(unenforced(deeplinks.removeWhere(sql`id = ${id}`))),
+        find: (applicationId, id) => deeplinks.findWhere(sql`id = ${id} and application_id = ${applicationId}`),
+        findBySlug: (slug) =>
+          deeplinks.findWhere(sql`slug = ${slug} and application_id in (select id from applications)`),
+        list: (applicationId) => Effect.orDie(list(applicationId))
       })
     }
   )

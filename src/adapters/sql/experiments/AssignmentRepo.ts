@@ -95,34 +95,26 @@ export const AssignmentRepoSql = Layer.effect(
       ...new Map(assignments.map((each) => [keyOf(each), each])).values()
     ]
     return AssignmentRepo.of({
-      ofUnits: Effect.fn("AssignmentRepo.ofUnits")((environmentId, unitType, distinctIds) =>
-        Effect.orDie(read.ofUnits(environmentId, unitType, distinctIds))
-      ),
-      find: Effect.fn("AssignmentRepo.find")((experimentId, distinctId) =>
-        Effect.orDie(read.find({ experimentId, distinctId }))
-      ),
-      enrol: Effect.fn("AssignmentRepo.enrol")((environmentId, assignments) =>
-        Effect.orDie(sql.withTransaction(enrol(environmentId, assignments)))
-      ),
-      put: Effect.fn("AssignmentRepo.put")((environmentId, assignments) =>
-        Effect.asVoid(Effect.orDie(insert(environmentId, lastOf(assignments), overwriting)))
-      ),
-      remove: Effect.fn("AssignmentRepo.remove")((experimentId, distinctId) =>
+      ofUnits: (environmentId, unitType, distinctIds) =>
+        Effect.orDie(read.ofUnits(environmentId, unitType, distinctIds)),
+      find: (experimentId, distinctId) => Effect.orDie(read.find({ experimentId, distinctId })),
+      enrol: (environmentId, assignments) => Effect.orDie(sql.withTransaction(enrol(environmentId, assignments))),
+      put: (environmentId, assignments) =>
+        Effect.asVoid(Effect.orDie(insert(environmentId, lastOf(assignments), overwriting))),
+      remove: (experimentId, distinctId) =>
         Effect.asVoid(
           Effect.orDie(
             sql`delete from assignments where experiment_id = ${experimentId} and distinct_id = ${distinctId}`
           )
-        )
-      ),
-      page: Effect.fn("AssignmentRepo.page")((experimentId, filter, offset, limit) =>
+        ),
+      page: (experimentId, filter, offset, limit) =>
         Effect.all({
           items: read.page({ experimentId, ...filter, offset, limit }),
           total: Effect.map(read.total({ experimentId, ...filter }), ({ count }) => count)
-        }).pipe(Effect.orDie)
-      ),
-      totals: Effect.fn("AssignmentRepo.totals")((experimentId) => Effect.orDie(read.totals(experimentId))),
-      counts: Effect.fn("AssignmentRepo.counts")((environmentId) => Effect.orDie(read.counts(environmentId))),
-      eraseUnit: Effect.fn("AssignmentRepo.eraseUnit")((environmentId, distinctId) =>
+        }).pipe(Effect.orDie),
+      totals: (experimentId) => Effect.orDie(read.totals(experimentId)),
+      counts: (environmentId) => Effect.orDie(read.counts(environmentId)),
+      eraseUnit: (environmentId, distinctId) =>
         Effect.orDie(
           inPortions(
             rowsAtOnce,
@@ -135,7 +127,6 @@ export const AssignmentRepoSql = Layer.effect(
             )
           )
         )
-      )
     })
   })
 )

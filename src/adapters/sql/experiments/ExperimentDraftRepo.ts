@@ -30,15 +30,11 @@ export const ExperimentDraftRepoSql = Layer.effect(
     const that = (environmentId: EnvironmentId, id: ExperimentId) =>
       sql`id = ${id} and environment_id = ${environmentId}`
     return ExperimentDraftRepo.of({
-      insert: Effect.fn("ExperimentDraftRepo.insert")(drafts.insert),
-      update: Effect.fn("ExperimentDraftRepo.update")((draft) => Effect.orDie(update(draft))),
-      remove: Effect.fn("ExperimentDraftRepo.remove")((environmentId, id) =>
-        drafts.removeWhere(that(environmentId, id))
-      ),
-      find: Effect.fn("ExperimentDraftRepo.find")((environmentId, id) => drafts.findWhere(that(environmentId, id))),
-      list: Effect.fn("ExperimentDraftRepo.list")((environmentId) =>
-        drafts.listWhere(sql`environment_id = ${environmentId}`)
-      )
+      insert: drafts.insert,
+      update: (draft) => Effect.orDie(update(draft)),
+      remove: (environmentId, id) => drafts.removeWhere(that(environmentId, id)),
+      find: (environmentId, id) => drafts.findWhere(that(environmentId, id)),
+      list: (environmentId) => drafts.listWhere(sql`environment_id = ${environmentId}`)
     })
   })
 )

@@ -62,7 +62,7 @@ export const ExperimentRepoSql = Layer.effect(
         Array.from({ length: groups }, (_, ordinal) => ExperimentGroupId.make(last - groups + 1 + ordinal))
       )
     return ExperimentRepo.of({
-      newIds: Effect.fn("ExperimentRepo.newIds")(
+      newIds: Effect.fnUntraced(
         function* (groups: number) {
           const { last: id } = yield* reserve({ kind: "experiment", count: 1 })
           return { id: ExperimentId.make(id), groupIds: yield* groupIds(groups) }
@@ -70,28 +70,20 @@ export const ExperimentRepoSql = Layer.effect(
         sql.withTransaction,
         Effect.orDie
       ),
-      newGroupIds: Effect.fn("ExperimentRepo.newGroupIds")((groups) => Effect.orDie(groupIds(groups))),
-      insert: Effect.fn("ExperimentRepo.insert")((experiment) =>
-        Effect.as(Effect.orDie(insert(rowOf(experiment))), experiment)
-      ),
-      update: Effect.fn("ExperimentRepo.update")((experiment) =>
-        Effect.map(Effect.orDie(update(rowOf(experiment))), Option.map(experimentOf))
-      ),
-      find: Effect.fn("ExperimentRepo.find")((environmentId, id) =>
+      newGroupIds: (groups) => Effect.orDie(groupIds(groups)),
+      insert: (experiment) => Effect.as(Effect.orDie(insert(rowOf(experiment))), experiment),
+      update: (experiment) => Effect.map(Effect.orDie(update(rowOf(experiment))), Option.map(experimentOf)),
+      find: (environmentId, id) =>
         Effect.map(listWhere(sql`id = ${id} and environment_id = ${environmentId}`), ([found]) =>
           Option.fromNullable(found)
-        )
-      ),
-      list: Effect.fn("ExperimentRepo.list")((environmentId) => listWhere(sql`environment_id = ${environmentId}`)),
-      open: Effect.fn("ExperimentRepo.open")((environmentId) =>
-        listWhere(sql`environment_id = ${environmentId} and is_open = 1`)
-      ),
-      revisions: Effect.fn("ExperimentRepo.revisions")((environmentId) =>
+        ),
+      list: (environmentId) => listWhere(sql`environment_id = ${environmentId}`),
+      open: (environmentId) => listWhere(sql`environment_id = ${environmentId} and is_open = 1`),
+      revisions: (environmentId) =>
         Effect.map(
           Effect.orDie(revisions({ environmentId })),
           (rows) => new Map(rows.map(({ id, revision }) => [id, revision]))
-        )
-      ),
+        ),
       // A damaged one keeps none of the others from beginning and ending.
       everyOpen: listWhere(sql`is_open = 1 and environment_id in (select id from environments)`, sound)
     })

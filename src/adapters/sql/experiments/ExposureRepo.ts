@@ -79,19 +79,14 @@ export const ExposureRepoSql = Layer.effect(
     })
 
     return ExposureRepo.of({
-      record: Effect.fn("ExposureRepo.record")((exposures, marked) =>
-        Effect.orDie(sql.withTransaction(record(exposures, marked)))
-      ),
-      unmarked: Effect.fn("ExposureRepo.unmarked")((before, limit) =>
-        Effect.orDie(Effect.flatMap(statement.unmarked(before, limit), decode))
-      ),
-      eraseUnit: Effect.fn("ExposureRepo.eraseUnit")((environmentId, distinctId) =>
+      record: (exposures, marked) => Effect.orDie(sql.withTransaction(record(exposures, marked))),
+      unmarked: (before, limit) => Effect.orDie(Effect.flatMap(statement.unmarked(before, limit), decode)),
+      eraseUnit: (environmentId, distinctId) =>
         Effect.asVoid(
           Effect.orDie(
             sql`delete from unmarked_exposures where environment_id = ${environmentId} and distinct_id = ${distinctId}`
           )
         )
-      )
     })
   })
 )

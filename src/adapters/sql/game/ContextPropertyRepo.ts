@@ -51,15 +51,12 @@ export const ContextPropertyRepoSql = Layer.effect(
     })
 
     return ContextPropertyRepo.of({
-      list: Effect.fn("ContextPropertyRepo.list")((environmentId) => Effect.orDie(inOrder(environmentId))),
-      add: Effect.fn("ContextPropertyRepo.add")((environmentId, sightings) =>
-        Effect.orDie(sql.withTransaction(add(environmentId, sightings)))
-      ),
-      put: Effect.fn("ContextPropertyRepo.put")((environmentId, facts) =>
+      list: (environmentId) => Effect.orDie(inOrder(environmentId)),
+      add: (environmentId, sightings) => Effect.orDie(sql.withTransaction(add(environmentId, sightings))),
+      put: (environmentId, facts) =>
         Effect.orDie(
           sql.withTransaction(Effect.forEach(facts, (each) => put({ environmentId, ...each }), { discard: true }))
         )
-      )
     })
   })
 )

@@ -45,20 +45,18 @@ export const GameJobRepoSql = Layer.effect(
         Effect.map((own) => own.flatMap(({ id }) => (ids.includes(id) ? [id] : [])))
       )
     return GameJobRepo.of({
-      find: Effect.fn("GameJobRepo.find")((environmentId, audience) => Effect.orDie(find({ environmentId, audience }))),
-      queueUnlessSame: Effect.fn("GameJobRepo.queueUnlessSame")((environmentId, audience, digest, queuedAt) =>
-        Effect.orDie(sql.withTransaction(queueUnlessSame({ environmentId, audience, digest, queuedAt })))
-      ),
-      start: Effect.fn("GameJobRepo.start")((environmentId, ids, at) =>
+      find: (environmentId, audience) => Effect.orDie(find({ environmentId, audience })),
+      queueUnlessSame: (environmentId, audience, digest, queuedAt) =>
+        Effect.orDie(sql.withTransaction(queueUnlessSame({ environmentId, audience, digest, queuedAt }))),
+      start: (environmentId, ids, at) =>
         ownOf(environmentId, ids).pipe(
           Effect.flatMap(
             Effect.forEach((id) => sql`update game_jobs set started_at = ${at} where id = ${id}`, { discard: true })
           ),
           sql.withTransaction,
           Effect.orDie
-        )
-      ),
-      complete: Effect.fn("GameJobRepo.complete")((environmentId, outcomes, at) => {
+        ),
+      complete: (environmentId, outcomes, at) => {
         const last = new Map(outcomes.map((outcome) => [outcome.id, outcome]))
         const complete = (id: number) =>
           Effect.forEach(
@@ -71,7 +69,7 @@ export const GameJobRepoSql = Layer.effect(
           sql.withTransaction,
           Effect.orDie
         )
-      })
+      }
     })
   })
 )

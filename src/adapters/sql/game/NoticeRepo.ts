@@ -63,13 +63,9 @@ export const NoticeRepoSql = Layer.effect(
     })
     return NoticeRepo.of({
       epoch,
-      add: Effect.fn("NoticeRepo.add")((environmentId, notice) =>
-        Effect.orDie(sql.withTransaction(add({ environmentId, ...notice })))
-      ),
-      last: Effect.fn("NoticeRepo.last")((environmentId) =>
-        Effect.map(Effect.orDie(last(environmentId)), ({ number }) => number)
-      ),
-      list: Effect.fn("NoticeRepo.list")((environmentId) => Effect.orDie(list(environmentId)))
+      add: (environmentId, notice) => Effect.orDie(sql.withTransaction(add({ environmentId, ...notice }))),
+      last: (environmentId) => Effect.map(Effect.orDie(last(environmentId)), ({ number }) => number),
+      list: (environmentId) => Effect.orDie(list(environmentId))
     })
   })
 )

@@ -22,18 +22,15 @@ export const ServerStateRepoSql = Layer.effect(
       execute: (id) => sql`select server_id from server_states where environment_id = ${id}`
     })
     return ServerStateRepo.of({
-      put: Effect.fn("ServerStateRepo.put")((environmentId, state) =>
+      put: (environmentId, state) =>
         Effect.asVoid(
           Effect.orDie(sql`insert into server_states ${sql.insert({ environmentId, ...state })}
             on conflict (environment_id, server_id) do update
               set reported_at = excluded.reported_at, state = excluded.state
               where excluded.reported_at >= server_states.reported_at`)
-        )
-      ),
-      find: Effect.fn("ServerStateRepo.find")((environmentId, serverId) =>
-        Effect.orDie(find({ environmentId, serverId }))
-      ),
-      removeMentioning: Effect.fn("ServerStateRepo.removeMentioning")(function* (environmentId, test) {
+        ),
+      find: (environmentId, serverId) => Effect.orDie(find({ environmentId, serverId })),
+      removeMentioning: Effect.fnUntraced(function* (environmentId, test) {
         for (const { serverId } of yield* Effect.orDie(servers(environmentId))) {
           yield* nextTurn
           const found = yield* Effect.orDie(find({ environmentId, serverId }))
@@ -42,7 +39,7 @@ export const ServerStateRepoSql = Layer.effect(
             where environment_id = ${environmentId} and server_id = ${serverId}`)
         }
       }),
-      expire: Effect.fn("ServerStateRepo.expire")((before) =>
+      expire: (before) =>
         inPortions(
           documentsAtOnce,
           Effect.map(
@@ -52,7 +49,6 @@ export const ServerStateRepoSql = Layer.effect(
             ({ length }) => length
           )
         ).pipe(Effect.orDie, Effect.asVoid)
-      )
     })
   })
 )

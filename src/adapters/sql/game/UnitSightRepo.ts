@@ -12,38 +12,31 @@ export const UnitSightRepoSql = Layer.effect(
   UnitSightRepo,
   Effect.map(SqlClient.SqlClient, (sql) => {
     const { isAmong } = dialectOf(sql)
+    const done = <A, E>(statement: Effect.Effect<A, E>) => Effect.orDie(Effect.asVoid(statement))
     const decode = Schema.decodeUnknown(Schema.Array(Row))
     return UnitSightRepo.of({
-      firstSeen: Effect.fn("UnitSightRepo.firstSeen")(
-        (environmentId, unitType, distinctIds) =>
-          sql`select distinct_id, first_seen_at from unit_sights
+      firstSeen: (environmentId, unitType, distinctIds) =>
+        sql`select distinct_id, first_seen_at from unit_sights
             where environment_id = ${environmentId} and unit_type = ${unitType}
             and ${isAmong("distinctId", distinctIds)}`.pipe(
-            Effect.flatMap(decode),
-            Effect.map((rows) => new Map(rows.map(({ distinctId, firstSeenAt }) => [distinctId, firstSeenAt])))
-          ),
-        Effect.orDie
-      ),
-      record: Effect.fn("UnitSightRepo.record")(
-        (sights) =>
-          Effect.asVoid(
-            sql`insert into unit_sights (environment_id, unit_type, distinct_id, first_seen_at)
+          Effect.flatMap(decode),
+          Effect.map((rows) => new Map(rows.map(({ distinctId, firstSeenAt }) => [distinctId, firstSeenAt]))),
+          Effect.orDie
+        ),
+      record: (sights) =>
+        done(
+          sql`insert into unit_sights (environment_id, unit_type, distinct_id, first_seen_at)
               select environments.id, unit_type, distinct_id, min(first_seen_at)
               from ${givenRows(sql, types, sights)} join environments on environments.id = given.environment_id
               where true group by environments.id, unit_type, distinct_id
               on conflict (environment_id, unit_type, distinct_id) do update set first_seen_at = excluded.first_seen_at
                 where excluded.first_seen_at < unit_sights.first_seen_at`
-          ),
-        Effect.orDie
-      ),
-      eraseUnit: Effect.fn("UnitSightRepo.eraseUnit")(
-        (environmentId, distinctId) =>
-          Effect.asVoid(
-            sql`delete from unit_sights
+        ),
+      eraseUnit: (environmentId, distinctId) =>
+        done(
+          sql`delete from unit_sights
               where environment_id = ${environmentId} and unit_type = 'user' and distinct_id = ${distinctId}`
-          ),
-        Effect.orDie
-      )
+        )
     })
   })
 )

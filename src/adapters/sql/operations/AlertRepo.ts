@@ -14,46 +14,35 @@ export const AlertRepoSql = Layer.effect(
       Effect.orDie(SqlSchema.findAll({ Request: Schema.Void, Result: Row, execute: () => statement })(undefined))
 
     return AlertRepo.of({
-      insert: Effect.fn("AlertRepo.insert")(alerts.insert),
-      update: Effect.fn("AlertRepo.update")(alerts.update),
-      remove: Effect.fn("AlertRepo.remove")((environmentId, id) =>
-        alerts.removeWhere(sql`environment_id = ${environmentId} and id = ${id}`)
-      ),
-      find: Effect.fn("AlertRepo.find")((environmentId, id) =>
-        alerts.findWhere(sql`environment_id = ${environmentId} and id = ${id}`)
-      ),
-      list: Effect.fn("AlertRepo.list")((environmentId) =>
-        rows(AlertRow, sql`select * from alerts where environment_id = ${environmentId} order by created_at, id`)
-      ),
-      findDue: Effect.fn("AlertRepo.findDue")((now, limit) =>
+      insert: alerts.insert,
+      update: alerts.update,
+      remove: (environmentId, id) => alerts.removeWhere(sql`environment_id = ${environmentId} and id = ${id}`),
+      find: (environmentId, id) => alerts.findWhere(sql`environment_id = ${environmentId} and id = ${id}`),
+      list: (environmentId) =>
+        rows(AlertRow, sql`select * from alerts where environment_id = ${environmentId} order by created_at, id`),
+      findDue: (now, limit) =>
         rows(
           AlertRow,
           sql`select * from alerts where is_active = 1 and next_at <= ${now}
             and environment_id in (select id from environments) order by next_at, id limit ${limit}`
-        )
-      ),
-      insertIncident: Effect.fn("AlertRepo.insertIncident")(incidents.insert),
-      updateIncident: Effect.fn("AlertRepo.updateIncident")(incidents.update),
-      findOpen: Effect.fn("AlertRepo.findOpen")((id) =>
-        incidents.findWhere(sql`alert_id = ${id} and ended_at is null`)
-      ),
-      listOpen: Effect.fn("AlertRepo.listOpen")((environmentId) =>
+        ),
+      insertIncident: incidents.insert,
+      updateIncident: incidents.update,
+      findOpen: (id) => incidents.findWhere(sql`alert_id = ${id} and ended_at is null`),
+      listOpen: (environmentId) =>
         rows(
           IncidentRow,
           sql`select * from alert_incidents where ended_at is null
             and alert_id in (select id from alerts where environment_id = ${environmentId}) order by id`
-        )
-      ),
-      listIncidents: Effect.fn("AlertRepo.listIncidents")((id, below, limit) => {
+        ),
+      listIncidents: (id, below, limit) => {
         const wanted = [sql`alert_id = ${id}`, ...(below === null ? [] : [sql`id < ${below}`])]
         return rows(
           IncidentRow,
           sql`select * from alert_incidents where ${sql.and(wanted)} order by id desc limit ${limit}`
         )
-      }),
-      expire: Effect.fn("AlertRepo.expire")((before) =>
-        incidents.removeWhere(sql`ended_at < ${DateTime.formatIso(DateTime.unsafeMake(before))}`)
-      )
+      },
+      expire: (before) => incidents.removeWhere(sql`ended_at < ${DateTime.formatIso(DateTime.unsafeMake(before))}`)
     })
   })
 )

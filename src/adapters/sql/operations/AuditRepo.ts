@@ -113,17 +113,16 @@ export const AuditRepoSql = Layer.effect(
     })
 
     return AuditRepo.of({
-      begin: Effect.fn("AuditRepo.begin")(({ id, organizationId, content }) =>
+      begin: ({ id, organizationId, content }) =>
         Effect.asVoid(
           Effect.orDie(
             sql`insert into audit_begun ${sql.insert({ id, organizationId, at: content.at, content: encode(content) })}`
           )
-        )
-      ),
-      discard: Effect.fn("AuditRepo.discard")((id) => Effect.asVoid(Effect.orDie(forget(id)))),
-      append: Effect.fn("AuditRepo.append")((change, hash) => Effect.orDie(sql.withTransaction(append(change, hash)))),
-      unfinished: Effect.fn("AuditRepo.unfinished")((before) => Effect.orDie(begun(before))),
-      list: Effect.fn("AuditRepo.list")((organizationId, filter, below, limit) => {
+        ),
+      discard: (id) => Effect.asVoid(Effect.orDie(forget(id))),
+      append: (change, hash) => Effect.orDie(sql.withTransaction(append(change, hash))),
+      unfinished: (before) => Effect.orDie(begun(before)),
+      list: (organizationId, filter, below, limit) => {
         const wanted = [
           sql`organization_id = ${organizationId}`,
           ...(below === null ? [] : [sql`number < ${below}`]),
@@ -137,15 +136,15 @@ export const AuditRepoSql = Layer.effect(
         ]
         const found = entries(sql`${sql.and(wanted)} order by number desc limit ${limit}`)
         return Effect.map(Effect.orDie(found), (rows) => rows.map(entryOf))
-      }),
-      from: Effect.fn("AuditRepo.from")((organizationId, number, limit) => {
+      },
+      from: (organizationId, number, limit) => {
         const found = entries(
           sql`organization_id = ${organizationId} and number >= ${number} order by number limit ${limit}`
         )
         return Effect.map(Effect.orDie(found), (rows) => rows.map(entryOf))
-      }),
-      chain: Effect.fn("AuditRepo.chain")((id) => Effect.orDie(chain(id))),
-      expire: Effect.fn("AuditRepo.expire")((before) =>
+      },
+      chain: (id) => Effect.orDie(chain(id)),
+      expire: (before) =>
         Effect.orDie(
           Effect.flatMap(chains(), (all) =>
             Effect.forEach(
@@ -155,7 +154,6 @@ export const AuditRepoSql = Layer.effect(
             )
           )
         )
-      )
     })
   })
 )

@@ -18,15 +18,14 @@ export const ErasedUnitRepoSql = <R>(scrub: Effect.Effect<Effect.Effect<void>, n
         execute: (id) => sql`select fingerprint, erased_at from erased_units where environment_id = ${id}`
       })
       return ErasedUnitRepo.of({
-        put: Effect.fn("ErasedUnitRepo.put")((environmentId, fingerprint, erasedAt) =>
+        put: (environmentId, fingerprint, erasedAt) =>
           Effect.asVoid(
             Effect.orDie(sql`insert into erased_units ${sql.insert({ environmentId, fingerprint, erasedAt })}
             on conflict (environment_id, fingerprint)
             do update set erased_at = ${greatest}(erased_units.erased_at, excluded.erased_at)`)
-          )
-        ),
+          ),
         scrub,
-        list: Effect.fn("ErasedUnitRepo.list")((environmentId) => Effect.orDie(list(environmentId)))
+        list: (environmentId) => Effect.orDie(list(environmentId))
       })
     })
   )

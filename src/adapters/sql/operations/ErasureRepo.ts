@@ -18,18 +18,16 @@ export const ErasureRepoSql = Layer.effect(
           where environment_id in (select id from environments) order by erased_at, environment_id, unit_id`
     })
     return ErasureRepo.of({
-      begin: Effect.fn("ErasureRepo.begin")(({ environmentId, unitId, erasedAt }) =>
+      begin: ({ environmentId, unitId, erasedAt }) =>
         Effect.asVoid(
           Effect.orDie(sql`insert into erasures ${sql.insert({ environmentId, unitId, erasedAt })}
             on conflict (environment_id, unit_id)
             do update set erased_at = ${greatest}(erasures.erased_at, excluded.erased_at)`)
-        )
-      ),
-      end: Effect.fn("ErasureRepo.end")((environmentId, unitId) =>
+        ),
+      end: (environmentId, unitId) =>
         Effect.asVoid(
           Effect.orDie(sql`delete from erasures where environment_id = ${environmentId} and unit_id = ${unitId}`)
-        )
-      ),
+        ),
       unfinished: Effect.orDie(unfinished())
     })
   })

@@ -17,14 +17,13 @@ export const TrustedTimesSql = Layer.effect(
       get: Effect.map(Effect.orDie(find(undefined)), (found) =>
         Option.getOrNull(Option.map(found, ({ value }) => value))
       ),
-      put: Effect.fn("TrustedTimes.put")((at: number) =>
+      put: (at: number) =>
         Effect.asVoid(
           Effect.orDie(
             sql`insert into file_notes ${sql.insert({ name: trustedNote, value: at })}
               on conflict (name) do update set value = excluded.value`
           )
         )
-      )
     }
   })
 )

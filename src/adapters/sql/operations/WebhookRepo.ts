@@ -93,51 +93,41 @@ export const WebhookRepoSql = Layer.effect(
     ]
 
     return WebhookRepo.of({
-      insert: Effect.fn("WebhookRepo.insert")(webhooks.insert),
-      update: Effect.fn("WebhookRepo.update")(webhooks.update),
-      remove: Effect.fn("WebhookRepo.remove")((organizationId, id) =>
-        webhooks.removeWhere(sql`organization_id = ${organizationId} and id = ${id}`)
-      ),
-      find: Effect.fn("WebhookRepo.find")((organizationId, id) =>
-        webhooks.findWhere(sql`organization_id = ${organizationId} and id = ${id}`)
-      ),
-      list: Effect.fn("WebhookRepo.list")((organizationId) => Effect.orDie(list(organizationId))),
-      insertDelivery: Effect.fn("WebhookRepo.insertDelivery")(deliveries.insert),
-      updateDelivery: Effect.fn("WebhookRepo.updateDelivery")(({ id, state, attempts, tries, nextAt }) =>
+      insert: webhooks.insert,
+      update: webhooks.update,
+      remove: (organizationId, id) => webhooks.removeWhere(sql`organization_id = ${organizationId} and id = ${id}`),
+      find: (organizationId, id) => webhooks.findWhere(sql`organization_id = ${organizationId} and id = ${id}`),
+      list: (organizationId) => Effect.orDie(list(organizationId)),
+      insertDelivery: deliveries.insert,
+      updateDelivery: ({ id, state, attempts, tries, nextAt }) =>
         Effect.asVoid(
           Effect.orDie(
             sql`update webhook_deliveries set
                 state = ${state}, attempts = ${JSON.stringify(attempts)}, tries = ${tries}, next_at = ${nextAt}
               where id = ${id}`
           )
-        )
-      ),
-      findDelivery: Effect.fn("WebhookRepo.findDelivery")((webhookId, id) =>
-        deliveries.findWhere(sql`webhook_id = ${webhookId} and id = ${id}`)
-      ),
-      listDeliveries: Effect.fn("WebhookRepo.listDeliveries")((webhookId, filter, below, limit) => {
+        ),
+      findDelivery: (webhookId, id) => deliveries.findWhere(sql`webhook_id = ${webhookId} and id = ${id}`),
+      listDeliveries: (webhookId, filter, below, limit) => {
         const wanted = [
           sql`webhook_id = ${webhookId}`,
           ...(below === null ? [] : [sql`id < ${below}`]),
           ...matching(filter)
         ]
         return found(sql`select * from webhook_deliveries where ${sql.and(wanted)} order by id desc limit ${limit}`)
-      }),
-      findDue: Effect.fn("WebhookRepo.findDue")((now, limit) => Effect.orDie(due({ now, limit }))),
+      },
+      findDue: (now, limit) => Effect.orDie(due({ now, limit })),
       countsWaiting: Effect.map(
         Effect.orDie(counts(undefined)),
         (rows) => new Map(rows.map(({ webhookId, waiting }) => [webhookId, waiting]))
       ),
-      giveUp: Effect.fn("WebhookRepo.giveUp")((webhookId) =>
+      giveUp: (webhookId) =>
         Effect.asVoid(
           Effect.orDie(
             sql`update webhook_deliveries set state = 'failed' where webhook_id = ${webhookId} and state = 'waiting'`
           )
-        )
-      ),
-      expire: Effect.fn("WebhookRepo.expire")((before) =>
-        deliveries.removeWhere(sql`state <> 'waiting' and created_at < ${before}`)
-      )
+        ),
+      expire: (before) => deliveries.removeWhere(sql`state <> 'waiting' and created_at < ${before}`)
     })
   })
 )

@@ -86,43 +86,39 @@ const open = ({ file, partner, threads, dedupeDays, cacheBytes, warmUp = false }
 const close = (events: Events) => Effect.async<void>((resume) => events.close(() => resume(Effect.void)))
 
 const make = (events: Events, reading: ReadingOptions) => {
-  const append = Effect.fn("EventStore.append")(
-    (environmentId: number, receivedAt: number, batch: ReadonlyArray<Event>) =>
-      Effect.async<ReadonlyArray<number>, StoreOverloaded | StoreFull>((resume) =>
-        events.append(environmentId, receivedAt, batch, (outcome) => {
-          switch (outcome._tag) {
-            case "Stored":
-              return resume(Effect.succeed(outcome.duplicates))
-            case "Overloaded":
-              return resume(overloaded)
-            case "StorageFull":
-              return resume(Effect.fail(new StoreFull()))
-            case "StorageLost":
-              return resume(lost)
-            case "Failed":
-              return resume(broken(outcome.message))
-          }
-        })
-      )
-  )
+  const append = (environmentId: number, receivedAt: number, batch: ReadonlyArray<Event>) =>
+    Effect.async<ReadonlyArray<number>, StoreOverloaded | StoreFull>((resume) =>
+      events.append(environmentId, receivedAt, batch, (outcome) => {
+        switch (outcome._tag) {
+          case "Stored":
+            return resume(Effect.succeed(outcome.duplicates))
+          case "Overloaded":
+            return resume(overloaded)
+          case "StorageFull":
+            return resume(Effect.fail(new StoreFull()))
+          case "StorageLost":
+            return resume(lost)
+          case "Failed":
+            return resume(broken(outcome.message))
+        }
+      })
+    )
 
-  const ask = Effect.fn("EventStore.ask")(readingOf(events, reading))
+  const ask = readingOf(events, reading)
 
-  const names = Effect.fn("EventStore.names")((environmentId: number) =>
+  const names = (environmentId: number) =>
     Effect.async<ReadonlyArray<TypeNames>>((resume) =>
       events.names(environmentId, (answer) =>
         resume("_tag" in answer ? broken(answer.message) : Effect.succeed(answer))
       )
     )
-  )
 
-  const maintain = Effect.fn("EventStore.maintain")((plan: MaintenancePlan) =>
+  const maintain = (plan: MaintenancePlan) =>
     Effect.async<void>((resume) =>
       events.maintain(plan, (failure) => resume(failure === null ? Effect.void : failed(failure)))
     )
-  )
 
-  const erase = Effect.fn("EventStore.erase")((environmentId: number, unitId: string) =>
+  const erase = (environmentId: number, unitId: string) =>
     Effect.flatMap(Clock.currentTimeMillis, (erasedAt) =>
       Effect.async<Incomplete | null>((resume) =>
         events.eraseUnit(
@@ -133,21 +129,17 @@ const make = (events: Events, reading: ReadingOptions) => {
         )
       )
     )
-  )
 
-  const drop = Effect.fn("EventStore.drop")((environmentIds: ReadonlyArray<number>) =>
+  const drop = (environmentIds: ReadonlyArray<number>) =>
     Effect.async<void>((resume) =>
       events.drop(environmentIds, (failure) => resume(failure === null ? Effect.void : failed(failure)))
     )
-  )
 
-  const version = Effect.fn("EventStore.version")((environmentId: number) =>
+  const version = (environmentId: number) =>
     Effect.map(Clock.currentTimeMillis, (now) => events.version(environmentId, now))
-  )
 
-  const retain = Effect.fn("EventStore.retain")((environmentId: number | null, rule: RetentionRule | null) =>
+  const retain = (environmentId: number | null, rule: RetentionRule | null) =>
     Effect.sync(() => events.retain(environmentId, rule))
-  )
 
   const problems = Effect.async<ReadonlyArray<StoreProblem>>((resume) =>
     events.problems((found) => resume(Effect.succeed(found)))

@@ -73,45 +73,36 @@ export const cohortMembersSqlite = (events: Events, reading: ReadingOptions) => 
       inTurn(environmentId, cohortId)
     )
 
-  const recompute = Effect.fn("CohortMembers.recompute")(change)
+  const recompute = change
 
-  const replace = Effect.fn("CohortMembers.replace")(
-    (environmentId: number, cohortId: CohortId, unitIds: ReadonlyArray<string>, now: number) =>
-      Effect.catchTag(change(environmentId, cohortId, packNames(unitIds), now), "MembersOvertaken", Effect.die)
-  )
+  const replace = (environmentId: number, cohortId: CohortId, unitIds: ReadonlyArray<string>, now: number) =>
+    Effect.catchTag(change(environmentId, cohortId, packNames(unitIds), now), "MembersOvertaken", Effect.die)
 
-  const evaluate = Effect.fn("CohortMembers.evaluate")((environmentId: number, plan: CohortPlan, limit: number) =>
+  const evaluate = (environmentId: number, plan: CohortPlan, limit: number) =>
     Effect.flatMap(
       read(environmentId, { kind: "cohortUnits", plan: { plan, limit } }),
       ({ answer, meta: { highestSequence, rowsScanned, incomplete } }) =>
         incomplete === null ? Effect.succeed({ ...answer, highestSequence, rowsScanned }) : new StoreDamaged()
     )
-  )
 
-  const members = Effect.fn("CohortMembers.members")((environmentId: number, cohortId: CohortId, page: MembersPage) =>
+  const members = (environmentId: number, cohortId: CohortId, page: MembersPage) =>
     Effect.map(read(environmentId, { kind: "cohortMembers", plan: { cohortId, ...page } }), ({ answer }) => answer)
-  )
 
-  const count = Effect.fn("CohortMembers.count")((environmentId: number, cohortId: CohortId, at: number | null) =>
+  const count = (environmentId: number, cohortId: CohortId, at: number | null) =>
     Effect.map(read(environmentId, { kind: "cohortCount", plan: { cohortId, at } }), ({ answer }) => answer)
-  )
 
-  const membership = Effect.fn("CohortMembers.membership")(
-    (environmentId: number, cohortId: CohortId, unitIds: ReadonlyArray<string>, at: number | null) =>
-      Effect.map(read(environmentId, { kind: "cohortStays", plan: { cohortId, unitIds, at } }), ({ answer }) => answer)
-  )
+  const membership = (environmentId: number, cohortId: CohortId, unitIds: ReadonlyArray<string>, at: number | null) =>
+    Effect.map(read(environmentId, { kind: "cohortStays", plan: { cohortId, unitIds, at } }), ({ answer }) => answer)
 
-  const ofUnit = Effect.fn("CohortMembers.ofUnit")((environmentId: number, unitId: string) =>
+  const ofUnit = (environmentId: number, unitId: string) =>
     Effect.map(read(environmentId, { kind: "cohortsOfUnit", plan: { unitId } }), ({ answer }) => answer)
-  )
 
-  const remove = Effect.fn("CohortMembers.remove")((environmentId: number, cohortId: CohortId) =>
+  const remove = (environmentId: number, cohortId: CohortId) =>
     Effect.async<void>((resume) =>
       events.removeMembers(environmentId, cohortId, (failure) =>
         resume(failure === null ? Effect.void : failed(failure))
       )
     ).pipe(Effect.uninterruptible, inTurn(environmentId, cohortId))
-  )
 
   return { recompute, evaluate, replace, members, count, membership, ofUnit, remove }
 }

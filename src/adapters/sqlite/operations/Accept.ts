@@ -63,7 +63,7 @@ const acceptLosses = (file: string, now: number) =>
  * Goes on with the files as they are: accepts what starts have found to be lost, also while the server runs, and lets a file whose partner
  * is lost be started without it, for which no server may run. Answers what was done, in plain words.
  */
-export const accept = Effect.fn("Accept.run")(function* (folder: string) {
+export const accept = Effect.fnUntraced(function* (folder: string) {
   const files = yield* dataFilesIn(folder)
   const mismatch = yield* findMismatch(files)
   if (mismatch === null) {

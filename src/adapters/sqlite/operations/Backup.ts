@@ -32,7 +32,7 @@ const damageOf = (file: string) =>
   ).pipe(orFailed(`The copy ${file} cannot be read`))
 
 /** Copies both files as of one instant into a folder, and tells what they hold. */
-const takeSnapshot = Effect.fn("Backup.takeSnapshot")(function* (data: string, folder: string) {
+const takeSnapshot = Effect.fnUntraced(function* (data: string, folder: string) {
   const { metadata, events, instant, release } = yield* Effect.flatMap(dataFilesIn(data), pinPair)
   const copies = yield* dataFilesIn(folder)
   const what = yield* Effect.try(() => ({
@@ -48,7 +48,7 @@ const takeSnapshot = Effect.fn("Backup.takeSnapshot")(function* (data: string, f
 }, Effect.scoped)
 
 /** Compresses the snapshot into the backup's folder. */
-const store = Effect.fn("Backup.store")(function* (
+const store = Effect.fnUntraced(function* (
   snapshot: string,
   target: string,
   version: string,
@@ -70,7 +70,7 @@ const store = Effect.fn("Backup.store")(function* (
 })
 
 /** Deletes what processes have left that ended while they wrote a backup. */
-const removeAbandoned = Effect.fn("Backup.removeAbandoned")(function* (folder: string) {
+const removeAbandoned = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const now = yield* Clock.currentTimeMillis
@@ -83,7 +83,7 @@ const removeAbandoned = Effect.fn("Backup.removeAbandoned")(function* (folder: s
 })
 
 /** Deletes the oldest backups of the installation, so that `keep` stay; answers their names. */
-const rotate = Effect.fn("Backup.rotate")(function* (folder: string, installation: string | null, keep: number) {
+const rotate = Effect.fnUntraced(function* (folder: string, installation: string | null, keep: number) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const kept = (yield* completeBackups(folder)).map(({ name, manifest }) => ({
@@ -114,7 +114,7 @@ export interface BackupOptions {
  * Writes a backup of the data folder, both files of one instant, into a folder of its own below `to`: compressed, with checksums, and read
  * back and compared before it counts. Nobody is kept from writing meanwhile. Needs room for an uncompressed copy beside it until it ends.
  */
-export const backUp = Effect.fn("Backup.run")(
+export const backUp = Effect.fnUntraced(
   function* ({ data, to, version, keep }: BackupOptions) {
     const files = yield* FileSystem.FileSystem
     const path = yield* Path.Path

@@ -58,7 +58,7 @@ const lowDiskBytes = 1e9
  * Looks at the data folder without changing it; `deep` reads every marker and proves that none is kept past retention, `retentionDays`
  * being those of the server. A running server does not mind.
  */
-export const examine = Effect.fn("Doctor.examine")(function* (folder: string, deep: boolean, retentionDays: number) {
+export const examine = Effect.fnUntraced(function* (folder: string, deep: boolean, retentionDays: number) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   if (!(yield* Effect.orElseSucceed(files.exists(folder), () => false))) {

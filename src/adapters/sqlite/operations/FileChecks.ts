@@ -7,7 +7,7 @@ import { newestMigration } from "../MetadataDb.ts"
 import { bad, type Finding, good } from "../../../domain/operations/Finding.ts"
 
 /** Opens each file of the server for writing, as the server will, and writes nothing. */
-export const checkWritable = Effect.fn("FileChecks.checkWritable")(function* (folder: string) {
+export const checkWritable = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const names = yield* Effect.orElseSucceed(ownFiles(folder), () => [])
@@ -39,7 +39,7 @@ const compare = (name: string, written: Option.Option<number>, known: number): R
 }
 
 /** Whether this version can read what another one has written. A file that cannot be read at all is left to other checks. */
-export const checkFormats = Effect.fn("FileChecks.checkFormats")(function* (metadata: string, events: string) {
+export const checkFormats = Effect.fnUntraced(function* (metadata: string, events: string) {
   const migration = yield* read(metadata, (database) =>
     database.prepare("select max(migration_id) from effect_sql_migrations").pluck().get()
   )

@@ -57,7 +57,7 @@ const inDays = (from: number, to: number): ReadonlyArray<number> =>
  * Reads the markers of a data folder, which a server may use meanwhile, for as long as the scope lasts. What is past retention at `now` is
  * left out.
  */
-export const openFolderMarkers = Effect.fn("FolderMarkers.open")(function* (
+export const openFolderMarkers = Effect.fnUntraced(function* (
   { metadata, events }: DataFiles,
   retentionDays: number,
   now: number
@@ -86,7 +86,7 @@ export const openFolderMarkers = Effect.fn("FolderMarkers.open")(function* (
     })
 
   /** The days with markers, and the highest sequence that they count. */
-  const days = Effect.fn("FolderMarkers.days")(function* (environmentId: number) {
+  const days = Effect.fnUntraced(function* (environmentId: number) {
     const { answer: types, meta } = yield* ask<"types">(environmentId, { kind: "types", plan: { now } })
     let asOf = meta.highestSequence
     const found: Array<MarkerDay> = []

@@ -27,7 +27,7 @@ const exposedBy = (environmentId: number, marker: StoredEvent): ReadonlyArray<Ex
 }
 
 /** Calls `use` with every exposure of the environment since `from` (epoch milliseconds), the newest first, many at a time. */
-export const eachExposure = Effect.fn("LostAssignments.eachExposure")(function* (
+export const eachExposure = Effect.fnUntraced(function* (
   events: Events,
   environmentId: number,
   from: number,

@@ -50,9 +50,8 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
 
   const ids: Effect.Effect<PairIds> = Effect.map(rows(Ids, sql`select own, partner from file_pair`), ([pair]) => pair)
 
-  const join = Effect.fn("MetadataRecords.join")((partner: string) =>
+  const join = (partner: string) =>
     Effect.asVoid(Effect.orDie(sql`update file_pair set partner = ${partner} where partner is not ${partner}`))
-  )
 
   const putNote = (name: string, value: number) =>
     sql`insert into file_notes ${sql.insert({ name, value })} on conflict do update set value = excluded.value`
@@ -84,7 +83,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
   })
 
   /** Writes the sequences down, and answers the counters and the number of changed rows as they then are. */
-  const note = Effect.fn("MetadataRecords.note")(
+  const note = Effect.fnUntraced(
     function* ({ round, notedAt, sequences }: SequenceNote) {
       const all = JSON.stringify([...sequences])
       yield* sql`delete from noted_sequences where environment_id not in (select value ->> 0 from json_each(${all}))`
@@ -99,29 +98,26 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     Effect.orDie
   )
 
-  const liftCounters = Effect.fn("MetadataRecords.liftCounters")(
-    (lifted: ReadonlyArray<readonly [name: string, id: number]>) =>
-      Effect.forEach(
-        lifted,
-        ([name, id]) =>
-          name.startsWith(counterPrefix)
-            ? sql`update experiment_numbers set last = max(last, ${id}) where kind = ${name.slice(counterPrefix.length)}`
-            : Effect.zipRight(
-                sql`insert into sqlite_sequence (name, seq) select ${name}, 0
+  const liftCounters = (lifted: ReadonlyArray<readonly [name: string, id: number]>) =>
+    Effect.forEach(
+      lifted,
+      ([name, id]) =>
+        name.startsWith(counterPrefix)
+          ? sql`update experiment_numbers set last = max(last, ${id}) where kind = ${name.slice(counterPrefix.length)}`
+          : Effect.zipRight(
+              sql`insert into sqlite_sequence (name, seq) select ${name}, 0
                   where not exists (select 1 from sqlite_sequence where name = ${name})`,
-                sql`update sqlite_sequence set seq = max(seq, ${id}) where name = ${name}`
-              ),
-        { discard: true }
-      ).pipe(sql.withTransaction, Effect.orDie)
-  )
+              sql`update sqlite_sequence set seq = max(seq, ${id}) where name = ${name}`
+            ),
+      { discard: true }
+    ).pipe(sql.withTransaction, Effect.orDie)
 
-  const setAside = Effect.fn("MetadataRecords.setAside")((strangers: ReadonlyArray<Stranger>, foundAt: number) =>
+  const setAside = (strangers: ReadonlyArray<Stranger>, foundAt: number) =>
     Effect.forEach(
       strangers,
       (stranger) => sql`insert into set_aside ${sql.insert({ ...stranger, foundAt })} on conflict do nothing`,
       { discard: true }
     ).pipe(sql.withTransaction, Effect.orDie)
-  )
 
   return { ids, join, facts, note, changes, counters, liftCounters, setAside }
 })

@@ -23,7 +23,7 @@ const make = Effect.map(Effect.all([SqlClient.SqlClient, RowGuard]), ([sql, { se
     Effect.map(([{ count }]) => count)
   )
 
-  const forgetExposures = Effect.fn("MetadataRepairs.forgetExposures")(
+  const forgetExposures = Effect.fnUntraced(
     function* ({ environmentId, after }: RepairPlan["exposures"][number]) {
       yield* sql`update assignments set first_exposed_at = null, row_sum = row_sum - first_exposed_at
         where environment_id = ${environmentId} and first_exposed_at > ${after}`
@@ -34,7 +34,7 @@ const make = Effect.map(Effect.all([SqlClient.SqlClient, RowGuard]), ([sql, { se
   )
 
   /** Erases again, in one environment, what the metadata hold of the erased units up to each erasure. Answers their number. */
-  const erase = Effect.fn("MetadataRepairs.erase")(
+  const erase = Effect.fnUntraced(
     function* (environmentId: number, erasures: ReadonlyArray<Erasure>) {
       const ends = new Map(erasures.map(({ fingerprint, erasedAt }) => [fingerprint, erasedAt]))
       const names = yield* Effect.flatMap(
@@ -73,7 +73,7 @@ const make = Effect.map(Effect.all([SqlClient.SqlClient, RowGuard]), ([sql, { se
    * Gives units back the groups that they were exposed to, where the metadata know the experiment and the group and have no assignment.
    * Answers how many.
    */
-  const reassign = Effect.fn("MetadataRepairs.reassign")(
+  const reassign = Effect.fnUntraced(
     function* (exposures: ReadonlyArray<Exposed>) {
       const given = sql`insert into assignments (experiment_id, distinct_id, environment_id, unit_type, group_id,
           automatic_group_id, override_group_id, status, source, version, assigned_at, first_exposed_at)
@@ -95,21 +95,19 @@ const make = Effect.map(Effect.all([SqlClient.SqlClient, RowGuard]), ([sql, { se
   )
 
   /** Records the numbers of members that there are, and has cohorts with a definition computed again at once. */
-  const recount = Effect.fn("MetadataRepairs.recount")((cohorts: RepairPlan["cohorts"]) =>
+  const recount = (cohorts: RepairPlan["cohorts"]) =>
     Effect.forEach(
       cohorts,
       ({ id, memberCount }) => sql`update cohorts set member_count = ${memberCount} where id = ${id}`,
       { discard: true }
     ).pipe(sql.withTransaction, Effect.orDie)
-  )
 
-  const recompute = Effect.fn("MetadataRepairs.recompute")((now: DateTime.Utc) =>
+  const recompute = (now: DateTime.Utc) =>
     Effect.asVoid(
       Effect.orDie(
         sql`update cohorts set due_at = ${DateTime.formatIso(now)}, started_at = null where kind = 'dynamic'`
       )
     )
-  )
 
   return { forgetExposures, erase, reassign, recount, recompute }
 })

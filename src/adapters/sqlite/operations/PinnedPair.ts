@@ -40,7 +40,7 @@ const versionOf = (database: Database.Database): number => Number(database.pragm
  * Begins a read transaction of the metadata, then one of the event file. If a third connection sees that nobody has changed the metadata
  * meanwhile, both transactions see the instant at which the second one began; otherwise both begin again. Nobody is kept from writing.
  */
-export const pinPair = Effect.fn("PinnedPair.pin")(function* (files: DataFiles) {
+export const pinPair = Effect.fnUntraced(function* (files: DataFiles) {
   const watch = yield* opened(files.metadata)
   const metadata = yield* opened(files.metadata)
   const events = yield* opened(files.events)

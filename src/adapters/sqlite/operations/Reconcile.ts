@@ -45,7 +45,7 @@ const byEnvironment = (erasures: ReadonlyArray<Erasure>): ReadonlyMap<number, Re
  * Compares both files, which may be copies of different times, and makes them agree before anything is served. Each step can be repeated,
  * so that a start that is cut off begins again.
  */
-export const reconcile = Effect.fn("Reconcile.run")(function* (file: string) {
+export const reconcile = Effect.fnUntraced(function* (file: string) {
   const events = yield* EventFile
   const records = yield* MetadataRecords
   const repairs = yield* MetadataRepairs

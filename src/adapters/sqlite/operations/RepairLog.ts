@@ -4,7 +4,7 @@ import type { Repair } from "../../../domain/operations/Repair.ts"
 
 const make = Effect.map(SqlClient.SqlClient, (sql) => {
   /** Notes repairs, and logs each: lost data as an error, the rest as a warning. */
-  const add = Effect.fn("RepairLog.add")(function* (repairs: ReadonlyArray<Repair>, foundAt: number) {
+  const add = Effect.fnUntraced(function* (repairs: ReadonlyArray<Repair>, foundAt: number) {
     for (const { kind, environmentId, text } of repairs) {
       yield* Effect.orDie(sql`insert into repairs (found_at, kind, environment_id, text)
         select ${foundAt}, ${kind}, ${environmentId}, ${text}

@@ -13,7 +13,7 @@ const lockFile = /^lock(-journal)?$/
 const databaseFile = /^(metadata|events)\.sqlite/
 
 /** The backup that a path names: its own folder, or a folder of backups, of which the newest is taken. */
-const chosen = Effect.fn("Restore.chosen")(function* (from: string) {
+const chosen = Effect.fnUntraced(function* (from: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   if (yield* files.exists(path.join(from, manifestName))) return from
@@ -27,7 +27,7 @@ const chosen = Effect.fn("Restore.chosen")(function* (from: string) {
  * Puts both files into the folder. What is there is moved into `aside`. Wherever a crash cuts this off, the folder has a metadata file
  * without its event file, with which no server starts, and restoring can begin again.
  */
-const putInPlace = Effect.fn("Restore.putInPlace")(function* (from: string, data: string, aside: string) {
+const putInPlace = Effect.fnUntraced(function* (from: string, data: string, aside: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const old = (yield* files.readDirectory(data)).filter((name) => databaseFile.test(name))
@@ -60,7 +60,7 @@ export interface RestoreOptions {
  * Restores a backup into a data folder that nobody uses and that is empty. With `force` the databases that are there are moved into a
  * folder beside, and nothing is deleted. The backup is unpacked and compared first; where that fails, nothing has changed.
  */
-export const restore = Effect.fn("Restore.run")(
+export const restore = Effect.fnUntraced(
   function* ({ from, data, force }: RestoreOptions) {
     const files = yield* FileSystem.FileSystem
     const path = yield* Path.Path

@@ -24,7 +24,7 @@ export const SetAsideSqlite = Layer.effect(
     return SetAside.of({
       environments: Effect.map(Effect.orDie(list(undefined)), (rows) => rows.map(({ id }) => id)),
       all: Effect.orDie(everything(undefined)),
-      forget: Effect.fn("SetAside.forget")(
+      forget: Effect.fnUntraced(
         function* (stranger, at) {
           yield* sql`delete from set_aside where kind = ${stranger.kind} and id = ${stranger.id}`
           yield* sql`update repairs set accepted_at = ${at}

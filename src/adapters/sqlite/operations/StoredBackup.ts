@@ -25,7 +25,7 @@ export const ManifestText = Schema.parseJson(BackupManifest, { space: 2 })
 export const knownFormats: BackupManifest["formats"] = { metadata: newestMigration, events: formatVersion }
 
 /** The contents of a backup. */
-export const manifestOf = Effect.fn("StoredBackup.manifestOf")(function* (backup: string) {
+export const manifestOf = Effect.fnUntraced(function* (backup: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   return yield* files
@@ -34,7 +34,7 @@ export const manifestOf = Effect.fn("StoredBackup.manifestOf")(function* (backup
 })
 
 /** Name and contents of the complete backups in a folder, oldest first. */
-export const completeBackups = Effect.fn("StoredBackup.completeBackups")(function* (folder: string) {
+export const completeBackups = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const names = yield* files.readDirectory(folder).pipe(orFailed(`The backups in ${folder} cannot be listed`))
@@ -62,11 +62,7 @@ const inspect = (file: string) =>
  * Unpacks both files of a backup into a folder and proves that they are what was backed up: by their checksums, by a look through each
  * database, and by counting every table.
  */
-export const unpack = Effect.fn("StoredBackup.unpack")(function* (
-  backup: string,
-  manifest: BackupManifest,
-  folder: string
-) {
+export const unpack = Effect.fnUntraced(function* (backup: string, manifest: BackupManifest, folder: string) {
   const path = yield* Path.Path
   const newer = newerFormat(manifest.formats, knownFormats)
   if (newer !== null) return yield* new BackupFailed({ message: newer })

@@ -122,7 +122,7 @@ interface RepairWish {
  * Makes a new data folder of what can be read of a damaged one, and answers what was lost. Both files get into their place when both are
  * complete.
  */
-export const repair = Effect.fn("Repair.run")(function* ({ data, to }: RepairWish) {
+export const repair = Effect.fnUntraced(function* ({ data, to }: RepairWish) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const from = yield* demandDamaged(data)
