@@ -113,6 +113,11 @@ export class PasswordResetNotFound extends Failure<PasswordResetNotFound>()(
   "The link for a new password does not exist, was used or replaced, or has expired."
 ) {}
 export class ImageNotFound extends Failure<ImageNotFound>()("IMAGE_NOT_FOUND", 404, "The heatmap has no map image.") {}
+export class MailNotConfigured extends Failure<MailNotConfigured>()(
+  "MAIL_NOT_CONFIGURED",
+  409,
+  "The server sends no mails: see --smtp."
+) {}
 export class EmailTaken extends Failure<EmailTaken>()(
   "EMAIL_TAKEN",
   409,

@@ -22,6 +22,8 @@ export type InvitationRecord = typeof InvitationRecord.Type
 export const InvitationWithToken = Schema.Struct({
   ...InvitationRecord.fields,
   token: Schema.String,
-  acceptUrl: Schema.String
+  acceptUrl: Schema.String,
+  /** Whether the link was mailed to the address; `off` where the server sends no mails. */
+  mail: oneOf("sent", "failed", "off")
 }).annotations({ identifier: "InvitationWithToken" })
 export type InvitationWithToken = typeof InvitationWithToken.Type

@@ -3,9 +3,15 @@ import { Schema } from "effect"
 import { example } from "../Example.ts"
 import { membershipId, organizationId } from "../Parameters.ts"
 import { RateLimited } from "../RequestErrors.ts"
-import { text } from "../Text.ts"
+import { Email, text } from "../Text.ts"
 import { Traffic } from "../Traffic.ts"
-import { Forbidden, MemberNotFound, OrganizationNotFound, PasswordResetNotFound } from "./AccessErrors.ts"
+import {
+  Forbidden,
+  MailNotConfigured,
+  MemberNotFound,
+  OrganizationNotFound,
+  PasswordResetNotFound
+} from "./AccessErrors.ts"
 import { SessionOnly } from "./Auth.ts"
 import { requires, requiresNone } from "./RequiredPermission.ts"
 
@@ -26,6 +32,17 @@ export const UsePasswordReset = Schema.Struct({ token: text(1, 128), password: t
     })
   )
 export type UsePasswordReset = typeof UsePasswordReset.Type
+
+/** How people who have lost their password get back in by themselves. */
+export const PasswordResetWays = Schema.Struct({ byMail: Schema.Boolean }).annotations({
+  identifier: "PasswordResetWays"
+})
+export type PasswordResetWays = typeof PasswordResetWays.Type
+
+export const RequestPasswordReset = Schema.Struct({ email: Email })
+  .annotations({ identifier: "RequestPasswordReset" })
+  .pipe(example({ email: "robin@emberkeep.example" }))
+export type RequestPasswordReset = typeof RequestPasswordReset.Type
 
 export class PasswordResetsGroup extends HttpApiGroup.make("passwordResets")
   .add(
@@ -57,6 +74,26 @@ export class PasswordResetsGroup extends HttpApiGroup.make("passwordResets")
       .annotate(Traffic, "entry")
       .annotateContext(requiresNone("The token of the link decides."))
       .annotate(OpenApi.Summary, "Choose another password by a link; ends every session of the account")
+  )
+  .add(
+    HttpApiEndpoint.get("ways", "/users/auth/password-reset")
+      .addSuccess(PasswordResetWays)
+      .annotateContext(requiresNone("Shown before anybody is signed in."))
+      .annotate(OpenApi.Summary, "Whether the server mails links for another password")
+  )
+  .add(
+    HttpApiEndpoint.post("request", "/users/auth/password-reset/mail")
+      .setPayload(RequestPasswordReset)
+      .addSuccess(HttpApiSchema.NoContent)
+      .addError(MailNotConfigured)
+      .addError(RateLimited)
+      .annotate(Traffic, "entry")
+      .annotateContext(requiresNone("The mail reaches nobody but the owner of the address."))
+      .annotate(OpenApi.Summary, "Mail a link for another password to the e-mail address of an account")
+      .annotate(
+        OpenApi.Description,
+        "Answered alike whether an account has the address. The link works once within an hour and replaces the one that the account had. An address gets three mails an hour at most."
+      )
   )
   .annotate(OpenApi.Title, "Password resets")
   .annotate(OpenApi.Description, "Links by which people get back into their accounts.") {}

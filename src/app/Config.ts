@@ -2,6 +2,7 @@ import { Options } from "@effect/cli"
 import { Config, Option, Redacted } from "effect"
 import type { SettingsShape } from "../ports/operations/Settings.ts"
 import { eventsAddressIn, metadataAddressIn } from "./Addresses.ts"
+import { mailOptions } from "./Mailing.ts"
 import { linkSchemesIn } from "./LinkSchemes.ts"
 import { metricsTokenIn } from "./Measuring.ts"
 import { type LogFormat, logFormats } from "./Logs.ts"
@@ -17,6 +18,8 @@ export const defaults = {
   metadata: Redacted.make(""),
   events: Redacted.make(""),
   publicUrl: "",
+  smtp: Redacted.make(""),
+  mailFrom: "",
   keyPrefix: "gk",
   maxAccounts: 5,
   sessionDays: 30,
@@ -80,6 +83,7 @@ export const options = {
     "ClickHouse that holds markers in the place of the data folder, together with --metadata"
   ),
   publicUrl: address("public-url", "Address players and browsers use; default: where it listens"),
+  ...mailOptions,
   keyPrefix: text("key-prefix", defaults.keyPrefix, "First part of secret keys and personal access tokens"),
   maxAccounts: integer("max-accounts", defaults.maxAccounts, [1, 50], "Accounts one browser may hold"),
   sessionDays: integer("session-days", defaults.sessionDays, [1, 400], "Days until a sign-in ends"),
@@ -232,6 +236,8 @@ export const settingsOf = ({
   owner,
   metadata: _,
   events: __,
+  smtp: ___,
+  mailFrom: ____,
   ...rest
 }: Configuration): SettingsShape => ({
   ...rest,

@@ -5,6 +5,7 @@ import { EventStoreMemory } from "../adapters/memory/analytics/EventStore.ts"
 import { MemoryMetadata } from "../adapters/memory/Memory.ts"
 import { ProjectCache } from "../adapters/cache/ProjectCache.ts"
 import { ImagesNode } from "../adapters/node/Images.ts"
+import { NoMailer } from "../adapters/node/Mailer.ts"
 import { ParquetFilesNode } from "../adapters/node/Parquet.ts"
 import { JsonSchemasNode } from "../adapters/node/JsonSchemas.ts"
 import { Scrypt } from "../adapters/node/Scrypt.ts"
@@ -149,7 +150,9 @@ export const SqliteStores = eventStore({ ...eventStoreOptions(defaults), file: "
 /** Milliseconds that the check of a configuration by its schema may take, among all and among those that take longer. */
 const schemaLimits = { millis: 50, patientMillis: 1000 }
 
+/** What the process brings along. It sends no mails by itself: `Mailing` goes before. */
 export const Node = Layer.mergeAll(
+  NoMailer,
   ImagesNode,
   JsonSchemasNode({ script: schemaWorker, ...schemaLimits }),
   ParquetFilesNode,

@@ -14,6 +14,7 @@ import { type Configuration, defaults } from "./Config.ts"
 import { announceDemo, announceEntrance, DemoServices } from "./DemoStudio.ts"
 import { Http, Jobs, Node, Operations, SettingsLive } from "./Layers.ts"
 import { LogAs } from "./Logs.ts"
+import { Mailing } from "./Mailing.ts"
 import { demandFreePort, Listen, ListenWith, RouterConfig } from "./Server.ts"
 import type { Pace } from "./migration/Pace.ts"
 import { Stores } from "./Stores.ts"
@@ -38,7 +39,7 @@ const ServeStores = (configuration: Configuration, demo: boolean) =>
     Layer.provide(Backups(configuration)),
     Layer.provide(Stores(configuration)),
     Layer.provide(SettingsLive(configuration)),
-    Layer.provide(Node),
+    Layer.provide(Layer.merge(Node, Mailing(configuration))),
     Layer.provide(RouterConfig),
     Layer.provide(Layer.setTracerEnabled(false)),
     Layer.provide(LogAs(configuration.logFormat))
@@ -55,7 +56,7 @@ export const Offline = (configuration: Configuration) =>
   Operations.pipe(
     Layer.provideMerge(Stores({ ...configuration, warmUp: false })),
     Layer.provideMerge(SettingsLive(configuration)),
-    Layer.provide(Node)
+    Layer.provide(Layer.merge(Node, Mailing(configuration)))
   )
 
 /** Deletes what starts have set aside, while no server runs; answers what was done, in plain words. */
@@ -74,7 +75,7 @@ export const OfflineDemo = (configuration: Configuration) =>
     Layer.provide(Backups(configuration)),
     Layer.provide(Stores({ ...configuration, warmUp: false })),
     Layer.provide(SettingsLive(configuration)),
-    Layer.provide(Node)
+    Layer.provide(Layer.merge(Node, Mailing(configuration)))
   )
 
 type Addresses = Pick<Configuration, "metadata" | "events">

@@ -60,6 +60,7 @@ import { LiveStreams } from "../services/live/LiveStreams.ts"
 import { Notices } from "../services/game/Notices.ts"
 import { Organizations } from "../services/access/Organizations.ts"
 import { PasswordCheck } from "../services/access/PasswordCheck.ts"
+import { PasswordMails } from "../services/access/PasswordMails.ts"
 import { PasswordResets } from "../services/access/PasswordResets.ts"
 import { PersonalTokens } from "../services/access/PersonalTokens.ts"
 import { PlayerAssignments } from "../services/analytics/PlayerAssignments.ts"
@@ -220,6 +221,7 @@ export const Services = Layer.mergeAll(
   Invitations.Default,
   Markers.Default,
   MarkerExports.Default,
+  PasswordMails.Default,
   PasswordResets.Default,
   PersonalTokens.Default,
   Players.Default.pipe(

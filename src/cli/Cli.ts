@@ -14,6 +14,7 @@ import { ApplyCommand, ExportCommand, PlanCommand, PullCommand, TypesCommand } f
 import { RepairCommand } from "./Repair.ts"
 import { ResetPasswordCommand } from "./ResetPassword.ts"
 import { serve, ServeCommand, serveOptions } from "./Serve.ts"
+import { TestMailCommand } from "./TestMail.ts"
 
 const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
   Command.withDescription("Self-hosted live-ops for game studios"),
@@ -22,6 +23,7 @@ const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
     MigrateCommand,
     CreateAdminCommand,
     ResetPasswordCommand,
+    TestMailCommand,
     DemoCommand,
     ImportCommand,
     OpenApiCommand,

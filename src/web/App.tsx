@@ -65,6 +65,10 @@ const Settings = page("settings", () =>
 
 const SignIn = loadable(() => import("./account/SignIn.tsx").then((chunk) => ({ default: chunk.SignIn })), skeleton())
 const SignUp = loadable(() => import("./account/SignUp.tsx").then((chunk) => ({ default: chunk.SignUp })), skeleton())
+const ForgotPassword = loadable(
+  () => import("./account/ForgotPassword.tsx").then((chunk) => ({ default: chunk.ForgotPassword })),
+  skeleton()
+)
 const ResetPassword = loadable(
   () => import("./account/ResetPassword.tsx").then((chunk) => ({ default: chunk.ResetPassword })),
   skeleton()
@@ -118,6 +122,9 @@ export const App = () => (
     </Route>
     <Route path="/signup">
       <SignUp />
+    </Route>
+    <Route path="/forgot-password">
+      <ForgotPassword />
     </Route>
     <Route path="/reset-password">
       <ResetPassword />

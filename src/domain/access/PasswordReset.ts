@@ -5,13 +5,13 @@ import type { OrganizationId, UserId } from "../Ids.ts"
 export interface PasswordReset {
   readonly userId: UserId
   readonly tokenHash: string
-  /** The organization of whoever handed it out, and who that is; null where the operator did. */
+  /** The organization of whoever handed it out, and who that is; null where the operator did, or whoever asked for it by mail. */
   readonly handedOut: { readonly organizationId: OrganizationId; readonly by: UserId } | null
   readonly createdAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
 }
 
-/** Hours that a link works. */
+/** Hours that a link works which somebody hands out. */
 export const resetHours = 24
 
 /** Whether the link no longer works; from the instant of its end on. */

@@ -2,11 +2,12 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../../schema/Api.ts"
 import { browserNameOf } from "../../domain/access/BrowserName.ts"
+import { PasswordMails } from "../../services/access/PasswordMails.ts"
 import { PasswordResets } from "../../services/access/PasswordResets.ts"
 import { addressOf } from "../middleware/RateLimit.ts"
 
 export const PasswordResetsHttp = HttpApiBuilder.group(Api, "passwordResets", (handlers) =>
-  Effect.map(PasswordResets, (resets) =>
+  Effect.map(Effect.all([PasswordResets, PasswordMails]), ([resets, mails]) =>
     handlers
       .handle("create", ({ path }) => resets.create(path.organizationId, path.membershipId))
       .handle("use", ({ payload, request }) =>
@@ -15,5 +16,7 @@ export const PasswordResetsHttp = HttpApiBuilder.group(Api, "passwordResets", (h
           browser: browserNameOf(request.headers["user-agent"])
         })
       )
+      .handle("ways", () => Effect.succeed(mails.ways))
+      .handle("request", ({ payload }) => mails.request(payload.email))
   )
 )

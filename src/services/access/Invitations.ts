@@ -10,12 +10,14 @@ import {
 import type { InvitationWithToken } from "../../../schema/access/InvitationRecord.ts"
 import type { CreateInvitation, InvitationPage } from "../../../schema/access/Invitations.ts"
 import type { Paging } from "../../../schema/Parameters.ts"
+import { invitationMail } from "../../domain/access/AccountMail.ts"
 import type { Invitation } from "../../domain/access/Organization.ts"
 import { statusOfInvitation } from "../../domain/access/Organization.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import { emailKey } from "../../domain/access/User.ts"
 import type { InvitationId, OrganizationId, UserId } from "../../domain/Ids.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
+import { Mailer } from "../../ports/operations/Mailer.ts"
 import { RoleRepo } from "../../ports/access/RoleRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
@@ -47,6 +49,7 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
   effect: Effect.gen(function* () {
     const { memberSlots, publicUrl } = yield* Settings
     const organizations = yield* OrganizationRepo
+    const mailer = yield* Mailer
     const users = yield* UserRepo
     const roles = yield* RoleRepo
     const secrets = yield* Secrets
@@ -95,7 +98,22 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
       const [record] = yield* view.invitations(invitation.organizationId, [invitation], invitation.createdAt)
       const shown = yield* Effect.orDie(Effect.fromNullable(record))
       const acceptUrl = `${publicUrl}/users/invitations/${token}/accept`
-      return { ...shown, token, acceptUrl } satisfies InvitationWithToken
+      return { ...shown, token, acceptUrl }
+    })
+
+    /** Mails the link to the page that accepts the invitation; the answer tells whether it went. */
+    const mail = Effect.fnUntraced(function* (invitation: Omit<InvitationWithToken, "mail">) {
+      if (!mailer.isConfigured) return "off"
+      const { organizationId, email, token, invitedBy, expiresAt } = invitation
+      const { name } = yield* Effect.flatMap(organizations.find(organizationId), Effect.orDie)
+      const link = { organization: name, by: invitedBy?.name ?? null, acceptUrl: `${publicUrl}/invite/${token}` }
+      const text = invitationMail(publicUrl, { ...link, until: DateTime.formatIsoDateUtc(expiresAt) })
+      return yield* mailer.send({ to: email, ...text }).pipe(
+        Effect.as("sent" as const),
+        Effect.catchTag("MailNotSent", ({ reason }) =>
+          Effect.as(Effect.logWarning(`An invitation could not be mailed: ${reason}`), "failed" as const)
+        )
+      )
     })
 
     /** Revokes an invitation, provided that the caller may take its role from a member. */
@@ -105,8 +123,7 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
       yield* organizations.removeInvitation(id)
     })
 
-    /** Inviting an address again replaces the invitation it still has. */
-    const create = Effect.fnUntraced(
+    const insert = Effect.fnUntraced(
       function* (organizationId: OrganizationId, { email, roleId, expiresInDays = daysValid }: Wanted) {
         yield* policy.organization("members:write", organizationId)
         const role = yield* grants.roleOf(organizationId, roleId)
@@ -126,6 +143,14 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
       },
       (effect) => transaction.run(effect)
     )
+
+    /** Inviting an address again replaces the invitation it still has. A caller who hangs up leaves it as it is, and mailed. */
+    const create = (organizationId: OrganizationId, wanted: Wanted) =>
+      Effect.uninterruptible(
+        Effect.flatMap(insert(organizationId, wanted), (made) =>
+          Effect.map(mail(made), (sent): InvitationWithToken => ({ ...made, mail: sent }))
+        )
+      )
 
     const revoke = Effect.fnUntraced(function* (organizationId: OrganizationId, id: InvitationId) {
       yield* policy.organization("members:write", organizationId)

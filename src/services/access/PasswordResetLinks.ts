@@ -12,11 +12,15 @@ export class PasswordResetLinks extends Effect.Service<PasswordResetLinks>()("se
     const resets = yield* PasswordResetRepo
     const secrets = yield* Secrets
 
-    /** A link for the user, which replaces the one that they had. Only its hash is stored. */
-    const make = Effect.fnUntraced(function* (userId: UserId, handedOut: PasswordReset["handedOut"]) {
+    /** A link for the user that works for so many hours, and replaces the one that they had. Only its hash is stored. */
+    const make = Effect.fnUntraced(function* (
+      userId: UserId,
+      handedOut: PasswordReset["handedOut"],
+      hours: number = resetHours
+    ) {
       const token = Encoding.encodeBase64Url(yield* secrets.bytes(32))
       const createdAt = yield* DateTime.now
-      const expiresAt = DateTime.add(createdAt, { hours: resetHours })
+      const expiresAt = DateTime.add(createdAt, { hours })
       yield* resets.put({ userId, tokenHash: secrets.hash(Redacted.make(token)), handedOut, createdAt, expiresAt })
       return { token, url: resetAddress(publicUrl, token), expiresAt }
     })

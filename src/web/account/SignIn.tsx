@@ -3,7 +3,7 @@ import type { FormEvent } from "react"
 import { useEffect } from "react"
 import { Link, useLocation, useSearch } from "wouter"
 import { call } from "../api/client.ts"
-import { useSignUpPolicy } from "../api/queries.ts"
+import { usePasswordResetWays, useSignUpPolicy } from "../api/queries.ts"
 import { tell } from "../api/Session.ts"
 import { EmailField } from "./EmailField.tsx"
 import { Entrance } from "./Entrance.tsx"
@@ -25,6 +25,21 @@ const NewHere = ({ search }: { readonly search: string }) => {
     <p className="lead">
       {policy === "invited" && "New here? Ask a member of your studio for an invitation."}
       {policy === "off" && "New here? The operator of this server creates accounts."}
+    </p>
+  )
+}
+
+/** The way back for who has lost the password. */
+const LostPassword = () => {
+  const ways = usePasswordResetWays().data
+  if (ways === undefined) return null
+  return (
+    <p className="lead">
+      {ways.byMail ? (
+        <Link href="/forgot-password">Lost the password?</Link>
+      ) : (
+        "Lost the password? An owner or administrator of your studio can make you a link to choose another one."
+      )}
     </p>
   )
 }
@@ -63,9 +78,7 @@ export const SignIn = () => {
           {signIn.isPending ? "Signing in …" : "Sign in"}
         </button>
       </form>
-      <p className="lead">
-        Lost the password? An owner or administrator of your studio can make you a link to choose another one.
-      </p>
+      <LostPassword />
       <NewHere search={search} />
     </Entrance>
   )

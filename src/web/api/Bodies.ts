@@ -4,7 +4,7 @@ import type { CreateEnvironment, UpdateEnvironment } from "../../../schema/acces
 import type { CreateInvitation } from "../../../schema/access/Invitations.ts"
 import type { KeyChange, KeyRotation } from "../../../schema/access/KeyRecord.ts"
 import type { CreateOrganization, RoleChange, UpdateOrganization } from "../../../schema/access/Organizations.ts"
-import type { UsePasswordReset } from "../../../schema/access/PasswordResets.ts"
+import type { RequestPasswordReset, UsePasswordReset } from "../../../schema/access/PasswordResets.ts"
 import type { CreatePersonalToken } from "../../../schema/access/PersonalTokens.ts"
 import type { CreateApplication, UpdateApplication } from "../../../schema/access/Projects.ts"
 import type { RoleDefinition } from "../../../schema/access/Roles.ts"
@@ -50,6 +50,7 @@ export interface Bodies {
   readonly "users.updateMe": typeof UpdateUser
   readonly "users.changePassword": typeof ChangePassword
   readonly "passwordResets.use": typeof UsePasswordReset
+  readonly "passwordResets.request": typeof RequestPasswordReset
   readonly "personalTokens.create": typeof CreatePersonalToken
   readonly "personalTokens.rotate": typeof KeyRotation
   readonly "personalTokens.update": typeof KeyChange

@@ -19,6 +19,8 @@ export const endpoints = {
   "users.endSession": "DELETE /users/sessions/:sessionId",
   "passwordResets.create": "POST /organization/:organizationId/members/:membershipId/password-reset",
   "passwordResets.use": "POST /users/auth/password-reset",
+  "passwordResets.ways": "GET /users/auth/password-reset",
+  "passwordResets.request": "POST /users/auth/password-reset/mail",
   "personalTokens.list": "GET /users/personal-access-tokens",
   "personalTokens.create": "POST /users/personal-access-tokens",
   "personalTokens.rotate": "POST /users/personal-access-tokens/:patId/rotate",

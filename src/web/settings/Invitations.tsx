@@ -31,6 +31,13 @@ type Open =
   | { readonly what: "link"; readonly invitation: Sent }
   | null
 
+/** What is to be done with the link. */
+const mailWords = {
+  sent: (email: string) => `It was mailed to ${email}; here it is once more.`,
+  failed: (email: string) => `The mail to ${email} could not be sent: send the link yourself.`,
+  off: (email: string) => `Send it to ${email}.`
+} satisfies Record<Sent["mail"], (email: string) => string>
+
 /** Who is invited and has not come yet. */
 export const Invitations = ({ organization, roles, rights }: Props) => {
   const { timezone } = useProject()
@@ -125,8 +132,8 @@ export const Invitations = ({ organization, roles, rights }: Props) => {
           onClose={close}
         >
           <p>
-            Send it to {open.invitation.email}. It works until {momentText(open.invitation.expiresAt, timezone)}, for
-            that address alone.
+            {mailWords[open.invitation.mail](open.invitation.email)} It works until{" "}
+            {momentText(open.invitation.expiresAt, timezone)}, for that address alone.
           </p>
         </Secret>
       )}

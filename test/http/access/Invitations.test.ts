@@ -59,8 +59,9 @@ describe.each(stores)("invitations over %s", (_, store) => {
     const { call, home, roles, invite } = await open("once")
     const created = await invite("guest@studio.test")
     assert.strictEqual(created.status, 201)
-    assert.deepStrictEqual(keysOf(created.body), [...recordKeys, "acceptUrl", "token"].sort())
-    const { token, acceptUrl, ...record } = created.body
+    assert.deepStrictEqual(keysOf(created.body), [...recordKeys, "acceptUrl", "mail", "token"].sort())
+    const { token, acceptUrl, mail, ...record } = created.body
+    assert.strictEqual(mail, "off")
     assert.match(token, /^[A-Za-z0-9_-]{43}$/)
     assert.strictEqual(acceptUrl, `http://127.0.0.1:4210/users/invitations/${token}/accept`)
     assert.strictEqual(Date.parse(record.expiresAt) - Date.parse(record.createdAt), 7 * day)
@@ -184,7 +185,7 @@ describe.each(stores)("invitations over %s", (_, store) => {
     const squatter = caller(request, { cookie: await enter(request, "boss@studio.test") })
     const added = await call("POST", `${home}/members`, { email: "boss@studio.test", roleId: roles["Admin"] })
     assert.strictEqual(added.status, 201)
-    assert.deepStrictEqual(keysOf(added.body), [...recordKeys, "acceptUrl", "token"].sort())
+    assert.deepStrictEqual(keysOf(added.body), [...recordKeys, "acceptUrl", "mail", "token"].sort())
     refused(await squatter("GET", home), 404, "ORGANIZATION_NOT_FOUND")
     assert.lengthOf((await call("GET", `${home}/members`)).body.items, 1)
     assert.strictEqual((await squatter("POST", `/users/invitations/${added.body.token}/accept`)).status, 200)

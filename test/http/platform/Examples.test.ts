@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Array } from "effect"
+import { Array, Layer } from "effect"
 import type { CredentialKind } from "../../../schema/access/Auth.ts"
+import { MailerMemory } from "../../../src/adapters/memory/operations/Mailer.ts"
 import { all as allPermissions } from "../../../src/domain/access/Permission.ts"
 import { parameters } from "../../support/AcceptableRequests.ts"
 import { joinAs } from "../../support/Caller.ts"
@@ -71,7 +72,8 @@ const isAccepted = ({ name }: Endpoint, status: number): boolean =>
   (mayConflict.has(name) && status === 409)
 
 describe.each(stores)("the examples of the OpenAPI document over %s", (_, store) => {
-  const { request } = testApp(store, { rateLimits: true, trustProxy: true })
+  const mailing = Layer.merge(store, MailerMemory([]))
+  const { request } = testApp(mailing, { rateLimits: true, trustProxy: true })
   /** Of each operation whether its answer said how many requests are left. */
   const counted = new Map<string, boolean>()
   /** Operations that were accepted and change something of the studio. */

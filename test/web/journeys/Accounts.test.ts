@@ -1,7 +1,9 @@
-import { assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, describe, it } from "@effect/vitest"
+import { mailServer, plainText } from "../../support/access/MailServer.ts"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { barriersOn } from "../../support/Visitor.ts"
-import { inDemoStudio } from "../InBrowser.ts"
+import { eventually } from "../../support/Npm.ts"
+import { inBrowser, inDemoStudio, isOpenEverywhere } from "../InBrowser.ts"
 import { apiOf, joinTeam } from "../Team.ts"
 
 sayWhatIsMissing()
@@ -47,5 +49,57 @@ describe.skipIf(missingBrowser !== null)("accounts", () => {
     await member.page.getByRole("button", { name: "Save the password" }).click()
     await member.page.getByText("This link was used or has ended").waitFor()
     assert.deepStrictEqual([...(await member.leave()), ...(await owner.leave())], [])
+  })
+})
+
+const mails = missingBrowser === null ? await mailServer() : null
+
+describe.skipIf(mails === null)("accounts of a server that sends mails", () => {
+  const server = inBrowser(["--smtp", mails?.address ?? "", "--mail-from", "Emberkeep <live@emberkeep.example>"])
+  afterAll(() => mails?.close())
+
+  const linkTo = async (address: string, path: string): Promise<string> => {
+    const mail = await eventually(`a mail to ${address}`, () =>
+      mails?.received.find(({ to, source }) => to.includes(address) && source.includes(path))
+    )
+    const [link] = new RegExp(`http://\\S+${path}\\S+`).exec(plainText(mail)) ?? []
+    return link ?? ""
+  }
+
+  it("lets people in whom a mail invites, and back in who have lost the password", async () => {
+    const owner = await server.visit()
+    const ownerApi = apiOf(owner.context.request, server.server.url)
+    await ownerApi.signUp("Owner", "owner@studio.example")
+    await ownerApi.signIn("owner@studio.example")
+    const [{ id }] = await ownerApi.ask("GET", "/organization")
+    const roles = await ownerApi.ask("GET", `/organization/${id}/v2/roles`)
+    const viewer = roles.find(({ name }: { readonly name: string }) => name === "Viewer")
+    const invited = await ownerApi.ask("POST", `/organization/${id}/invitations`, { email, roleId: viewer.id })
+    assert.strictEqual(invited.mail, "sent")
+
+    const { page, leave } = await server.visit()
+    await page.goto(new URL(await linkTo(email, "/invite/")).pathname)
+    await page.getByRole("link", { name: "Create an account" }).click()
+    await page.getByLabel("Name").fill("Guest")
+    await page.getByLabel("E-mail").fill(email)
+    await page.getByLabel("Password").fill(newPassword)
+    await page.getByRole("button", { name: "Create the account" }).click()
+    await page.getByRole("button", { name: "Accept the invitation" }).click()
+    await page.waitForURL((url) => !url.pathname.startsWith("/invite"))
+    await page.context().clearCookies()
+
+    await page.goto("/signin")
+    await page.getByRole("link", { name: "Lost the password?" }).click()
+    await isOpenEverywhere(page, "asking for a link")
+    await page.getByLabel("E-mail").fill(email)
+    await page.getByRole("button", { name: "Mail me a link" }).click()
+    await page.getByText(`If ${email} has an account`).waitFor()
+    await isOpenEverywhere(page, "a link is on its way")
+    const { pathname, hash } = new URL(await linkTo(email, "/reset-password"))
+    await page.goto(pathname + hash)
+    await page.getByLabel("New password").fill("a third battery staple")
+    await page.getByRole("button", { name: "Save the password" }).click()
+    await page.getByText("You have a new password").waitFor()
+    assert.deepStrictEqual([...(await leave()), ...(await owner.leave())], [])
   })
 })

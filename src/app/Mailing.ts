@@ -1,0 +1,56 @@
+import { Options } from "@effect/cli"
+import { Effect, Option, Redacted } from "effect"
+import { NoMailer, SmtpMailer } from "../adapters/node/Mailer.ts"
+import { testMail } from "../domain/access/AccountMail.ts"
+import { Mailer } from "../ports/operations/Mailer.ts"
+import { secret, text, variable } from "./SettingKinds.ts"
+
+/** Nothing, which sends no mails, or the address of a mail server. */
+const smtpAddressIn = (text: string): Option.Option<Redacted.Redacted> => {
+  const isMailServer = (address: string): boolean => {
+    if (!URL.canParse(address)) return false
+    const { protocol, hostname, pathname, search, hash, username, password } = new URL(address)
+    const isWhole = (username === "") === (password === "")
+    return /^smtps?:$/.test(protocol) && hostname !== "" && /^\/?$/.test(pathname) && search + hash === "" && isWhole
+  }
+  return text === "" || isMailServer(text) ? Option.some(Redacted.make(text)) : Option.none()
+}
+
+/** Nothing, an address, or an address behind a name. */
+const isSender = (sender: string): boolean =>
+  sender === "" || /^(?:[^<>\p{Cc}]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u.test(sender)
+
+export const mailOptions = {
+  smtp: secret(
+    "smtp",
+    smtpAddressIn,
+    "an address such as smtps://user:password@mail.example.com",
+    "Mail server for links to people: smtps:// over TLS, smtp:// with STARTTLS; default: no mails"
+  ),
+  mailFrom: text("mail-from", "", "").pipe(
+    Options.filterMap(
+      Option.liftPredicate(isSender),
+      `--mail-from (${variable("mail-from")}) must be an e-mail address, or one with a name: Emberkeep <live@emberkeep.example>`
+    ),
+    Options.withDescription("Sender of mails; default: gamekeeper@ and the host of --public-url")
+  )
+}
+
+interface MailSettings {
+  readonly publicUrl: string
+  readonly smtp: Redacted.Redacted
+  readonly mailFrom: string
+}
+
+/** Mails through the server that is named, or none. */
+export const Mailing = ({ publicUrl, smtp, mailFrom }: MailSettings) => {
+  if (Redacted.value(smtp) === "") return NoMailer
+  const host = publicUrl === "" ? "localhost" : new URL(publicUrl).hostname
+  return SmtpMailer(smtp, mailFrom === "" ? `Gamekeeper <gamekeeper@${host}>` : mailFrom)
+}
+
+/** Sends a mail that shows that mails arrive. */
+export const sendTestMail = (settings: MailSettings, to: string) =>
+  Effect.flatMap(Mailer, ({ send }) => send({ to, ...testMail(settings.publicUrl) })).pipe(
+    Effect.provide(Mailing(settings))
+  )

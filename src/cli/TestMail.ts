@@ -1,0 +1,27 @@
+import { Command, Options } from "@effect/cli"
+import { Console, Data, Effect } from "effect"
+import { Email } from "../../schema/Text.ts"
+import { options } from "../app/Config.ts"
+import { sendTestMail } from "../app/Mailing.ts"
+
+class MailFailed extends Data.TaggedError("MailFailed")<{ readonly message: string }> {}
+
+const { publicUrl, smtp, mailFrom } = options
+
+const to = Options.text("to").pipe(
+  Options.withSchema(Email),
+  Options.withDescription("Address that the mail is sent to")
+)
+
+export const TestMailCommand = Command.make(
+  "test-mail",
+  { publicUrl, smtp, mailFrom, to },
+  Effect.fnUntraced(function* ({ to: address, ...settings }) {
+    yield* Effect.catchTag(
+      sendTestMail(settings, address),
+      "MailNotSent",
+      ({ reason }) => new MailFailed({ message: `The mail to ${address} was not sent: ${reason}` })
+    )
+    yield* Console.log(`The mail server has taken a mail to ${address}`)
+  })
+).pipe(Command.withDescription("Send a mail that shows that the server's mails arrive"))
