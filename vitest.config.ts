@@ -3,9 +3,9 @@ import { configDefaults, defineConfig } from "vitest/config"
 import { BaseSequencer } from "vitest/node"
 import type { TestSpecification } from "vitest/node"
 
-/** Kills, processes, browsers, fuzz and long walks: what takes longest, and what `npm run test:fast` leaves out. */
+/** Kills, processes, fuzz and long walks: what takes longest, and what `npm run test:fast` leaves out. */
 const long =
-  /\/test\/crash\/|\/test\/web\/journeys\/|\/app\/[^/]+\.test\.ts$|\/(Fuzz|SameBytes|Stickiness|Simulation|CookieCats|HangUps|HangUpSweep|services\/demo\/Demo|golden\/Golden)\.test\.ts$/
+  /\/test\/crash\/|\/app\/[^/]+\.test\.ts$|\/(Fuzz|SameBytes|Stickiness|Simulation|CookieCats|HangUps|HangUpSweep|services\/demo\/Demo|golden\/Golden)\.test\.ts$/
 
 /** Begins with the long files, so that no worker is left with one of them when the others have ended. */
 class LongFirst extends BaseSequencer {
@@ -19,8 +19,8 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    // They need engines that `npm run test:cluster` installs.
-    exclude: [...configDefaults.exclude, "test/cluster/**"],
+    // Cluster tests need engines that `npm run test:cluster` installs; walks through the dashboard are `npm run test:browser`.
+    exclude: [...configDefaults.exclude, "test/cluster/**", "test/web/journeys/**"],
     globalSetup: ["test/support/Workers.ts"],
     setupFiles: ["test/support/OwnIt.ts", "test/support/Seed.ts", "test/support/EventLoop.ts"],
     sequence: { sequencer: LongFirst },

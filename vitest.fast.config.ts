@@ -9,7 +9,6 @@ export default mergeConfig(
     test: {
       exclude: [
         "test/crash/**",
-        "test/web/journeys/**",
         "test/app/**",
         "test/services/demo/Demo.test.ts",
         "test/adapters/sqlite/events/golden/Golden.test.ts",

@@ -1,5 +1,5 @@
 // Clones the commit that is checked out here into an empty folder and runs the README's two commands there, as a stranger would, then the
-// tests over PostgreSQL and ClickHouse, and the built server. Ends with one line: how many of these steps and tests passed, and how many failed.
+// walks through the dashboard, the tests over PostgreSQL and ClickHouse, and the built server. Ends with one line: how many of these steps and tests passed, and how many failed.
 import { spawn, spawnSync } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -196,6 +196,7 @@ try {
     serves(command, [...first, "start", "--", "--data", data, "--port", "0"])
   )
   await step("npm test passes, and skips nothing", () => test(npm, "test"))
+  await step("npm run test:browser passes, and skips nothing", () => test(npm, "test:browser"))
   await testOverCluster(npm)
   await testBehindProxy(npm)
   await testOverMono(npm)

@@ -52,15 +52,15 @@ describe.skipIf(missingBrowser !== null)("accounts", () => {
   })
 })
 
-const mails = missingBrowser === null ? await mailServer() : null
+const mails = await mailServer()
 
-describe.skipIf(mails === null)("accounts of a server that sends mails", () => {
-  const server = inBrowser(["--smtp", mails?.address ?? "", "--mail-from", "Emberkeep <live@emberkeep.example>"])
-  afterAll(() => mails?.close())
+describe.skipIf(missingBrowser !== null)("accounts of a server that sends mails", () => {
+  const server = inBrowser(["--smtp", mails.address, "--mail-from", "Emberkeep <live@emberkeep.example>"])
+  afterAll(() => mails.close())
 
   const linkTo = async (address: string, path: string): Promise<string> => {
     const mail = await eventually(`a mail to ${address}`, () =>
-      mails?.received.find(({ to, source }) => to.includes(address) && source.includes(path))
+      mails.received.find(({ to, source }) => to.includes(address) && source.includes(path))
     )
     const [link] = new RegExp(`http://\\S+${path}\\S+`).exec(plainText(mail)) ?? []
     return link ?? ""
