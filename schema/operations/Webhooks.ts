@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { ApplicationId, DeliveryId, WebhookId } from "../../src/domain/Ids.ts"
 import { mostWebhooks } from "../../src/domain/operations/webhooks/Webhook.ts"
 import { testType, webhookTypes } from "../../src/domain/operations/webhooks/WebhookEvents.ts"
-import { Forbidden, OrganizationNotFound, ScopeInvalid } from "../access/AccessErrors.ts"
+import { Forbidden, MailNotConfigured, OrganizationNotFound, ScopeInvalid } from "../access/AccessErrors.ts"
 import { SessionOnly, SessionOrPat } from "../access/Auth.ts"
 import { requires } from "../access/RequiredPermission.ts"
 import { example } from "../Example.ts"
@@ -43,20 +43,30 @@ export class WebhookInactive extends Failure<WebhookInactive>()(
   "The webhook is switched off."
 ) {}
 
+export class WebhookAddressInvalid extends Failure<WebhookAddressInvalid>()(
+  "WEBHOOK_ADDRESS_INVALID",
+  422,
+  "Nobody in the organization has the e-mail address: mails go to its members alone."
+) {}
+
 export const webhookId = HttpApiSchema.param("webhookId", WebhookId)
 export const deliveryId = HttpApiSchema.param("deliveryId", numeric(DeliveryId))
 
 const EventType = Schema.Literal(...webhookTypes).annotations({ identifier: "WebhookEventType" })
 
+/** One address without parameters, so that a mail has one recipient and no headers of somebody's choice. */
+const isMailAddress = (url: string): boolean => /^mailto:[^\s@<>?%,;:&"]+@[^\s@<>?%,;:&"]+$/.test(url)
+
 const isWebhookUrl = (url: string): boolean => {
+  if (isMailAddress(url)) return true
   const parsed = URL.canParse(url) ? new URL(url) : null
   return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.username === "" && parsed.password === ""
 }
 
 const WebhookUrl = Schema.String.pipe(
   Schema.filter(isWebhookUrl, {
-    message: () => "expected an https address without a name and a password in it",
-    jsonSchema: { type: "string", pattern: "^https?://" }
+    message: () => "expected an https address without a name and a password in it, or mailto: and an e-mail address",
+    jsonSchema: { type: "string", pattern: "^(https?://|mailto:)" }
   }),
   Schema.maxLength(2048)
 ).annotations({ arbitrary: () => (fc) => fc.webUrl({ validSchemes: ["https"] }) })
@@ -70,7 +80,9 @@ const fields = {
 
 export const CreateWebhook = Schema.Struct({
   name: fields.name,
-  url: fields.url,
+  url: fields.url.annotations({
+    description: "Where messages are posted to; `mailto:` and the e-mail address of a member: mails go there"
+  }),
   format: withDefault(WebhookFormat, "standard").annotations({
     description: "`standard`: JSON after Standard Webhooks; `slack`: a sentence, as chats take it"
   }),
@@ -132,6 +144,8 @@ export class WebhooksGroup extends HttpApiGroup.make("webhooks")
       .setPayload(CreateWebhook)
       .addSuccess(WebhookWithSecret, { status: 201 })
       .addError(ScopeInvalid)
+      .addError(WebhookAddressInvalid)
+      .addError(MailNotConfigured)
       .addError(WebhookLimitReached)
       .middleware(SessionOnly)
       .annotateContext(requires("webhooks:write", "organization"))
@@ -150,6 +164,8 @@ export class WebhooksGroup extends HttpApiGroup.make("webhooks")
       .setPayload(UpdateWebhook)
       .addSuccess(WebhookRecord)
       .addError(ScopeInvalid)
+      .addError(WebhookAddressInvalid)
+      .addError(MailNotConfigured)
       .addError(WebhookNotFound)
       .middleware(SessionOnly)
       .annotateContext(requires("webhooks:write", "organization"))

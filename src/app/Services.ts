@@ -90,6 +90,7 @@ import { Alerting } from "./Alerting.ts"
 import { WebhookAccess } from "../services/operations/WebhookAccess.ts"
 import { WebhookDeliveries } from "../services/operations/WebhookDeliveries.ts"
 import { WebhookLog } from "../services/operations/WebhookLog.ts"
+import { WebhookMails } from "../services/operations/WebhookMails.ts"
 import { Webhooks } from "../services/operations/Webhooks.ts"
 import { AuditLog } from "../services/operations/AuditLog.ts"
 import { Backups } from "../services/operations/Backups.ts"
@@ -240,7 +241,7 @@ export const Services = Layer.mergeAll(
   Backups.Default.pipe(Layer.provide(ServerOwners.Default), Layer.provideMerge(BackupRuns.Default)),
   WebhookLog.Default.pipe(
     Layer.provideMerge(Layer.merge(Webhooks.Default, WebhookDeliveries.Default)),
-    Layer.provide(WebhookAccess.Default)
+    Layer.provide(Layer.merge(WebhookAccess.Default, WebhookMails.Default))
   ),
   System.Default,
   TableFiles.Default,

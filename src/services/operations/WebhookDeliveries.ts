@@ -1,6 +1,6 @@
 import { Array, Clock, DateTime, Effect, FiberMap, Option, Random } from "effect"
 import type { WebhookId } from "../../domain/Ids.ts"
-import type { Webhook } from "../../domain/operations/webhooks/Webhook.ts"
+import { mailAddressOf, type Webhook } from "../../domain/operations/webhooks/Webhook.ts"
 import {
   attempted,
   type Delivery,
@@ -18,6 +18,7 @@ import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Turns } from "../../ports/operations/Turns.ts"
 import { WebhookRepo } from "../../ports/operations/WebhookRepo.ts"
 import { type WebhookAnswer, WebhookSender } from "../../ports/operations/WebhookSender.ts"
+import { WebhookMails } from "./WebhookMails.ts"
 
 /** Messages of one webhook that are sent in one round, and webhooks that are sent to at once. */
 const perRound = 20
@@ -46,6 +47,7 @@ export class WebhookDeliveries extends Effect.Service<WebhookDeliveries>()("serv
     const sockets = yield* Effect.makeSemaphore(atOnce)
     const repo = yield* WebhookRepo
     const sender = yield* WebhookSender
+    const mails = yield* WebhookMails
     const secrets = yield* Secrets
     const transaction = yield* Transaction
     const turns = yield* Turns
@@ -86,23 +88,25 @@ export class WebhookDeliveries extends Effect.Service<WebhookDeliveries>()("serv
       yield* Effect.logWarning(`Webhook ${webhook.id} is switched off: ${reason}`)
     })
 
+    const post = Effect.fnUntraced(function* (webhook: Webhook, delivery: Delivery, at: number) {
+      const headers = headersOf(webhook, delivery, at)
+      const message = { url: webhook.url, headers, body: delivery.payload, allowsPrivate: privateWebhooks }
+      const answer = yield* sender.send(message)
+      const [status, text] = answer.kind === "answered" ? [answer.status, answer.text] : [null, null]
+      return { status, answer: text, problem: problemOf(answer) }
+    })
+
+    const bring = (webhook: Webhook, delivery: Delivery, at: number) => {
+      const email = mailAddressOf(webhook.url)
+      if (email === undefined) return post(webhook, delivery, at)
+      return Effect.map(mails.send(webhook, email, delivery), (problem) => ({ status: null, answer: null, problem }))
+    }
+
     /** Makes one attempt and answers the delivery as it is then. */
     const attempt = Effect.fnUntraced(function* (webhook: Webhook, delivery: Delivery) {
       const at = yield* Clock.currentTimeMillis
-      const headers = headersOf(webhook, delivery, at)
-      const answer = yield* sender.send({
-        url: webhook.url,
-        headers,
-        body: delivery.payload,
-        allowsPrivate: privateWebhooks
-      })
-      const made: DeliveryAttempt = {
-        at,
-        millis: (yield* Clock.currentTimeMillis) - at,
-        status: answer.kind === "answered" ? answer.status : null,
-        answer: answer.kind === "answered" ? answer.text : null,
-        problem: problemOf(answer)
-      }
+      const brought = yield* bring(webhook, delivery, at)
+      const made: DeliveryAttempt = { at, millis: (yield* Clock.currentTimeMillis) - at, ...brought }
       const after = attempted(delivery, made, yield* Random.next)
       yield* transaction.run(record(webhook, after, made))
       return after

@@ -5,6 +5,7 @@ import { DeliveryId, type OrganizationId, type WebhookId } from "../../domain/Id
 import { type Delivery, replayed } from "../../domain/operations/webhooks/WebhookDelivery.ts"
 import { testType } from "../../domain/operations/webhooks/WebhookEvents.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
+import { Settings } from "../../ports/operations/Settings.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { WebhookRepo } from "../../ports/operations/WebhookRepo.ts"
 import { newestFirst } from "./NewestFirst.ts"
@@ -41,6 +42,7 @@ const detailsOf = (delivery: Delivery): DeliveryDetails => ({
 /** What webhooks were sent, and are sent once more. */
 export class WebhookLog extends Effect.Service<WebhookLog>()("services/operations/WebhookLog", {
   effect: Effect.gen(function* () {
+    const { publicUrl } = yield* Settings
     const repo = yield* WebhookRepo
     const sending = yield* WebhookDeliveries
     const secrets = yield* Secrets
@@ -63,7 +65,7 @@ export class WebhookLog extends Effect.Service<WebhookLog>()("services/operation
         object: { kind: "webhooks", id: null, name: webhook.name },
         more: {}
       }
-      const delivery = yield* repo.insertDelivery(deliveryOf(webhook, event, at + testMillis))
+      const delivery = yield* repo.insertDelivery(deliveryOf(webhook, event, at + testMillis, publicUrl))
       return detailsOf(yield* sending.attempt(webhook, delivery))
     })
 

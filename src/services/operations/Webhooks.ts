@@ -17,6 +17,7 @@ import { Secrets } from "../../ports/access/Secrets.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { WebhookRepo } from "../../ports/operations/WebhookRepo.ts"
 import { WebhookAccess } from "./WebhookAccess.ts"
+import { WebhookMails } from "./WebhookMails.ts"
 
 const secretLength = 32
 
@@ -27,6 +28,7 @@ export class Webhooks extends Effect.Service<Webhooks>()("services/operations/We
   effect: Effect.gen(function* () {
     const repo = yield* WebhookRepo
     const { open, found } = yield* WebhookAccess
+    const mails = yield* WebhookMails
     const projects = yield* ProjectRepo
     const secrets = yield* Secrets
     const transaction = yield* Transaction
@@ -60,6 +62,7 @@ export class Webhooks extends Effect.Service<Webhooks>()("services/operations/We
         yield* open("webhooks:write", organizationId)
         const { name, url, format, types, applicationIds } = request
         yield* demandOwn(organizationId, applicationIds)
+        yield* mails.demand(organizationId, url)
         if ((yield* repo.list(organizationId)).length >= mostWebhooks) {
           const message = `An organization may have ${mostWebhooks} webhooks`
           return yield* Effect.fail(new WebhookLimitReached({ message }))
@@ -96,6 +99,7 @@ export class Webhooks extends Effect.Service<Webhooks>()("services/operations/We
         const webhook = yield* found(organizationId, id)
         const { isActive = webhook.isActive, types = webhook.types, applicationIds = webhook.applicationIds } = change
         yield* demandOwn(organizationId, change.applicationIds ?? null)
+        yield* mails.demand(organizationId, change.url ?? "")
         const isBack = isActive && !webhook.isActive
         if (!isActive && webhook.isActive) yield* repo.giveUp(id)
         return recordOf(

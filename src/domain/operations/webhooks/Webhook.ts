@@ -7,6 +7,7 @@ export interface Webhook {
   readonly id: WebhookId
   readonly organizationId: OrganizationId
   readonly name: string
+  /** Where messages are posted to; or `mailto:` and the address of a member, who gets a mail in the place of a message. */
   readonly url: string
   /** `standard` is JSON after Standard Webhooks, `slack` a sentence as chats take it. */
   readonly format: "standard" | "slack"
@@ -41,3 +42,6 @@ export const wants = (
   isActive &&
   (types.length === 0 || types.includes(type)) &&
   (applicationIds === null || applicationId === null || applicationIds.some((id) => id === applicationId))
+
+/** The e-mail address that a webhook's address names; undefined where messages are posted. */
+export const mailAddressOf = (url: string): string | undefined => /^mailto:(.+)$/.exec(url)?.[1]

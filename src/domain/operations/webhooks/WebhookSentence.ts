@@ -13,18 +13,35 @@ const actorOf = (actor: Json | undefined): string | null => {
 /** Angle brackets and ampersands begin links and names in chats. */
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 
-/** An event as a sentence for people, escaped as Slack asks for it (https://docs.slack.dev/messaging/formatting-message-text). */
-export const sentenceOf = ({ type, object, more }: WebhookEvent): string => {
-  if (type === testType) return escaped(`This is a test of the webhook ${object.name ?? ""}.`)
+/** What happened, to what: the first words of a sentence. */
+const headOf = ({ type, object }: WebhookEvent): string => {
   const name = object.name ?? (object.id === null ? "" : `number ${object.id}`)
-  const head = `${type.replaceAll(/[._]/g, " ")}: ${name}`
+  return `${type.replaceAll(/[._]/g, " ")}: ${name}`
+}
+
+/** An event as a sentence for people. */
+const plainSentence = (event: WebhookEvent): string => {
+  const { type, object, more } = event
+  if (type === testType) return `This is a test of the webhook ${object.name ?? ""}.`
   const actor = actorOf(more["actor"])
   const [text, reason] = [textOf(more["text"]), textOf(more["reason"])]
   const parts = [
-    head,
+    headOf(event),
     ...(text === null ? [] : [text]),
     ...(actor === null ? [] : [`by ${actor}`]),
     ...(reason === null ? [] : [reason])
   ]
-  return escaped(parts.join(" – "))
+  return parts.join(" – ")
 }
+
+/** An event as a sentence for chats, escaped as Slack asks for it (https://docs.slack.dev/messaging/formatting-message-text). */
+export const sentenceOf = (event: WebhookEvent): string => escaped(plainSentence(event))
+
+/** An event as a mail, which says where it comes from and what ends it. */
+export const mailOf = (event: WebhookEvent, webhook: string, publicUrl: string) => ({
+  subject: event.type === testType ? `Test of ${webhook}` : headOf(event),
+  text: `${plainSentence(event)}
+
+Gamekeeper at ${publicUrl} sends this because the webhook ${webhook} asks for it. Settings, Webhooks ends that.
+`
+})

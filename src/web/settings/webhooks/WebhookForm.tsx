@@ -82,7 +82,10 @@ export const WebhookForm = ({ organization, webhook, onMade, onRotate, onRemove,
       <label className="field">
         Address
         <input name="url" type="url" required maxLength={2048} autoComplete="off" defaultValue={webhook?.url} />
-        <small>It is sent a signed POST for each event, and answers with a status from 200 to 299.</small>
+        <small>
+          It is sent a signed POST for each event, and answers with a status from 200 to 299. mailto:ada@studio.example
+          is sent mails instead, where that is a member.
+        </small>
       </label>
       <label className="field">
         Format

@@ -1,0 +1,55 @@
+import { Effect, Either, Option, Schema } from "effect"
+import { MailNotConfigured } from "../../../schema/access/AccessErrors.ts"
+import { WebhookAddressInvalid } from "../../../schema/operations/Webhooks.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import { mailAddressOf, type Webhook } from "../../domain/operations/webhooks/Webhook.ts"
+import type { Delivery } from "../../domain/operations/webhooks/WebhookDelivery.ts"
+import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
+import { UserRepo } from "../../ports/access/UserRepo.ts"
+import { Mailer } from "../../ports/operations/Mailer.ts"
+
+const decode = Schema.decodeUnknownEither(
+  Schema.parseJson(Schema.Struct({ subject: Schema.String, text: Schema.String }))
+)
+
+/** What a delivery says as a mail, also where it was queued before the webhook's address became one of a person. */
+const contentOf = ({ type, payload }: Delivery) =>
+  Either.getOrElse(decode(payload), () => ({ subject: type, text: payload }))
+
+const notConfigured = new MailNotConfigured({ message: "This server sends no mails: --smtp and --mail-from let it" })
+
+/** Webhooks that lead to a member's mailbox. */
+export class WebhookMails extends Effect.Service<WebhookMails>()("services/operations/WebhookMails", {
+  effect: Effect.gen(function* () {
+    const mailer = yield* Mailer
+    const organizations = yield* OrganizationRepo
+    const users = yield* UserRepo
+
+    const isMember = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string) {
+      const user = Option.filter(yield* users.findByEmail(email), ({ deletedAt }) => deletedAt === null)
+      if (Option.isNone(user)) return false
+      return Option.isSome(yield* organizations.findMemberByUser(organizationId, user.value.id))
+    })
+
+    /** Refuses an address that mails cannot or may not go to. Others are looked at when they are asked. */
+    const demand = Effect.fnUntraced(function* (organizationId: OrganizationId, url: string) {
+      const email = mailAddressOf(url)
+      if (email === undefined) return
+      if (!mailer.isConfigured) return yield* Effect.fail(notConfigured)
+      if (yield* isMember(organizationId, email)) return
+      const message = `url: ${email} is the address of no member of organization ${organizationId}`
+      return yield* Effect.fail(new WebhookAddressInvalid({ message }))
+    })
+
+    /** Mails a delivery; why it could not be, or null. Who has left the organization gets nothing any more. */
+    const send = Effect.fnUntraced(function* ({ organizationId }: Webhook, email: string, delivery: Delivery) {
+      if (!(yield* isMember(organizationId, email))) return `${email} is the address of no member any more`
+      return yield* mailer.send({ to: email, ...contentOf(delivery) }).pipe(
+        Effect.as(null),
+        Effect.catchTag("MailNotSent", ({ reason }) => Effect.succeed(reason))
+      )
+    })
+
+    return { demand, send } as const
+  })
+}) {}
