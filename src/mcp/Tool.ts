@@ -20,3 +20,6 @@ export interface Tool {
   /** What the tool does; null: it calls the endpoint and answers what that answers. */
   readonly work: ((asker: Asker, given: JsonTree) => Effect.Effect<unknown, ToolRefused>) | null
 }
+
+/** What tools that only read, and send no body, have in common. */
+export const reading = { bodyName: null, body: null, pinned: {}, isReadOnly: true, work: null } as const

@@ -1,35 +1,9 @@
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { ConfigurationChange } from "../../schema/configuration/ConfigurationRecord.ts"
 import { text } from "../../schema/Text.ts"
-import type { Definition } from "../web/saved/Kind.ts"
-import { questionPage } from "./Pages.ts"
-import type { Tool } from "./Tool.ts"
-import { bodyOf } from "./ToolSchema.ts"
+import { questionTools } from "./QuestionTools.ts"
+import { reading, type Tool } from "./Tool.ts"
 import { draftChange, draftExperiment, explainExperiment, listProjects, searchConfigurations } from "./Work.ts"
-
-const reading = { bodyName: null, body: null, pinned: {}, isReadOnly: true, work: null } as const
-
-const question = (
-  name: string,
-  queryType: Definition["queryType"],
-  operation: string,
-  title: string,
-  description: string
-): Tool => {
-  const tool: Tool = { ...reading, name, title, operation, bodyName: "question", description }
-  const schema = bodyOf(tool)
-  return {
-    ...tool,
-    work: (asker, given) =>
-      Effect.gen(function* () {
-        const { question: asked, ...place } = given
-        const answer = yield* asker.ask(operation, place, asked)
-        const spec = schema === null ? Schema.Unknown : Schema.make<unknown, unknown>(schema.ast)
-        const page = yield* questionPage(asker, queryType, place, spec, asked)
-        return { ...page, answer }
-      })
-  }
-}
 
 const ids = "Ids of project and environment come from list_projects."
 
@@ -79,34 +53,7 @@ export const tools: ReadonlyArray<Tool> = [
     description: "The most frequent values of a property, to filter by.",
     operation: "markers.propertyValues"
   },
-  question(
-    "ask_insight",
-    "insight",
-    "queries.insights",
-    "Ask an insight",
-    "Metrics over time (counts, unique players, sums, percentiles, formulas), with filters and breakdowns. The answer names the dashboard page that shows it."
-  ),
-  question(
-    "ask_funnel",
-    "funnel",
-    "queries.funnels",
-    "Ask a funnel",
-    "How many players pass each step of a path, and where they drop out. The answer names the dashboard page that shows it."
-  ),
-  question(
-    "ask_retention",
-    "retention",
-    "queries.retention",
-    "Ask about retention",
-    "How many players come back, by the day they started on. The answer names the dashboard page that shows it."
-  ),
-  question(
-    "ask_heatmap",
-    "heatmap",
-    "queries.heatmaps",
-    "Ask a heatmap",
-    "Where in the world of the game markers happen. list_heatmaps gives the id of the map. The answer names the dashboard page that shows it."
-  ),
+  ...questionTools,
   {
     ...reading,
     name: "list_heatmaps",

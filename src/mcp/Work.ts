@@ -21,12 +21,26 @@ const Organizations = Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.
 
 const Projects = Schema.Struct({ items: Schema.Array(ApplicationRecord), nextCursor: Schema.NullOr(Schema.String) })
 
+/** All projects of an organization that the token covers, page after page. */
+const projectsOf = (
+  asker: Asker,
+  organizationId: number,
+  page: { readonly cursor?: string } = {}
+): Effect.Effect<ReadonlyArray<ApplicationRecord>, ToolRefused> =>
+  Effect.flatMap(
+    asker.askFor(Projects, "projects.list", { organizationId, limit: 1000, ...page }),
+    ({ items, nextCursor }) =>
+      nextCursor === null
+        ? Effect.succeed(items)
+        : Effect.map(projectsOf(asker, organizationId, { cursor: nextCursor }), (others) => [...items, ...others])
+  )
+
 /** Projects and environments that the token covers, with the ids that all other tools take. */
 export const listProjects = Effect.fnUntraced(function* (asker: Asker) {
   const organizations = yield* asker.askFor(Organizations, "organizations.list", {})
   const pages = yield* Effect.forEach(organizations, (organization) =>
-    Effect.map(asker.askFor(Projects, "projects.list", { organizationId: organization.id, limit: 1000 }), ({ items }) =>
-      items.map((project) => ({ organization: organization.name, project }))
+    Effect.map(projectsOf(asker, organization.id), (all) =>
+      all.map((project) => ({ organization: organization.name, project }))
     )
   )
   return yield* Effect.forEach(pages.flat(), ({ organization, project }) =>

@@ -7,7 +7,7 @@ import { asksTheSame } from "../../src/web/saved/Same.ts"
 import { mintKey, mintPersonalToken, openStudio, type Request, type Studio } from "../support/access/Studio.ts"
 import { fetchRequest, startServer } from "../support/Server.ts"
 import { type Assistant, ways } from "./Assistants.ts"
-import { logins, questionsOn, shownBy } from "./Questions.ts"
+import { followUpsOn, logins, questionsOn, shownBy } from "./Questions.ts"
 
 const permissions = [
   "organization:read",
@@ -103,6 +103,20 @@ describe.each(["stdio", "http"] as const)("tools for assistants over %s", (way) 
       const { dashboard, dashboardNote } = (await call("ask_insight", { ...place, question: elsewhere })).body
       assert.isNull(dashboard)
       assert.match(dashboardNote, /cannot show all parts/)
+    }))
+
+  it("leads behind the numbers of each kind of question, and to the markers themselves", async () =>
+    withAssistant(await minted(), async ({ call }) => {
+      const map = await request("POST", `/application/${studio.applicationId}/analytics/v1/heatmaps`, {
+        headers: studio.cookie,
+        body: { name: `Cellar ${way}`, bounds: { pointA: { x: 0, y: 0, z: 0 }, pointB: { x: 64, y: 64, z: 64 } } }
+      })
+      for (const [tool, question, field] of followUpsOn(map.body.id)) {
+        const { body, isError, text } = await call(tool, { ...place, question })
+        assert.isFalse(isError, `${tool}: ${text}`)
+        assert.property(body, field, tool)
+      }
+      assert.match((await call("read_markers", { ...place, question: { from: "now" } })).text, /from: .*to: missing/)
     }))
 
   it("drafts, and neither publishes a configuration nor starts an experiment", async () =>

@@ -51,6 +51,22 @@ export const questionsOn = (map: string) =>
     }
   ] as const
 
+const [insight, funnel, retention, heatmap] = questionsOn("").map(({ question }) => question)
+
+const weeks = { step: "week", timezone: "UTC", from: "2026-10-04T00:00:00Z", to: "2026-11-29T00:00:00Z" }
+
+/** Tools that lead behind the numbers of a question, with a field that each answers. */
+export const followUpsOn = (map: string) =>
+  [
+    ["ask_funnel_next", { ...funnel, step: 1, outcome: "dropped" }, "nothing"],
+    ["list_funnel_players", { ...funnel, step: 1, outcome: "dropped" }, "items"],
+    ["list_insight_players", { ...insight, select: { metricId: "A" } }, "items"],
+    ["list_retention_players", { ...retention, time: weeks, select: { start: weeks.from, interval: 1 } }, "items"],
+    ["list_heatmap_players", { ...heatmap, heatmapData: { id: map }, select: {} }, "items"],
+    ["list_heatmap_arguments", { ...heatmap, heatmapData: { id: map }, select: {} }, "arguments"],
+    ["read_markers", { from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z", limit: 10 }, "items"]
+  ] as const
+
 const specOf = <State>({ codec, definition }: Kind<State>, parameters: URLSearchParams) =>
   definition(codec.read(parameters), "UTC")?.spec
 
