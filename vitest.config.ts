@@ -22,7 +22,12 @@ export default defineConfig({
     // Cluster tests need engines that `npm run test:cluster` installs; walks through the dashboard are `npm run test:browser`.
     exclude: [...configDefaults.exclude, "test/cluster/**", "test/web/journeys/**"],
     globalSetup: ["test/support/Workers.ts"],
-    setupFiles: ["test/support/OwnIt.ts", "test/support/Seed.ts", "test/support/EventLoop.ts"],
+    setupFiles: [
+      "test/support/OwnFetch.ts",
+      "test/support/OwnIt.ts",
+      "test/support/Seed.ts",
+      "test/support/EventLoop.ts"
+    ],
     sequence: { sequencer: LongFirst },
     // Files of one worker share the modules they import: to load them anew for each of some three hundred files took half of the time.
     isolate: false,
