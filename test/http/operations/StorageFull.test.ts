@@ -4,7 +4,7 @@ import { Effect, Exit, Layer } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, vi } from "vitest"
+import { afterAll, beforeEach, vi } from "vitest"
 import { EventStoreSqlite } from "../../../src/adapters/sqlite/analytics/EventStore.ts"
 import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
@@ -18,9 +18,15 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const file = join(folder, "events.sqlite")
 
 const connections = new Map<string, Database.Database>()
+/** Those of the test before, whose application goes on until the end of the file. */
+const former = new Set<Database.Database>()
+beforeEach(() => {
+  for (const connection of connections.values()) former.add(connection)
+  connections.clear()
+})
 const pragma = Database.prototype.pragma
 vi.spyOn(Database.prototype, "pragma").mockImplementation(function (this: Database.Database, ...given) {
-  if (!this.readonly) connections.set(this.name, this)
+  if (!this.readonly && !former.has(this)) connections.set(this.name, this)
   return pragma.apply(this, given)
 })
 
