@@ -98,7 +98,7 @@ const banned: ReadonlyArray<readonly [rule: string, test: (node: ts.Node) => boo
     (node) =>
       ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === "process"
   ],
-  // A span for each function took a fifth to a third of the processor time of a request, also with tracing off: it copies all services.
+  // A span for each function took a fifth to a quarter of the processor time of a request, also with tracing off: it copies all services.
   ["Effect.fn", (node) => ts.isPropertyAccessExpression(node) && textOf(node) === "Effect.fn"],
   ["default export", ts.isExportAssignment]
 ]
