@@ -1,6 +1,6 @@
 import { HttpServer } from "@effect/platform"
 import { Console, Effect, Layer } from "effect"
-import { isLoopback } from "../domain/access/Loopback.ts"
+import { isThisMachine } from "../domain/access/Loopback.ts"
 import { entrancePath } from "../http/demo/DemoEntrance.ts"
 import { Attribution } from "../services/deeplinks/Attribution.ts"
 import { Clicks } from "../services/deeplinks/Clicks.ts"
@@ -67,7 +67,7 @@ export const announceDemo = Effect.flatMap(Demo, (demo) =>
 /** The address by which this machine reaches the server; null where it listens on an address of the network only. */
 const localOrigin = (host: string, port: number): string | null => {
   if (host === "0.0.0.0" || host === "::" || host === "") return `http://127.0.0.1:${port}`
-  if (host !== "localhost" && !isLoopback(host)) return null
+  if (!isThisMachine(host)) return null
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Either, Redacted } from "effect"
+import { createServer, type Socket } from "node:net"
 import { NoMailer, SmtpMailer, transportOf } from "../../../src/adapters/node/Mailer.ts"
 import { type Mail, Mailer } from "../../../src/ports/operations/Mailer.ts"
 import { mailPassword, mailServer, mailUser, plainText } from "../../support/access/MailServer.ts"
@@ -46,6 +47,27 @@ describe("mails by SMTP", () => {
     assert.match(await reasonOf("smtp://127.0.0.1:1"), /ECONNREFUSED/)
   })
 
+  it("are given up in time by a caller that runs to its end, also where the mail server never comes to one", async () => {
+    const endless = createServer((socket) => {
+      socket.write("220 live\r\n")
+      const going = setInterval(() => socket.write("250-and\r\n"), 50)
+      socket.on("close", () => clearInterval(going)).on("error", () => undefined)
+      sockets.add(socket)
+    })
+    const sockets = new Set<Socket>()
+    await new Promise<void>((listening) => endless.listen(0, "127.0.0.1", listening))
+    const found = endless.address()
+    const port = typeof found === "object" ? (found?.port ?? 0) : 0
+    const sent = await Effect.runPromise(
+      Effect.flatMap(Mailer, ({ send }) => Effect.uninterruptible(Effect.flip(send(mail)))).pipe(
+        Effect.provide(SmtpMailer(Redacted.make(`smtp://127.0.0.1:${port}`), "live@studio.example", 300))
+      )
+    )
+    assert.strictEqual(sent.reason, "No answer within 0.3 s")
+    for (const socket of sockets) socket.destroy()
+    await new Promise((closed) => endless.close(closed))
+  })
+
   it("carry no second recipient and no header of somebody's choice", async () => {
     await sending(server.address, { ...mail, to: "eve@studio.example, bob@studio.example" })
     await sending(server.address, { ...mail, subject: "Hello\r\nBcc: bob@studio.example" })
@@ -59,6 +81,7 @@ describe("mails by SMTP", () => {
     assert.deepInclude(options("smtp://live:secret@mail.example"), { tls: { rejectUnauthorized: true } })
     assert.include(options("smtps://live:secret@mail.example"), { port: 465, secure: true })
     assert.include(options("smtp://mail.example:25"), { port: 25, requireTLS: false })
+    assert.include(options("smtp://live:secret@[::1]"), { host: "::1", requireTLS: false })
     assert.deepInclude(options(server.address), { auth: { user: mailUser, pass: mailPassword }, requireTLS: false })
   })
 
