@@ -49,8 +49,6 @@ export const Mailing = ({ publicUrl, smtp, mailFrom }: MailSettings) => {
   return SmtpMailer(smtp, mailFrom === "" ? `Gamekeeper <gamekeeper@${host}>` : mailFrom)
 }
 
-/** Sends a mail that shows that mails arrive. */
-export const sendTestMail = (settings: MailSettings, to: string) =>
-  Effect.flatMap(Mailer, ({ send }) => send({ to, ...testMail(settings.publicUrl) })).pipe(
-    Effect.provide(Mailing(settings))
-  )
+/** Sends a mail that shows that mails of the server at that address arrive. */
+export const sendTestMail = (settings: MailSettings, publicUrl: string, to: string) =>
+  Effect.flatMap(Mailer, ({ send }) => send({ to, ...testMail(publicUrl) })).pipe(Effect.provide(Mailing(settings)))

@@ -1,12 +1,10 @@
 import { Command, Options } from "@effect/cli"
 import { Console, Data, Effect } from "effect"
 import { Email } from "../../schema/Text.ts"
-import { options } from "../app/Config.ts"
+import { options, settingsOf } from "../app/Config.ts"
 import { sendTestMail } from "../app/Mailing.ts"
 
 class MailFailed extends Data.TaggedError("MailFailed")<{ readonly message: string }> {}
-
-const { publicUrl, smtp, mailFrom } = options
 
 const to = Options.text("to").pipe(
   Options.withSchema(Email),
@@ -15,10 +13,10 @@ const to = Options.text("to").pipe(
 
 export const TestMailCommand = Command.make(
   "test-mail",
-  { publicUrl, smtp, mailFrom, to },
-  Effect.fnUntraced(function* ({ to: address, ...settings }) {
+  { ...options, to },
+  Effect.fnUntraced(function* ({ to: address, ...configuration }) {
     yield* Effect.catchTag(
-      sendTestMail(settings, address),
+      sendTestMail(configuration, settingsOf(configuration).publicUrl, address),
       "MailNotSent",
       ({ reason }) => new MailFailed({ message: `The mail to ${address} was not sent: ${reason}` })
     )
