@@ -10,7 +10,7 @@ import { CohortMembers } from "../../../ports/cohorts/CohortMembers.ts"
 import {
   EventStore,
   type MaintenancePlan,
-  StoreFull,
+  type StoreFull,
   type StoreOverloaded
 } from "../../../ports/analytics/EventStore.ts"
 import { waitingLimits } from "../../local/OwnerTurns.ts"
@@ -18,15 +18,7 @@ import { fingerprintOf } from "../operations/Fingerprint.ts"
 import { cohortMembersSqlite } from "../cohorts/CohortMembers.ts"
 import { Events, type EventsOptions, openEvents } from "../events/Events.ts"
 import { EventFile } from "./EventFile.ts"
-import {
-  broken,
-  EventsUnusable,
-  failed,
-  lost,
-  overloaded,
-  readingOf,
-  type ReadingOptions
-} from "../operations/StoreReading.ts"
+import { broken, EventsUnusable, failed, readingOf, type ReadingOptions, unstored } from "../operations/StoreReading.ts"
 
 export interface EventStoreOptions {
   readonly file: string
@@ -88,20 +80,9 @@ const close = (events: Events) => Effect.async<void>((resume) => events.close(()
 const make = (events: Events, reading: ReadingOptions) => {
   const append = (environmentId: number, receivedAt: number, batch: ReadonlyArray<Event>) =>
     Effect.async<ReadonlyArray<number>, StoreOverloaded | StoreFull>((resume) =>
-      events.append(environmentId, receivedAt, batch, (outcome) => {
-        switch (outcome._tag) {
-          case "Stored":
-            return resume(Effect.succeed(outcome.duplicates))
-          case "Overloaded":
-            return resume(overloaded)
-          case "StorageFull":
-            return resume(Effect.fail(new StoreFull()))
-          case "StorageLost":
-            return resume(lost)
-          case "Failed":
-            return resume(broken(outcome.message))
-        }
-      })
+      events.append(environmentId, receivedAt, batch, (outcome) =>
+        resume(outcome._tag === "Stored" ? Effect.succeed(outcome.duplicates) : unstored(outcome))
+      )
     )
 
   const ask = readingOf(events, reading)

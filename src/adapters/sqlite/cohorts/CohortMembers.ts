@@ -2,11 +2,11 @@ import { Effect } from "effect"
 import type { CohortPlan } from "../../../domain/cohorts/CohortPlan.ts"
 import type { CohortId } from "../../../domain/Ids.ts"
 import { type Generation, type MembersPage, MembersOvertaken } from "../../../ports/cohorts/CohortMembers.ts"
-import { StoreDamaged, StoreFull, type StoreOverloaded } from "../../../ports/analytics/EventStore.ts"
+import { StoreDamaged, type StoreFull, type StoreOverloaded } from "../../../ports/analytics/EventStore.ts"
 import { makeTurns } from "../../local/Turns.ts"
 import { type MemberChange, packNames } from "../events/cohorts/CohortQuestion.ts"
 import type { Events } from "../events/Events.ts"
-import { broken, failed, lost, overloaded, readingOf, type ReadingOptions } from "../operations/StoreReading.ts"
+import { failed, readingOf, type ReadingOptions, unstored } from "../operations/StoreReading.ts"
 
 /**
  * Applies a change of members. Answers false when the members are no longer those that the change was computed from.
@@ -15,20 +15,8 @@ import { broken, failed, lost, overloaded, readingOf, type ReadingOptions } from
 const swap = (events: Events, environmentId: number, change: MemberChange) =>
   Effect.async<boolean, StoreOverloaded | StoreFull>((resume) =>
     events.swapMembers(environmentId, change, (outcome) => {
-      switch (outcome._tag) {
-        case "Stored":
-          return resume(Effect.succeed(true))
-        case "Stale":
-          return resume(Effect.succeed(false))
-        case "Overloaded":
-          return resume(overloaded)
-        case "StorageFull":
-          return resume(Effect.fail(new StoreFull()))
-        case "StorageLost":
-          return resume(lost)
-        case "Failed":
-          return resume(broken(outcome.message))
-      }
+      const isStored = outcome._tag === "Stored"
+      return resume(isStored || outcome._tag === "Stale" ? Effect.succeed(isStored) : unstored(outcome))
     })
   ).pipe(Effect.uninterruptible)
 

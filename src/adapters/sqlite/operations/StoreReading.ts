@@ -1,6 +1,7 @@
 import { Clock, Data, Effect } from "effect"
 import type { AnswerMeta } from "../../../domain/analytics/question/Question.ts"
 import {
+  StoreFull,
   StoreLost,
   QueryTimedOut,
   StoreOverloaded,
@@ -9,7 +10,7 @@ import {
 } from "../../../ports/analytics/EventStore.ts"
 import type { StoreAnswers, StoreQuestionOf } from "../events/cohorts/CohortQuestion.ts"
 import type { Events } from "../events/Events.ts"
-import type { Failed } from "../events/threads/WriterClient.ts"
+import type { Appended, Failed } from "../events/threads/WriterClient.ts"
 
 /** The event file cannot be opened, or Gamekeeper did not write it. */
 export class EventsUnusable extends Data.TaggedError("EventsUnusable")<{ readonly message: string }> {}
@@ -22,6 +23,20 @@ export const lost = Effect.die(new StoreLost())
 export const failed = ({ message, isLost }: Failed) => (isLost === true ? lost : broken(message))
 
 export const overloaded = Effect.fail(new StoreOverloaded())
+
+/** Why the writer stored nothing. */
+export const unstored = (outcome: Exclude<Appended, { readonly _tag: "Stored" }>) => {
+  switch (outcome._tag) {
+    case "Overloaded":
+      return overloaded
+    case "StorageFull":
+      return Effect.fail(new StoreFull())
+    case "StorageLost":
+      return lost
+    case "Failed":
+      return broken(outcome.message)
+  }
+}
 
 /** How the readers are asked. */
 export interface ReadingOptions {
