@@ -34,8 +34,7 @@ const followUp = (name: string, operation: string, title: string, description: s
   title,
   operation,
   bodyName: "question",
-  description,
-  work: (asker, { question: asked, ...place }) => asker.ask(operation, place, asked)
+  description
 })
 
 const paged = "`nextCursor` of the answer, given as `cursor`, leads on."

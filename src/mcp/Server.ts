@@ -1,8 +1,10 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js"
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js"
 import { Effect } from "effect"
+import type { JsonTree } from "../../schema/JsonTree.ts"
 import type { Asker } from "./Asker.ts"
 import { ToolRefused, tooLong } from "./Asker.ts"
+import type { Tool } from "./Tool.ts"
 import { tools } from "./Tools.ts"
 import type { InputSchema } from "./ToolSchema.ts"
 import { inputSchemaOf, problemsIn } from "./ToolSchema.ts"
@@ -28,6 +30,15 @@ const listed = () =>
     }
   })))
 
+/** Asks the endpoint of a tool, with the argument that is the body of its request. */
+const passOn =
+  ({ operation, bodyName }: Tool) =>
+  (asker: Asker, given: JsonTree) => {
+    if (bodyName === null) return asker.ask(operation, given)
+    const { [bodyName]: body, ...place } = given
+    return asker.ask(operation, place, body)
+  }
+
 const called = Effect.fnUntraced(function* (asker: Asker, name: string, given: Readonly<Record<string, unknown>>) {
   const tool = tools.find((each) => each.name === name)
   if (tool === undefined) {
@@ -37,7 +48,7 @@ const called = Effect.fnUntraced(function* (asker: Asker, name: string, given: R
   }
   const problems = problemsIn(tool, given)
   if (problems !== null) return yield* new ToolRefused({ message: problems })
-  return yield* tool.work === null ? asker.ask(tool.operation, given) : tool.work(asker, given)
+  return yield* (tool.work ?? passOn(tool))(asker, given)
 })
 
 /** Characters that an assistant can take in of one answer. */

@@ -5,10 +5,11 @@ import {
   ConfigurationEntry,
   ConfigurationRecord
 } from "../../schema/configuration/ConfigurationRecord.ts"
-import { ApplicationRecord } from "../../schema/access/ApplicationRecord.ts"
+import { ApplicationPage } from "../../schema/access/Projects.ts"
 import { EnvironmentRecord } from "../../schema/access/Environments.ts"
 import { ExperimentRecord } from "../../schema/experiments/ExperimentRecord.ts"
 import { Scorecard } from "../../schema/experiments/Scorecard.ts"
+import { everyPage, pageOf } from "../../schema/EveryPage.ts"
 import { isTree, type JsonTree } from "../../schema/JsonTree.ts"
 import { diff } from "../domain/configuration/Diff.ts"
 import { apply } from "../domain/configuration/Patch.ts"
@@ -19,27 +20,13 @@ import { pageAt } from "./Pages.ts"
 
 const Organizations = Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String }))
 
-const Projects = Schema.Struct({ items: Schema.Array(ApplicationRecord), nextCursor: Schema.NullOr(Schema.String) })
-
-/** All projects of an organization that the token covers, page after page. */
-const projectsOf = (
-  asker: Asker,
-  organizationId: number,
-  page: { readonly cursor?: string } = {}
-): Effect.Effect<ReadonlyArray<ApplicationRecord>, ToolRefused> =>
-  Effect.flatMap(
-    asker.askFor(Projects, "projects.list", { organizationId, limit: 1000, ...page }),
-    ({ items, nextCursor }) =>
-      nextCursor === null
-        ? Effect.succeed(items)
-        : Effect.map(projectsOf(asker, organizationId, { cursor: nextCursor }), (others) => [...items, ...others])
-  )
-
 /** Projects and environments that the token covers, with the ids that all other tools take. */
 export const listProjects = Effect.fnUntraced(function* (asker: Asker) {
   const organizations = yield* asker.askFor(Organizations, "organizations.list", {})
+  const projectsOf = (organizationId: number) =>
+    everyPage((cursor) => asker.askFor(ApplicationPage, "projects.list", { organizationId, ...pageOf(cursor) }))
   const pages = yield* Effect.forEach(organizations, (organization) =>
-    Effect.map(projectsOf(asker, organization.id), (all) =>
+    Effect.map(projectsOf(organization.id), (all) =>
       all.map((project) => ({ organization: organization.name, project }))
     )
   )

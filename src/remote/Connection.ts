@@ -1,5 +1,6 @@
 import { HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
 import { Effect, type Redacted } from "effect"
+import { everyPage, pageOf } from "../../schema/EveryPage.ts"
 import { Api } from "../../schema/Api.ts"
 import type { ApplicationRecord } from "../../schema/access/ApplicationRecord.ts"
 import type { EnvironmentRecord } from "../../schema/access/Environments.ts"
@@ -27,22 +28,6 @@ export interface Connection {
   readonly client: Client
   readonly application: ApplicationRecord
   readonly environment: EnvironmentRecord
-}
-
-export const pageOf = (cursor: string | undefined) => ({ limit: 1000, ...(cursor === undefined ? {} : { cursor }) })
-
-/** Every item of a list that is answered in pages. */
-export const everyPage = <A, E, R>(
-  page: (
-    cursor: string | undefined
-  ) => Effect.Effect<{ readonly items: ReadonlyArray<A>; readonly nextCursor: string | null }, E, R>
-): Effect.Effect<ReadonlyArray<A>, E, R> => {
-  const from = (cursor: string | undefined, before: ReadonlyArray<A>): Effect.Effect<ReadonlyArray<A>, E, R> =>
-    Effect.flatMap(page(cursor), ({ items, nextCursor }) => {
-      const all = [...before, ...items]
-      return nextCursor === null ? Effect.succeed(all) : from(nextCursor, all)
-    })
-  return from(undefined, [])
 }
 
 const named = (all: ReadonlyArray<{ readonly id: number; readonly name: string }>) =>

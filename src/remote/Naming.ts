@@ -4,7 +4,7 @@ import { isObject } from "../domain/configuration/Document.ts"
 import type { Lookup, NamedKind } from "../domain/configuration/Names.ts"
 import { namesIn, withIds, withNames } from "../domain/configuration/Names.ts"
 import type { Connection } from "./Connection.ts"
-import { everyPage, pageOf } from "./Connection.ts"
+import { everyPage, pageOf } from "../../schema/EveryPage.ts"
 import type { ManagedKind } from "./ManagedKind.ts"
 
 interface Named {

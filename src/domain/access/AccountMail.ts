@@ -4,7 +4,7 @@ export interface MailText {
   readonly text: string
 }
 
-/** Hours that a link works which somebody asked for by mail. */
+/** Hours that a link works which somebody asked for by mail: the mail and the page that asks say "an hour". */
 export const mailedResetHours = 1
 
 const host = (publicUrl: string): string => publicUrl.replace(/^https?:\/\//, "")
@@ -17,7 +17,7 @@ export const resetMail = (publicUrl: string, url: string): MailText => ({
   subject: `Choose another password for ${host(publicUrl)}`,
   text: `Somebody asked for another password for the account of this address on ${publicUrl}.
 
-If it was you, choose it here within ${mailedResetHours === 1 ? "an hour" : `${mailedResetHours} hours`}:
+If it was you, choose it here within an hour:
 
 ${url}
 

@@ -16,6 +16,7 @@ import type { ApplicationId, MembershipId, OrganizationId, RoleId } from "../../
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { RoleRepo } from "../../ports/access/RoleRepo.ts"
+import { UserRepo } from "../../ports/access/UserRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { MemberView } from "./MemberView.ts"
 import { Delegation } from "./Delegation.ts"
@@ -27,6 +28,7 @@ export class Grants extends Effect.Service<Grants>()("services/access/Grants", {
     const organizations = yield* OrganizationRepo
     const projects = yield* ProjectRepo
     const roles = yield* RoleRepo
+    const users = yield* UserRepo
     const transaction = yield* Transaction
     const policy = yield* Policy
     const delegation = yield* Delegation
@@ -36,6 +38,13 @@ export class Grants extends Effect.Service<Grants>()("services/access/Grants", {
       const message = `Member ${id} does not exist in organization ${organizationId}`
       const found = yield* organizations.findMember(organizationId, id)
       return yield* Effect.mapError(found, () => new MemberNotFound({ message }))
+    })
+
+    /** Who of the organization has the e-mail address, in whatever case. */
+    const personOf = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string) {
+      const user = yield* users.findByEmail(email)
+      if (Option.isNone(user)) return user
+      return Option.as(yield* organizations.findMemberByUser(organizationId, user.value.id), user.value)
     })
 
     const roleOf = Effect.fnUntraced(function* (organizationId: OrganizationId, id: RoleId) {
@@ -147,6 +156,16 @@ export class Grants extends Effect.Service<Grants>()("services/access/Grants", {
       (effect) => transaction.run(effect)
     )
 
-    return { memberOf, roleOf, demandAnotherOwner, list, listInProject, put, putInProject, removeInProject } as const
+    return {
+      memberOf,
+      personOf,
+      roleOf,
+      demandAnotherOwner,
+      list,
+      listInProject,
+      put,
+      putInProject,
+      removeInProject
+    } as const
   })
 }) {}

@@ -27,6 +27,7 @@ import { Delegation } from "./Delegation.ts"
 import { Grants } from "./Grants.ts"
 import { MemberView } from "./MemberView.ts"
 import { Organizations } from "./Organizations.ts"
+import { whole } from "../Whole.ts"
 import { page } from "../analytics/Page.ts"
 import { AuditTrail } from "../operations/AuditTrail.ts"
 import { Policy } from "./Policy.ts"
@@ -81,11 +82,6 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
       return pending.filter((each) => emailKey(each.email) === emailKey(email))
     })
 
-    const isMember = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string) {
-      const user = yield* users.findByEmail(email)
-      return Option.isSome(user) && Option.isSome(yield* organizations.findMemberByUser(organizationId, user.value.id))
-    })
-
     const list = Effect.fnUntraced(function* (organizationId: OrganizationId, paging: typeof Paging.Type) {
       yield* policy.organization("members:read", organizationId)
       const all = yield* organizations.invitations(organizationId)
@@ -128,7 +124,7 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
         yield* policy.organization("members:write", organizationId)
         const role = yield* grants.roleOf(organizationId, roleId)
         yield* delegation.mayGiveRole(role, null)
-        if (yield* isMember(organizationId, email)) {
+        if (Option.isSome(yield* grants.personOf(organizationId, email))) {
           return yield* Effect.fail(new AlreadyMember({ message: `${email} already is a member` }))
         }
         const former = yield* reserve(organizationId, email)
@@ -146,7 +142,7 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
 
     /** Inviting an address again replaces the invitation it still has. A caller who hangs up leaves it as it is, and mailed. */
     const create = (organizationId: OrganizationId, wanted: Wanted) =>
-      Effect.uninterruptible(
+      whole(
         Effect.flatMap(insert(organizationId, wanted), (made) =>
           Effect.map(mail(made), (sent): InvitationWithToken => ({ ...made, mail: sent }))
         )

@@ -4,9 +4,8 @@ import { WebhookAddressInvalid } from "../../../schema/operations/Webhooks.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { mailAddressOf, type Webhook } from "../../domain/operations/webhooks/Webhook.ts"
 import type { Delivery } from "../../domain/operations/webhooks/WebhookDelivery.ts"
-import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
-import { UserRepo } from "../../ports/access/UserRepo.ts"
 import { Mailer } from "../../ports/operations/Mailer.ts"
+import { Grants } from "../access/Grants.ts"
 
 const decode = Schema.decodeUnknownEither(
   Schema.parseJson(Schema.Struct({ subject: Schema.String, text: Schema.String }))
@@ -22,14 +21,13 @@ const notConfigured = new MailNotConfigured({ message: "This server sends no mai
 export class WebhookMails extends Effect.Service<WebhookMails>()("services/operations/WebhookMails", {
   effect: Effect.gen(function* () {
     const mailer = yield* Mailer
-    const organizations = yield* OrganizationRepo
-    const users = yield* UserRepo
+    const grants = yield* Grants
 
-    const isMember = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string) {
-      const user = Option.filter(yield* users.findByEmail(email), ({ deletedAt }) => deletedAt === null)
-      if (Option.isNone(user)) return false
-      return Option.isSome(yield* organizations.findMemberByUser(organizationId, user.value.id))
-    })
+    const isMember = (organizationId: OrganizationId, email: string) =>
+      Effect.map(
+        grants.personOf(organizationId, email),
+        Option.exists(({ deletedAt }) => deletedAt === null)
+      )
 
     /** Refuses an address that mails cannot or may not go to. Others are looked at when they are asked. */
     const demand = Effect.fnUntraced(function* (organizationId: OrganizationId, url: string) {

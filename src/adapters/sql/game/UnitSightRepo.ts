@@ -12,30 +12,28 @@ export const UnitSightRepoSql = Layer.effect(
   UnitSightRepo,
   Effect.map(SqlClient.SqlClient, (sql) => {
     const { isAmong } = dialectOf(sql)
-    const done = <A, E>(statement: Effect.Effect<A, E>) => Effect.orDie(Effect.asVoid(statement))
     const decode = Schema.decodeUnknown(Schema.Array(Row))
     return UnitSightRepo.of({
       firstSeen: (environmentId, unitType, distinctIds) =>
         sql`select distinct_id, first_seen_at from unit_sights
-            where environment_id = ${environmentId} and unit_type = ${unitType}
-            and ${isAmong("distinctId", distinctIds)}`.pipe(
+          where environment_id = ${environmentId} and unit_type = ${unitType}
+          and ${isAmong("distinctId", distinctIds)}`.pipe(
           Effect.flatMap(decode),
           Effect.map((rows) => new Map(rows.map(({ distinctId, firstSeenAt }) => [distinctId, firstSeenAt]))),
           Effect.orDie
         ),
       record: (sights) =>
-        done(
-          sql`insert into unit_sights (environment_id, unit_type, distinct_id, first_seen_at)
-              select environments.id, unit_type, distinct_id, min(first_seen_at)
-              from ${givenRows(sql, types, sights)} join environments on environments.id = given.environment_id
-              where true group by environments.id, unit_type, distinct_id
-              on conflict (environment_id, unit_type, distinct_id) do update set first_seen_at = excluded.first_seen_at
-                where excluded.first_seen_at < unit_sights.first_seen_at`
-        ),
+        sql`insert into unit_sights (environment_id, unit_type, distinct_id, first_seen_at)
+          select environments.id, unit_type, distinct_id, min(first_seen_at)
+          from ${givenRows(sql, types, sights)} join environments on environments.id = given.environment_id
+          where true group by environments.id, unit_type, distinct_id
+          on conflict (environment_id, unit_type, distinct_id) do update set first_seen_at = excluded.first_seen_at
+            where excluded.first_seen_at < unit_sights.first_seen_at`.pipe(Effect.orDie, Effect.asVoid),
       eraseUnit: (environmentId, distinctId) =>
-        done(
-          sql`delete from unit_sights
-              where environment_id = ${environmentId} and unit_type = 'user' and distinct_id = ${distinctId}`
+        sql`delete from unit_sights
+          where environment_id = ${environmentId} and unit_type = 'user' and distinct_id = ${distinctId}`.pipe(
+          Effect.orDie,
+          Effect.asVoid
         )
     })
   })
