@@ -4,7 +4,7 @@ import { Effect, Exit, Layer } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, beforeEach, vi } from "vitest"
+import { afterAll, vi } from "vitest"
 import { EventStoreSqlite } from "../../../src/adapters/sqlite/analytics/EventStore.ts"
 import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
@@ -15,32 +15,33 @@ import { testApp } from "../../support/TestApp.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "full-"))
 afterAll(() => rmSync(folder, { recursive: true }))
-const file = join(folder, "events.sqlite")
 
-const connections = new Map<string, Database.Database>()
-/** Those of the test before, whose application goes on until the end of the file. */
-const former = new Set<Database.Database>()
-beforeEach(() => {
-  for (const connection of connections.values()) former.add(connection)
-  connections.clear()
-})
+/** Every connection that may write each file. Test files of a worker share the driver, so others open files of theirs beside. */
+const writers = new Map<string, Set<Database.Database>>()
 const pragma = Database.prototype.pragma
 vi.spyOn(Database.prototype, "pragma").mockImplementation(function (this: Database.Database, ...given) {
-  if (!this.readonly && !former.has(this)) connections.set(this.name, this)
+  if (!this.readonly) writers.set(this.name, (writers.get(this.name) ?? new Set()).add(this))
   return pragma.apply(this, given)
 })
 
-const stores = Layer.merge(
-  SqliteMetadata(":memory:"),
-  EventStoreSqlite({ file, threads: null, dedupeDays: 7, cacheBytes: 1_000_000, budget: 10_000 })
-)
+/** Files of their own for each test, whose application goes on until the end of the file. */
+const storesIn = (name: string) => {
+  const [events, metadata] = [join(folder, `${name}.events.sqlite`), join(folder, `${name}.metadata.sqlite`)]
+  const stores = Layer.merge(
+    SqliteMetadata(metadata),
+    EventStoreSqlite({ file: events, threads: null, dedupeDays: 7, cacheBytes: 1_000_000, budget: 10_000 })
+  )
+  return { events, metadata, stores }
+}
 
-/** The disk under a file, which holds so many pages more than the file has. */
+/** The disk under a file, which holds so many pages more than the file has. The limit is one of each connection. */
 const leave = (pages: number, name: string) => {
-  const writer = connections.get(name)
-  assert(writer !== undefined)
-  const size = Number(pragma.call(writer, "page_count", { simple: true }))
-  pragma.call(writer, `max_page_count = ${size + pages}`)
+  const open = [...(writers.get(name) ?? [])].filter((writer) => writer.open)
+  assert(open.length > 0)
+  for (const writer of open) {
+    const size = Number(pragma.call(writer, "page_count", { simple: true }))
+    pragma.call(writer, `max_page_count = ${size + pages}`)
+  }
 }
 
 let serial = 0
@@ -56,6 +57,7 @@ const lines = (markers: ReadonlyArray<object>) => markers.map((marker) => JSON.s
 
 describe("a full disk", () => {
   it("refuses markers and stores none of the request, goes on answering, and takes the same markers once there is space", async () => {
+    const { events: file, stores } = storesIn("markers")
     const { request, run } = testApp(stores)
     const game = await gameOf(request, await openStudio(request, "ada"))
     const maintain = () =>
@@ -86,6 +88,7 @@ describe("a full disk", () => {
   })
 
   it("refuses a change of what is not markers, keeps everything as it was, and makes it once there is space", async () => {
+    const { metadata, stores } = storesIn("changes")
     const { request } = testApp(stores)
     const studio = await openStudio(request, "ada")
     const path = `/application/${studio.applicationId}/v2/configuration`
@@ -97,7 +100,7 @@ describe("a full disk", () => {
     const create = (name: string) => call("POST", { name, configuration: { text: `${name} `.repeat(20_000) } })
     assert.strictEqual((await create("first")).status, 201)
 
-    leave(3, ":memory:")
+    leave(3, metadata)
     for (const name of ["second", "third"]) refused(await create(name), 507, "STORAGE_FULL")
     const { status, body } = await request("GET", `${path}s`, {
       headers: { ...studio.cookie, environment_id: String(studio.development) }
@@ -105,7 +108,7 @@ describe("a full disk", () => {
     assert.deepStrictEqual([status, body.items?.length ?? body.length], [200, 1])
     assert.strictEqual((await request("GET", "/ready")).status, 200)
 
-    leave(100_000, ":memory:")
+    leave(100_000, metadata)
     for (const name of ["second", "third"]) assert.strictEqual((await create(name)).status, 201)
     refused(await create("second"), 409, "CONFIGURATION_NAME_TAKEN")
   })
