@@ -39,6 +39,7 @@ import { MarkersGroup } from "./analytics/Markers.ts"
 import { describe } from "./OpenApi.ts"
 import { OrganizationsGroup } from "./access/Organizations.ts"
 import { PasswordResetsGroup } from "./access/PasswordResets.ts"
+import { SecondFactorsGroup } from "./access/SecondFactors.ts"
 import { PersonalTokensGroup } from "./access/PersonalTokens.ts"
 import { PlayersGroup } from "./analytics/Players.ts"
 import { ProjectsGroup } from "./access/Projects.ts"
@@ -63,6 +64,7 @@ const Contract = HttpApi.make("gamekeeper")
   .add(AccountsGroup)
   .add(UsersGroup)
   .add(PasswordResetsGroup)
+  .add(SecondFactorsGroup)
   .add(PersonalTokensGroup)
   .add(ApiKeysGroup)
   .add(OrganizationsGroup)

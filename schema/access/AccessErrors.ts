@@ -20,6 +20,11 @@ export class InvalidCredentials extends Failure<InvalidCredentials>()(
   401,
   "No account has the e-mail address, or the password is wrong."
 ) {}
+export class SecondFactorRequired extends Failure<SecondFactorRequired>()(
+  "SECOND_FACTOR_REQUIRED",
+  401,
+  "The password is right, and the account asks for a code beside it."
+) {}
 export class AccountExpired extends Failure<AccountExpired>()(
   "ACCOUNT_EXPIRED",
   401,
@@ -113,6 +118,21 @@ export class PasswordResetNotFound extends Failure<PasswordResetNotFound>()(
   "The link for a new password does not exist, was used or replaced, or has expired."
 ) {}
 export class ImageNotFound extends Failure<ImageNotFound>()("IMAGE_NOT_FOUND", 404, "The heatmap has no map image.") {}
+export class SecondFactorPresent extends Failure<SecondFactorPresent>()(
+  "SECOND_FACTOR_PRESENT",
+  409,
+  "The account has a second factor."
+) {}
+export class SecondFactorAbsent extends Failure<SecondFactorAbsent>()(
+  "SECOND_FACTOR_ABSENT",
+  409,
+  "The account has no second factor."
+) {}
+export class SecondFactorNotBegun extends Failure<SecondFactorNotBegun>()(
+  "SECOND_FACTOR_NOT_BEGUN",
+  409,
+  "There is no authenticator to confirm: the set-up gives the key for one."
+) {}
 export class MailNotConfigured extends Failure<MailNotConfigured>()(
   "MAIL_NOT_CONFIGURED",
   409,
@@ -181,7 +201,12 @@ export class EnvironmentProtected extends Failure<EnvironmentProtected>()(
 export class PasswordIncorrect extends Failure<PasswordIncorrect>()(
   "PASSWORD_INCORRECT",
   422,
-  "The current password of a password change is wrong."
+  "The current password is wrong."
+) {}
+export class SecondFactorIncorrect extends Failure<SecondFactorIncorrect>()(
+  "SECOND_FACTOR_INCORRECT",
+  422,
+  "The code is not a present one of the authenticator app and not a recovery code, or it was used."
 ) {}
 export class ScopeInvalid extends Failure<ScopeInvalid>()(
   "SCOPE_INVALID",

@@ -9,6 +9,8 @@ import {
   EmailTaken,
   HandleTaken,
   InvalidCredentials,
+  SecondFactorIncorrect,
+  SecondFactorRequired,
   SignUpClosed,
   TooManyAccounts
 } from "./AccessErrors.ts"
@@ -45,7 +47,8 @@ export type SignUpPolicy = typeof SignUpPolicy.Type
 export const SignIn = Schema.Struct({
   email: Email,
   password: text(0, 1024),
-  accountHandle: optional(Handle)
+  accountHandle: optional(Handle),
+  code: optional(text(1, 64))
 })
   .annotations({ identifier: "SignIn" })
   .pipe(example({ email: "robin@emberkeep.example", password: "correct horse battery staple", accountHandle: "robin" }))
@@ -112,6 +115,8 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
       .setPayload(SignIn)
       .addSuccess(SignedIn)
       .addError(InvalidCredentials)
+      .addError(SecondFactorRequired)
+      .addError(SecondFactorIncorrect)
       .addError(CrossSiteRequest)
       .addError(TooManyAccounts)
       .addError(HandleTaken)
@@ -119,6 +124,10 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
       .annotate(Traffic, "entry")
       .annotateContext(requiresNone("The password decides."))
       .annotate(OpenApi.Summary, "Add or refresh an account of this browser and make it the active one")
+      .annotate(
+        OpenApi.Description,
+        "Where the account has a second factor, a right password alone is answered SECOND_FACTOR_REQUIRED: send it again with `code`, a code of the authenticator app or one of the recovery codes. Each is good once."
+      )
   )
   .add(
     HttpApiEndpoint.post("signOut", "/users/auth/signout")

@@ -6,6 +6,7 @@ import { MemoryMetadata } from "../adapters/memory/Memory.ts"
 import { ProjectCache } from "../adapters/cache/ProjectCache.ts"
 import { ImagesNode } from "../adapters/node/Images.ts"
 import { NoMailer } from "../adapters/node/Mailer.ts"
+import { OneTimeCodesLive } from "../adapters/node/OneTimeCodes.ts"
 import { ParquetFilesNode } from "../adapters/node/Parquet.ts"
 import { JsonSchemasNode } from "../adapters/node/JsonSchemas.ts"
 import { Scrypt } from "../adapters/node/Scrypt.ts"
@@ -44,6 +45,7 @@ import { WebhooksHttp } from "../http/operations/Webhooks.ts"
 import { TableAnswers } from "../http/platform/TableAnswers.ts"
 import { OrganizationsHttp } from "../http/access/Organizations.ts"
 import { PasswordResetsHttp } from "../http/access/PasswordResets.ts"
+import { SecondFactorsHttp } from "../http/access/SecondFactors.ts"
 import { PersonalTokensHttp } from "../http/access/PersonalTokens.ts"
 import { PlayersHttp } from "../http/analytics/Players.ts"
 import { ProjectsHttp } from "../http/access/Projects.ts"
@@ -153,6 +155,7 @@ const schemaLimits = { millis: 50, patientMillis: 1000 }
 /** What the process brings along. It sends no mails by itself: `Mailing` goes before. */
 export const Node = Layer.mergeAll(
   NoMailer,
+  OneTimeCodesLive,
   ImagesNode,
   JsonSchemasNode({ script: schemaWorker, ...schemaLimits }),
   ParquetFilesNode,
@@ -191,6 +194,7 @@ const Handlers = Layer.mergeAll(
   MarkersHttp,
   OrganizationsHttp,
   PasswordResetsHttp,
+  SecondFactorsHttp,
   PersonalTokensHttp,
   PlayersHttp,
   ProjectsHttp,

@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { AccountServices } from "./AccountServices.ts"
 import { AssignmentImports } from "../services/experiments/AssignmentImports.ts"
 import { Assignments } from "../services/experiments/Assignments.ts"
 import { ContextProperties } from "../services/game/ContextProperties.ts"
@@ -17,7 +18,6 @@ import { SdkExperiments } from "../services/game/SdkExperiments.ts"
 import { UnitAnswers } from "../services/game/UnitAnswers.ts"
 import { WrittenAnswers } from "../services/game/WrittenAnswers.ts"
 import { WrittenAssignments } from "../services/game/WrittenAssignments.ts"
-import { Accounts } from "../services/access/Accounts.ts"
 import { ApiKeys } from "../services/access/ApiKeys.ts"
 import { Attribution } from "../services/deeplinks/Attribution.ts"
 import { Clicks } from "../services/deeplinks/Clicks.ts"
@@ -59,9 +59,6 @@ import { LiveAccess } from "../services/live/LiveAccess.ts"
 import { LiveStreams } from "../services/live/LiveStreams.ts"
 import { Notices } from "../services/game/Notices.ts"
 import { Organizations } from "../services/access/Organizations.ts"
-import { PasswordCheck } from "../services/access/PasswordCheck.ts"
-import { PasswordMails } from "../services/access/PasswordMails.ts"
-import { PasswordResets } from "../services/access/PasswordResets.ts"
 import { PersonalTokens } from "../services/access/PersonalTokens.ts"
 import { PlayerAssignments } from "../services/analytics/PlayerAssignments.ts"
 import { PlayerCohorts } from "../services/analytics/PlayerCohorts.ts"
@@ -99,7 +96,6 @@ import { ServerOwners } from "../services/access/ServerOwners.ts"
 import { System } from "../services/operations/System.ts"
 import { ExperimentsForResults } from "../services/experiments/ExperimentsForResults.ts"
 import { Shared } from "./SharedServices.ts"
-import { Users } from "../services/access/Users.ts"
 
 /** Members and what they may do, which several features show. */
 const Membership = Members.Default.pipe(
@@ -210,7 +206,7 @@ const GameSide = Layer.mergeAll(
 
 /** Every use case. */
 export const Services = Layer.mergeAll(
-  Accounts.Default,
+  AccountServices,
   Analytics,
   ApiKeys.Default,
   CohortServices,
@@ -222,8 +218,6 @@ export const Services = Layer.mergeAll(
   Invitations.Default,
   Markers.Default,
   MarkerExports.Default,
-  PasswordMails.Default,
-  PasswordResets.Default,
   PersonalTokens.Default,
   Players.Default.pipe(
     Layer.provideMerge(Erasures.Default),
@@ -244,6 +238,5 @@ export const Services = Layer.mergeAll(
     Layer.provide(Layer.merge(WebhookAccess.Default, WebhookMails.Default))
   ),
   System.Default,
-  TableFiles.Default,
-  Users.Default
-).pipe(Layer.provideMerge(Membership), Layer.provideMerge(PasswordCheck.Default), Layer.provideMerge(Shared))
+  TableFiles.Default
+).pipe(Layer.provideMerge(Membership), Layer.provideMerge(Shared))

@@ -12,6 +12,7 @@ import { MigrateCommand } from "./Migrate.ts"
 import { OpenApiCommand } from "./OpenApi.ts"
 import { ApplyCommand, ExportCommand, PlanCommand, PullCommand, TypesCommand } from "./Remote.ts"
 import { RepairCommand } from "./Repair.ts"
+import { RemoveSecondFactorCommand } from "./RemoveSecondFactor.ts"
 import { ResetPasswordCommand } from "./ResetPassword.ts"
 import { serve, ServeCommand, serveOptions } from "./Serve.ts"
 import { TestMailCommand } from "./TestMail.ts"
@@ -23,6 +24,7 @@ const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
     MigrateCommand,
     CreateAdminCommand,
     ResetPasswordCommand,
+    RemoveSecondFactorCommand,
     TestMailCommand,
     DemoCommand,
     ImportCommand,

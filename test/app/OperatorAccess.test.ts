@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { join } from "node:path"
+import { setUpFactor } from "../support/access/Authenticators.ts"
 import { cookieOf, password, signIn } from "../support/access/Person.ts"
 import { fetchRequest, gamekeeper, startServer, withFolder } from "../support/Server.ts"
 
@@ -32,6 +33,17 @@ describe("the operator's commands for people", () => {
       assert.strictEqual((await request("POST", "/users/auth/password-reset", { body: next })).status, 204)
       assert.strictEqual((await request("GET", "/users/me", { headers })).status, 401)
       const again = { email, password: next.password }
+      assert.strictEqual((await request("POST", "/users/auth/signin", { body: again })).status, 200)
+
+      const removal = ["remove-second-factor", "--email", email, "--data", data]
+      const none = await gamekeeper(removal).ended
+      assert.deepStrictEqual([none.code, none.out], [1, ""])
+      assert.match(none.err, /The account of ada@studio\.test has no second factor/)
+      const renewed = { cookie: cookieOf(await request("POST", "/users/auth/signin", { body: again })) ?? "" }
+      await setUpFactor(request, renewed.cookie, next.password)
+      assert.strictEqual((await request("POST", "/users/auth/signin", { body: again })).status, 401)
+      const removed = await gamekeeper(removal).ended
+      assert.deepStrictEqual([removed.code, removed.out], [0, `${email} signs in with the password alone now\n`])
       assert.strictEqual((await request("POST", "/users/auth/signin", { body: again })).status, 200)
       await server.stop()
 

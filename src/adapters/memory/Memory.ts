@@ -32,6 +32,7 @@ import { NoticeRepoMemory } from "./game/NoticeRepo.ts"
 import { MemoryDbLive, TransactionMemory } from "./MemoryDb.ts"
 import { OrganizationRepoMemory } from "./access/OrganizationRepo.ts"
 import { PasswordResetRepoMemory } from "./access/PasswordResetRepo.ts"
+import { SecondFactorRepoMemory } from "./access/SecondFactorRepo.ts"
 import { ProjectRepoMemory } from "./access/ProjectRepo.ts"
 import { RoleRepoMemory } from "./access/RoleRepo.ts"
 import { SavedQueryRepoMemory } from "./analytics/SavedQueryRepo.ts"
@@ -77,6 +78,7 @@ const Tables = Layer.mergeAll(
   NoticeRepoMemory,
   OrganizationRepoMemory,
   PasswordResetRepoMemory,
+  SecondFactorRepoMemory,
   ProjectRepoMemory,
   RateLimitsLocal,
   RemovedRowsMemory,

@@ -10,6 +10,7 @@ import type {
 } from "../../domain/access/Organization.ts"
 import type { Grant, Role } from "../../domain/access/Role.ts"
 import type { PasswordReset } from "../../domain/access/PasswordReset.ts"
+import type { Authenticator } from "../../domain/access/SecondFactor.ts"
 import type { SignInEvent } from "../../domain/access/SignInEvent.ts"
 import type { User } from "../../domain/access/User.ts"
 import type { Execution } from "../../domain/analytics/question/Execution.ts"
@@ -98,6 +99,8 @@ const emptyTables = () => ({
   browsers: new Table<Browser>(),
   signIns: new Table<SignInEvent>(),
   passwordResets: new Table<PasswordReset>(),
+  authenticators: new Table<Authenticator>(),
+  recoveryCodes: new Table<{ readonly userId: UserId; readonly codeHash: string }>(),
   organizations: new Table<Organization>(),
   icons: new Table<Icon & { readonly organizationId: OrganizationId }>(),
   memberships: new Table<Membership>(),

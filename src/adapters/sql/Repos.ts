@@ -5,6 +5,7 @@ import { BrowserRepoSql } from "./access/BrowserRepo.ts"
 import { CredentialRepoSql } from "./access/CredentialRepo.ts"
 import { OrganizationRepoSql } from "./access/OrganizationRepo.ts"
 import { PasswordResetRepoSql } from "./access/PasswordResetRepo.ts"
+import { SecondFactorRepoSql } from "./access/SecondFactorRepo.ts"
 import { ProjectRepoSql } from "./access/ProjectRepo.ts"
 import { RoleRepoSql } from "./access/RoleRepo.ts"
 import { SignInLogSql } from "./access/SignInLog.ts"
@@ -66,6 +67,7 @@ export const Repos = Layer.mergeAll(
   NoticeRepoSql,
   OrganizationRepoSql,
   PasswordResetRepoSql,
+  SecondFactorRepoSql,
   ProjectRepoSql,
   RemovedRowsSql,
   RoleRepoSql,

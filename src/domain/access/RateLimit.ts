@@ -51,6 +51,8 @@ export const guessedFrom = (name: string, browserId: number): Guesser => ({
   key: `account ${name} in browser ${browserId}`,
   free: 5
 })
+/** Counts failures by the account whose second factor is guessed, by somebody who knows its password: 5 before the first wait. */
+export const guessedCode = (userId: string): Guesser => ({ key: `code of ${userId}`, free: 5 })
 /** Counts failures by the caller's address: 50 before the first wait. */
 export const guessingAddress = (address: string): Guesser => ({ key: `address ${address}`, free: 50 })
 

@@ -1,13 +1,19 @@
 import { DateTime, Duration, Effect, Either, Option, Redacted } from "effect"
 import type { AccountList, SignedIn, SignIn, SignUp, SignUpPolicy } from "../../../schema/access/Accounts.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { EmailTaken, InvalidCredentials, SignUpClosed } from "../../../schema/access/AccessErrors.ts"
+import {
+  EmailTaken,
+  InvalidCredentials,
+  SecondFactorRequired,
+  SignUpClosed
+} from "../../../schema/access/AccessErrors.ts"
 import type { UserRecord } from "../../../schema/access/Users.ts"
 import type { BrowserAccount, SignInPlace } from "../../domain/access/Browser.ts"
 import * as Browser from "../../domain/access/Browser.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import * as Token from "../../domain/access/Token.ts"
 import { guessedAccount, guessedFrom, guessingAddress } from "../../domain/access/RateLimit.ts"
+import type { SignInEvent } from "../../domain/access/SignInEvent.ts"
 import type { User } from "../../domain/access/User.ts"
 import { emailKey, signUpRule } from "../../domain/access/User.ts"
 import { UserId } from "../../domain/Ids.ts"
@@ -19,6 +25,7 @@ import { Settings } from "../../ports/operations/Settings.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
 import { OrganizationView } from "./OrganizationView.ts"
 import { PasswordCheck } from "./PasswordCheck.ts"
+import { SecondFactorCheck } from "./SecondFactorCheck.ts"
 import type { Cookie } from "./Sessions.ts"
 import { Sessions } from "./Sessions.ts"
 import { OrganizationSetup } from "./OrganizationSetup.ts"
@@ -33,6 +40,10 @@ export interface Visitor {
 
 const wrong = new InvalidCredentials({ message: "The e-mail address or the password is wrong" })
 
+const codeNeeded = new SecondFactorRequired({
+  message: "code: this account asks for a code of your authenticator app, or for a recovery code, beside the password"
+})
+
 /** A failure is written once its answer is long gone: the time that a write takes would tell whether there is an account of the address. */
 const notedAfter = Duration.seconds(1)
 
@@ -44,6 +55,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
     const organizations = yield* OrganizationRepo
     const passwords = yield* Passwords
     const check = yield* PasswordCheck
+    const factors = yield* SecondFactorCheck
     const log = yield* SignInLog
     const secrets = yield* Secrets
     const sessions = yield* Sessions
@@ -107,7 +119,20 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       })
     })
 
-    const authenticate = Effect.fnUntraced(function* ({ email, password }: SignIn, { cookie, ...place }: Visitor) {
+    /** Asks for the second factor of an account that has one, once the password was right. */
+    const demandCode = Effect.fnUntraced(function* (attempt: Omit<SignInEvent, "outcome">, code: string | undefined) {
+      const authenticator = yield* factors.confirmedOf(attempt.userId)
+      if (Option.isNone(authenticator)) return
+      if (code === undefined) return yield* Effect.fail(codeNeeded)
+      yield* Effect.tapErrorTag(factors.demand(authenticator.value, code), "SecondFactorIncorrect", () =>
+        log.append({ ...attempt, outcome: "wrongCode" })
+      )
+    })
+
+    const authenticate = Effect.fnUntraced(function* (
+      { email, password, code }: SignIn,
+      { cookie, ...place }: Visitor
+    ) {
       const found = yield* users.findByEmail(email)
       const user = Option.getOrUndefined(Option.filter(found, ({ deletedAt }) => deletedAt === null))
       const guesser = yield* guesserOf(email, user, cookie)
@@ -123,6 +148,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
         yield* Effect.forkIn(Effect.delay(log.append({ ...attempt, outcome: "wrongPassword" }), notedAfter), scope)
         return yield* Effect.fail(wrong)
       }
+      yield* demandCode(attempt, code)
       yield* log.append({ ...attempt, outcome: "signedIn" })
       return user
     })

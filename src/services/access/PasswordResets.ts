@@ -1,23 +1,20 @@
 import { DateTime, Effect, Option, Redacted } from "effect"
-import { Forbidden, PasswordResetNotFound } from "../../../schema/access/AccessErrors.ts"
+import { PasswordResetNotFound } from "../../../schema/access/AccessErrors.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
 import type { PasswordResetLink, UsePasswordReset } from "../../../schema/access/PasswordResets.ts"
 import type { SignInPlace } from "../../domain/access/Browser.ts"
-import type { Membership } from "../../domain/access/Organization.ts"
 import { isOver, type PasswordReset } from "../../domain/access/PasswordReset.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import type { MembershipId, OrganizationId } from "../../domain/Ids.ts"
-import { CredentialRepo } from "../../ports/access/CredentialRepo.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { PasswordResetRepo } from "../../ports/access/PasswordResetRepo.ts"
 import { Passwords } from "../../ports/access/Passwords.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { SignInLog } from "../../ports/access/SignInLog.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
-import { AuditRepo } from "../../ports/operations/AuditRepo.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
-import { Delegation } from "./Delegation.ts"
+import { AccountRescue } from "./AccountRescue.ts"
 import { Grants } from "./Grants.ts"
 import { PasswordResetLinks } from "./PasswordResetLinks.ts"
 import { Policy } from "./Policy.ts"
@@ -32,8 +29,6 @@ const missing = new PasswordResetNotFound({
 export class PasswordResets extends Effect.Service<PasswordResets>()("services/access/PasswordResets", {
   effect: Effect.gen(function* () {
     const { trustProxy } = yield* Settings
-    const audit = yield* AuditRepo
-    const credentials = yield* CredentialRepo
     const organizations = yield* OrganizationRepo
     const resets = yield* PasswordResetRepo
     const passwords = yield* Passwords
@@ -43,47 +38,16 @@ export class PasswordResets extends Effect.Service<PasswordResets>()("services/a
     const sessions = yield* Sessions
     const transaction = yield* Transaction
     const policy = yield* Policy
-    const delegation = yield* Delegation
     const rights = yield* Rights
     const grants = yield* Grants
     const links = yield* PasswordResetLinks
-
-    /**
-     * Whether nobody has done anything in the organization since it was made: the first sign-in gives everybody one. So whoever opens the
-     * account of its owner finds nothing there.
-     */
-    const isUntouched = Effect.fnUntraced(function* (id: OrganizationId) {
-      const [members, keys, changes] = yield* Effect.all([
-        organizations.members(id),
-        credentials.list(id),
-        audit.chain(id)
-      ])
-      return members.length === 1 && keys.length === 0 && changes.last === 0
-    })
-
-    /** A link is as good as the account, so it must open nothing that the caller could not reach without it. */
-    const demandHolds = Effect.fnUntraced(function* (membership: Membership) {
-      const refuse = (message: string) => Effect.fail(new Forbidden({ message }))
-      if (yield* delegation.isCaller(membership)) {
-        return yield* refuse("Nobody makes a link for themselves: change your password in your account")
-      }
-      const all = yield* organizations.listOfUser(membership.userId)
-      const others = all.filter(({ organization }) => organization.id !== membership.organizationId)
-      if (!(yield* Effect.every(others, ({ organization }) => isUntouched(organization.id)))) {
-        return yield* refuse(
-          "This person belongs to another organization too: only the operator of this server can make a link for them"
-        )
-      }
-      yield* Effect.catchAll(delegation.mayRemove(membership), () =>
-        refuse("This person may do what you may not, and a link is as good as their account: ask an owner")
-      )
-    })
+    const rescue = yield* AccountRescue
 
     const create = Effect.fnUntraced(
       function* (organizationId: OrganizationId, membershipId: MembershipId) {
         yield* policy.organization("members:write", organizationId)
         const membership = yield* grants.memberOf(organizationId, membershipId)
-        yield* demandHolds(membership)
+        yield* rescue.demandHolds(membership)
         const caller = userOf(yield* Principal)
         const handedOut = caller === null ? null : { organizationId, by: caller.id }
         return (yield* links.make(membership.userId, handedOut)) satisfies PasswordResetLink
@@ -107,7 +71,7 @@ export class PasswordResets extends Effect.Service<PasswordResets>()("services/a
       const mayStill = Effect.gen(function* () {
         const held = yield* rights.heldOrNothing(organizationId)
         if (!held(null).has("members:write")) return yield* Effect.fail(missing)
-        yield* demandHolds(membership)
+        yield* rescue.demandHolds(membership)
       })
       const byMaker = Effect.provideService(mayStill, Principal, { kind: "session", userId: by, email: maker.email })
       yield* Effect.mapError(byMaker, () => missing)

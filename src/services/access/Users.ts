@@ -1,6 +1,5 @@
 import { DateTime, Effect, Option, Redacted } from "effect"
-import { Principal } from "../../../schema/access/Auth.ts"
-import { Forbidden, PasswordIncorrect, SessionNotFound, UserNotFound } from "../../../schema/access/AccessErrors.ts"
+import { SessionNotFound, UserNotFound } from "../../../schema/access/AccessErrors.ts"
 import type {
   ChangePassword,
   SessionRecord,
@@ -11,10 +10,7 @@ import type {
 import type { Browser } from "../../domain/access/Browser.ts"
 import { statusOf } from "../../domain/access/Browser.ts"
 import { draw } from "../../domain/access/Identicon.ts"
-import { userOf } from "../../domain/access/Principal.ts"
 import type { User } from "../../domain/access/User.ts"
-import { guessedAccount, guessedFrom } from "../../domain/access/RateLimit.ts"
-import { emailKey } from "../../domain/access/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { Passwords } from "../../ports/access/Passwords.ts"
 import { PasswordResetRepo } from "../../ports/access/PasswordResetRepo.ts"
@@ -22,7 +18,7 @@ import { SignInLog } from "../../ports/access/SignInLog.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
-import { PasswordCheck } from "./PasswordCheck.ts"
+import { OwnAccount } from "./OwnAccount.ts"
 import type { Cookie } from "./Sessions.ts"
 import { Sessions } from "./Sessions.ts"
 import { userRecord } from "./UserView.ts"
@@ -46,22 +42,13 @@ const sessionsIn = (browser: Browser, userId: UserId, current: Option.Option<Bro
 export class Users extends Effect.Service<Users>()("services/access/Users", {
   effect: Effect.gen(function* () {
     const { publicUrl } = yield* Settings
-    const check = yield* PasswordCheck
+    const { caller, withPassword, incorrect } = yield* OwnAccount
     const passwords = yield* Passwords
     const log = yield* SignInLog
     const resets = yield* PasswordResetRepo
     const sessions = yield* Sessions
     const transaction = yield* Transaction
     const users = yield* UserRepo
-
-    const caller = Effect.gen(function* () {
-      const person = userOf(yield* Principal)
-      const user = person === null ? Option.none() : yield* users.find(person.id)
-      return yield* Option.match(user, {
-        onNone: () => Effect.fail(new Forbidden({ message: "Only a person has a record here" })),
-        onSome: Effect.succeed
-      })
-    })
 
     const me = Effect.fnUntraced(function* () {
       return userRecord(yield* caller, publicUrl) satisfies UserRecord
@@ -77,8 +64,6 @@ export class Users extends Effect.Service<Users>()("services/access/Users", {
       yield* sessions.end(userId, ({ id }) => !Option.exists(current, (browser) => browser.id === id))
     })
 
-    const incorrect = new PasswordIncorrect({ message: "currentPassword: this is not your password" })
-
     /** Nothing happens where the password has changed since it was checked. */
     const replacePassword = Effect.fnUntraced(function* (checked: User, passwordHash: string, cookie: Cookie) {
       const user = yield* caller
@@ -89,15 +74,7 @@ export class Users extends Effect.Service<Users>()("services/access/Users", {
     })
 
     const changePassword = Effect.fnUntraced(function* (request: ChangePassword, cookie: Cookie) {
-      const user = yield* caller
-      const browser = yield* sessions.find(cookie)
-      const name = emailKey(user.email)
-      const guesser = Option.match(browser, {
-        onNone: () => guessedAccount(name),
-        onSome: ({ id }) => guessedFrom(name, id)
-      })
-      const isRight = yield* check.verify(Redacted.make(request.currentPassword), user.passwordHash, guesser)
-      if (!isRight) return yield* Effect.fail(incorrect)
+      const user = yield* withPassword(request.currentPassword, cookie)
       const passwordHash = yield* passwords.hash(Redacted.make(request.newPassword))
       yield* transaction.run(replacePassword(user, passwordHash, cookie))
     })

@@ -2,6 +2,7 @@ import { DateTime, Effect, Option, type Redacted } from "effect"
 import type { User } from "../../domain/access/User.ts"
 import { UserId } from "../../domain/Ids.ts"
 import { Passwords } from "../../ports/access/Passwords.ts"
+import { SecondFactorRepo } from "../../ports/access/SecondFactorRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
 import { PasswordResetLinks } from "../access/PasswordResetLinks.ts"
@@ -15,6 +16,7 @@ export class Operators extends Effect.Service<Operators>()("services/operations/
     const secrets = yield* Secrets
     const studios = yield* OrganizationSetup
     const links = yield* PasswordResetLinks
+    const factors = yield* SecondFactorRepo
 
     const create = Effect.fnUntraced(function* (email: string, name: string, passwordHash: string) {
       const id = UserId.make(yield* secrets.uuid)
@@ -49,12 +51,22 @@ export class Operators extends Effect.Service<Operators>()("services/operations/
       return ensured
     })
 
+    const present = (email: string) =>
+      Effect.map(
+        users.findByEmail(email),
+        Option.filter(({ deletedAt }) => deletedAt === null)
+      )
+
     /** A link by which the person of that e-mail address chooses another password; none where nobody has the address. */
     const resetPassword = Effect.fnUntraced(function* (email: string) {
-      const found = Option.filter(yield* users.findByEmail(email), ({ deletedAt }) => deletedAt === null)
-      return yield* Effect.transposeMapOption(found, ({ id }) => links.make(id, null))
+      return yield* Effect.transposeMapOption(yield* present(email), ({ id }) => links.make(id, null))
     })
 
-    return { ensurePerson, ensureOwner, resetPassword } as const
+    /** Takes away the second factor of the person of that e-mail address; whether they had one, and none where nobody has the address. */
+    const removeSecondFactor = Effect.fnUntraced(function* (email: string) {
+      return yield* Effect.transposeMapOption(yield* present(email), ({ id }) => factors.remove(id))
+    })
+
+    return { ensurePerson, ensureOwner, resetPassword, removeSecondFactor } as const
   })
 }) {}

@@ -5,6 +5,7 @@ import { Link, useLocation, useSearch } from "wouter"
 import { call } from "../api/client.ts"
 import { usePasswordResetWays, useSignUpPolicy } from "../api/queries.ts"
 import { tell } from "../api/Session.ts"
+import { CodeField, codeIn, useCodeStep } from "./CodeField.tsx"
 import { EmailField } from "./EmailField.tsx"
 import { Entrance } from "./Entrance.tsx"
 import { Refused } from "./Refused.tsx"
@@ -51,8 +52,11 @@ export const SignIn = () => {
   useEffect(() => {
     document.title = "Sign in · Gamekeeper"
   }, [])
+  const [asksCode, onRefused] = useCodeStep()
   const signIn = useMutation({
-    mutationFn: (body: { readonly email: string; readonly password: string }) => call("accounts.signIn", { body }),
+    mutationFn: (body: { readonly email: string; readonly password: string; readonly code?: string }) =>
+      call("accounts.signIn", { body }),
+    onError: onRefused,
     onSuccess: () => {
       // Other tabs of this browser have another account before them now, or were waiting for one.
       tell(new URLSearchParams(search).has("add") ? "left" : "signed in")
@@ -63,7 +67,7 @@ export const SignIn = () => {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    signIn.mutate({ email: String(form.get("email")), password: String(form.get("password")) })
+    signIn.mutate({ email: String(form.get("email")), password: String(form.get("password")), ...codeIn(form) })
   }
   return (
     <Entrance title="Sign in" lead="to your studio's live-ops">
@@ -73,6 +77,7 @@ export const SignIn = () => {
           Password
           <input name="password" type="password" autoComplete="current-password" required />
         </label>
+        {asksCode && <CodeField />}
         <Refused error={signIn.error} />
         <button type="submit" className="button button-primary button-large" disabled={signIn.isPending}>
           {signIn.isPending ? "Signing in …" : "Sign in"}

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react"
 import { Link } from "wouter"
 import { call } from "../api/client.ts"
 import { dismissEnd, tell } from "../api/Session.ts"
+import { CodeField, codeIn, useCodeStep } from "./CodeField.tsx"
 import { Refused } from "./Refused.tsx"
 import "../theme/dialog.css"
 
@@ -14,8 +15,11 @@ export const SignInAgain = ({ email }: { readonly email: string }) => {
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal()
   }, [])
+  const [asksCode, onRefused] = useCodeStep()
   const signIn = useMutation({
-    mutationFn: (password: string) => call("accounts.signIn", { body: { email, password } }),
+    mutationFn: (typed: { readonly password: string; readonly code?: string }) =>
+      call("accounts.signIn", { body: { email, ...typed } }),
+    onError: onRefused,
     onSuccess: () => {
       dialog.current?.close()
       tell("signed in")
@@ -24,7 +28,8 @@ export const SignInAgain = ({ email }: { readonly email: string }) => {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    signIn.mutate(String(new FormData(event.currentTarget).get("password")))
+    const form = new FormData(event.currentTarget)
+    signIn.mutate({ password: String(form.get("password")), ...codeIn(form) })
   }
   return (
     <dialog className="dialog" ref={dialog} aria-labelledby="again" onClose={dismissEnd}>
@@ -39,6 +44,7 @@ export const SignInAgain = ({ email }: { readonly email: string }) => {
           Password
           <input name="password" type="password" autoComplete="current-password" required />
         </label>
+        {asksCode && <CodeField />}
         <Refused error={signIn.error} />
         <div className="row">
           <button type="submit" className="button button-primary" disabled={signIn.isPending}>

@@ -5,6 +5,7 @@ import type { CreateInvitation } from "../../../schema/access/Invitations.ts"
 import type { KeyChange, KeyRotation } from "../../../schema/access/KeyRecord.ts"
 import type { CreateOrganization, RoleChange, UpdateOrganization } from "../../../schema/access/Organizations.ts"
 import type { RequestPasswordReset, UsePasswordReset } from "../../../schema/access/PasswordResets.ts"
+import type { ConfirmSecondFactor, ProveSecondFactor, SetUpSecondFactor } from "../../../schema/access/SecondFactors.ts"
 import type { CreatePersonalToken } from "../../../schema/access/PersonalTokens.ts"
 import type { CreateApplication, UpdateApplication } from "../../../schema/access/Projects.ts"
 import type { RoleDefinition } from "../../../schema/access/Roles.ts"
@@ -51,6 +52,10 @@ export interface Bodies {
   readonly "users.changePassword": typeof ChangePassword
   readonly "passwordResets.use": typeof UsePasswordReset
   readonly "passwordResets.request": typeof RequestPasswordReset
+  readonly "secondFactors.setUp": typeof SetUpSecondFactor
+  readonly "secondFactors.confirm": typeof ConfirmSecondFactor
+  readonly "secondFactors.newRecoveryCodes": typeof ProveSecondFactor
+  readonly "secondFactors.remove": typeof ProveSecondFactor
   readonly "personalTokens.create": typeof CreatePersonalToken
   readonly "personalTokens.rotate": typeof KeyRotation
   readonly "personalTokens.update": typeof KeyChange

@@ -1,8 +1,8 @@
-import { useMemo, useRef, useState } from "react"
+import { useRef, useState } from "react"
 import { pngOf } from "../charts/Picture.ts"
 import { download } from "../text/Download.ts"
 import { Icon } from "../ui/Icon.tsx"
-import { qrOf, qrPath } from "./Qr.ts"
+import { QrDrawing } from "../ui/QrDrawing.tsx"
 
 interface Props {
   /** The address that the code leads to. */
@@ -24,12 +24,10 @@ const fileOf = (drawing: SVGSVGElement): string => {
   return new XMLSerializer().serializeToString(copy)
 }
 
-/** An address as a QR code, to look at and to take away: dark on white in every theme, as cameras expect it. */
+/** An address as a QR code, to look at and to take away. */
 export const QrCode = ({ address, name }: Props) => {
   const drawing = useRef<SVGSVGElement>(null)
-  const matrix = useMemo(() => qrOf(address), [address])
   const [error, setError] = useState("")
-  const size = matrix.length
   const save = (kind: "svg" | "png") => {
     if (drawing.current === null) return
     const svg = fileOf(drawing.current)
@@ -41,16 +39,7 @@ export const QrCode = ({ address, name }: Props) => {
   }
   return (
     <div className="qr">
-      <svg
-        ref={drawing}
-        viewBox={`0 0 ${size} ${size}`}
-        shapeRendering="crispEdges"
-        role="img"
-        aria-label={`QR code of ${address}`}
-      >
-        <rect width={size} height={size} fill="#ffffff" />
-        <path d={qrPath(matrix)} fill="#000000" />
-      </svg>
+      <QrDrawing ref={drawing} text={address} label={`QR code of ${address}`} />
       <div className="row">
         <button type="button" className="button button-small" onClick={() => save("svg")}>
           <Icon name="down" size={14} />

@@ -83,6 +83,12 @@ export const useSignIns = () =>
     queryFn: ({ signal }) => call("users.signIns", { signal })
   })
 
+export const useSecondFactor = () =>
+  useQuery({
+    queryKey: ["second-factor"],
+    queryFn: ({ signal }) => call("secondFactors.state", { signal })
+  })
+
 export const useSessions = () =>
   useQuery({
     queryKey: ["sessions"],

@@ -20,6 +20,7 @@ export const auditedKinds: ReadonlyArray<readonly [kind: string, name: string]> 
   ["roles", "Roles"],
   ["webhooks", "Webhooks"],
   ["passwordResets", "Links for new passwords"],
+  ["secondFactors", "Second factors"],
   ["organizations", "Organization and members"],
   ["icons", "Icon"],
   ["projects", "Projects"],

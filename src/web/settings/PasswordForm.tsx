@@ -1,20 +1,12 @@
 import { useRef } from "react"
 import { refusalText } from "../account/Words.ts"
 import { call } from "../api/client.ts"
-import { ApiFailure } from "../api/Failure.ts"
 import { useChange } from "./AccessQueries.ts"
 import { SaveRow } from "./SaveRow.tsx"
 import { Section } from "./Section.tsx"
 
 /** What the form says about a refusal. */
-const inWords = (error: Error | null): Error | null =>
-  error === null
-    ? null
-    : new Error(
-        error instanceof ApiFailure && error.code === "PASSWORD_INCORRECT"
-          ? "The present password is another one."
-          : refusalText(error)
-      )
+const inWords = (error: Error | null): Error | null => (error === null ? null : new Error(refusalText(error)))
 
 /** Gives the account another password, and ends every other sign-in of it. */
 export const PasswordForm = ({ email }: { readonly email: string }) => {

@@ -12,11 +12,12 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Makes a link by which a member who has lost the password chooses another one. */
+/** Makes a link by which a member who has lost the password chooses another one, and takes a lost second factor away. */
 export const PasswordLink = ({ organizationId, member, onClose }: Props) => {
   const { timezone } = useProject()
   const { user, membershipId } = member
   const make = useChange(() => call("passwordResets.create", { path: { organizationId, membershipId } }), [])
+  const take = useChange(() => call("secondFactors.removeOfMember", { path: { organizationId, membershipId } }), [])
   if (make.data !== undefined) {
     return (
       <Secret
@@ -36,7 +37,7 @@ export const PasswordLink = ({ organizationId, member, onClose }: Props) => {
     <ConfirmDialog
       title={`A new password for ${user.name}?`}
       action="Make the link"
-      error={make.error}
+      error={make.error ?? take.error}
       isPending={make.isPending}
       onConfirm={() => make.mutate(undefined)}
       onClose={onClose}
@@ -45,6 +46,21 @@ export const PasswordLink = ({ organizationId, member, onClose }: Props) => {
         You get a link by which {user.email} chooses another password. The present one works until then; afterwards the
         account is signed out everywhere. A link made before leads nowhere then.
       </p>
+      <div className="row">
+        <button
+          type="button"
+          className="button button-small"
+          disabled={take.isPending || take.isSuccess}
+          onClick={() => take.mutate(undefined)}
+        >
+          Take their second factor away
+        </button>
+        <span role="status" className="faint">
+          {take.isSuccess
+            ? "The password alone is enough now."
+            : "For who has lost the authenticator app and the recovery codes."}
+        </span>
+      </div>
     </ConfirmDialog>
   )
 }

@@ -8,6 +8,7 @@ import { Section } from "./Section.tsx"
 const outcomes = {
   signedIn: "Signed in",
   wrongPassword: "Wrong password",
+  wrongCode: "Right password, wrong code",
   passwordReset: "New password by a link"
 } as const
 

@@ -10,6 +10,7 @@ import type { Endpoint } from "../../support/Endpoints.ts"
 import { endpoints } from "../../support/Endpoints.ts"
 import { mintKey, studioOf } from "../../support/access/Studio.ts"
 import { pathIn } from "../../support/analytics/Snapshot.ts"
+import { codeOf } from "../../support/access/Authenticators.ts"
 import { stores } from "../../support/Stores.ts"
 import type { Answer, Call } from "../../support/TestApp.ts"
 import { testApp } from "../../support/TestApp.ts"
@@ -21,7 +22,10 @@ interface Example {
 }
 
 /** Failed guesses at a password are slowed down, each for itself; there is no count to tell of. */
-const guessing = new Set(["users.changePassword"])
+const guessing = new Set([
+  "users.changePassword",
+  ...["setUp", "confirm", "newRecoveryCodes", "remove"].map((name) => `secondFactors.${name}`)
+])
 
 const gamePermissions = ["sdk:ingest", "sdk:read", "queries:write"]
 
@@ -45,6 +49,9 @@ const isAudited = new Set(
 
 /** What asks for a draft, which no example makes: it is copied from the experiment of the examples. */
 const ofDrafts = /^experimentDrafts\./
+
+/** The password that the example of changing it chooses. */
+const newPassword = "a sturdier horse, a longer staple"
 
 /** What asks for a link that an administrator has made. */
 const ofResets = "passwordResets.use"
@@ -81,16 +88,25 @@ describe.each(stores)("the examples of the OpenAPI document over %s", (_, store)
   let ids: Readonly<Record<string, string | number>> = {}
   let headersOf: Partial<Readonly<Record<CredentialKind, Record<string, string>>>> = {}
 
-  /** The example with the ids in it that the server has made up. */
-  const known = (example: unknown): unknown =>
+  /** Codes of the second factor that are good now. */
+  let codes: ReadonlyArray<string> = []
+
+  /** The example with what the server has made up, and with the password that the examples before it have chosen. */
+  const known = ({ endpoint, example }: Example): unknown =>
     JSON.parse(JSON.stringify(example), (key, value: unknown) => {
+      if (endpoint.name.startsWith("secondFactors.")) {
+        if (key === "currentPassword") return newPassword
+        if (key === "code") return codes[0]
+      }
       if (key === "heatmapData") return { id: ids["heatmapId"] }
       if (key === "token") return ids["resetToken"]
       return key === "executionId" || key === "queryId" ? ids[key] : value
     })
 
-  const bodyOf = ({ type, example }: Example): Call =>
-    typeof example === "string" ? { raw: example, headers: { "content-type": type } } : { body: known(example) }
+  const bodyOf = (example: Example): Call =>
+    typeof example.example === "string"
+      ? { raw: example.example, headers: { "content-type": example.type } }
+      : { body: known(example) }
 
   const ask = async ({ name, method, kinds }: Endpoint, path: string, { headers, ...body }: Call): Promise<Answer> => {
     const [kind = "session"] = kinds
@@ -125,7 +141,9 @@ describe.each(stores)("the examples of the OpenAPI document over %s", (_, store)
     const named = ofDrafts.test(example.endpoint.name) ? { ...ids, experimentId: await draft() } : ids
     const answer = await ask(example.endpoint, pathIn(example.endpoint.path, named), bodyOf(example))
     const created = createdBy(example.endpoint)
-    const { id, executionId = ids["executionId"] } = answer.body ?? {}
+    const { id, executionId = ids["executionId"], secret, recoveryCodes } = answer.body ?? {}
+    if (example.endpoint.name === "secondFactors.setUp") codes = [codeOf(secret)]
+    if (recoveryCodes !== undefined) codes = recoveryCodes
     ids = { ...(created === undefined ? {} : { [created]: id }), ...(executionId ? { executionId } : {}), ...ids }
     return answer
   }

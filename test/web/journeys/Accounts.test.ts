@@ -1,10 +1,11 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
+import { codeOf } from "../../support/access/Authenticators.ts"
 import { mailServer, plainText } from "../../support/access/MailServer.ts"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { barriersOn } from "../../support/Visitor.ts"
 import { eventually } from "../../support/Npm.ts"
 import { inBrowser, inDemoStudio, isOpenEverywhere } from "../InBrowser.ts"
-import { apiOf, joinTeam } from "../Team.ts"
+import { apiOf, joinTeam, password } from "../Team.ts"
 
 sayWhatIsMissing()
 
@@ -49,6 +50,56 @@ describe.skipIf(missingBrowser !== null)("accounts", () => {
     await member.page.getByRole("button", { name: "Save the password" }).click()
     await member.page.getByText("This link was used or has ended").waitFor()
     assert.deepStrictEqual([...(await member.leave()), ...(await owner.leave())], [])
+  })
+
+  it("a member sets up an authenticator app, signs in with its codes and with a recovery code, and takes it away", async () => {
+    const { page, context, leave } = await studio.visit(stranger)
+    const api = apiOf(context.request, studio.server.url)
+    const owner = await studio.visit()
+    await joinTeam(apiOf(owner.context.request, studio.server.url), api, "Viewer", "factor@studio.example")
+    await page.goto(`${studio.place}/settings/account`)
+    await page.getByRole("button", { name: "Set up an app" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Present password").fill(password)
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await dialog.getByRole("button", { name: "Go on" }).click()
+    await dialog.getByRole("img", { name: "QR code for the authenticator app" }).waitFor()
+    const secret = (await dialog.locator("[data-secret]").innerText()).replaceAll(" ", "")
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await dialog.getByRole("textbox", { name: "Code" }).fill("000 000")
+    await dialog.getByRole("button", { name: "Ask for codes from now on" }).click()
+    await dialog.getByText("This is no code of your app").waitFor()
+    await dialog.getByRole("textbox", { name: "Code" }).fill(codeOf(secret))
+    await dialog.getByRole("button", { name: "Ask for codes from now on" }).click()
+    await page.getByRole("dialog", { name: "Your recovery codes" }).waitFor()
+    const codes = (await page.locator("[data-secret]").innerText()).split("\n")
+    assert.lengthOf(codes, 10)
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await page.getByRole("button", { name: "I have kept it" }).click()
+    await page.getByText("10 recovery codes are left.").waitFor()
+
+    const signIn = async (code: string) => {
+      await context.clearCookies()
+      await page.goto("/signin")
+      await page.getByLabel("E-mail").fill("factor@studio.example")
+      await page.getByLabel("Password").fill(password)
+      await page.getByRole("button", { name: "Sign in" }).click()
+      await page.getByRole("textbox", { name: "Code" }).fill(code)
+      assert.deepStrictEqual(await barriersOn(page), [])
+      await page.getByRole("button", { name: "Sign in" }).click()
+      await page.waitForURL(/\/p\/\d+\//)
+    }
+    await signIn(codeOf(secret, 1))
+    await signIn(codes[0]?.toUpperCase() ?? "")
+
+    await page.goto(`${studio.place}/settings/account`)
+    await page.getByText("9 recovery codes are left.").waitFor()
+    await page.getByRole("button", { name: "Take it away" }).click()
+    await dialog.getByLabel("Present password").fill(password)
+    await dialog.getByRole("textbox", { name: "Code" }).fill(codes[1] ?? "")
+    await dialog.getByRole("button", { name: "Take it away" }).click()
+    await page.getByRole("button", { name: "Set up an app" }).waitFor()
+    assert.deepStrictEqual([...(await leave()), ...(await owner.leave())], [])
   })
 })
 

@@ -25,6 +25,7 @@ const typeOfOperation: Readonly<Record<string, string>> = {
   "invitations.revoke": "invitation.revoked",
   "invitations.accept": "invitation.accepted",
   "passwordResets.create": "member.password_link_made",
+  "secondFactors.removeOfMember": "member.second_factor_removed",
   "roles.create": "role.created",
   "roles.update": "role.changed",
   "roles.remove": "role.removed",

@@ -1,0 +1,23 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { text } from "./Statements.ts"
+
+const statements = [
+  `create table authenticators (
+     user_id ${text} primary key references users (id) on delete cascade,
+     secret ${text} not null,
+     created_at ${text} not null,
+     confirmed_at ${text},
+     last_step bigint not null
+   )`,
+  `create table recovery_codes (
+     user_id ${text} not null references users (id) on delete cascade,
+     code_hash ${text} not null,
+     primary key (user_id, code_hash)
+   )`
+]
+
+/** What people show at the sign-in beside their password. */
+export const secondFactors = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
+)

@@ -1,0 +1,24 @@
+import { Layer } from "effect"
+import { AccountRescue } from "../services/access/AccountRescue.ts"
+import { Accounts } from "../services/access/Accounts.ts"
+import { OwnAccount } from "../services/access/OwnAccount.ts"
+import { PasswordCheck } from "../services/access/PasswordCheck.ts"
+import { PasswordMails } from "../services/access/PasswordMails.ts"
+import { PasswordResets } from "../services/access/PasswordResets.ts"
+import { SecondFactorCheck } from "../services/access/SecondFactorCheck.ts"
+import { SecondFactors } from "../services/access/SecondFactors.ts"
+import { Users } from "../services/access/Users.ts"
+
+/** How people get into their accounts, and what they do with them. */
+export const AccountServices = Layer.mergeAll(
+  Accounts.Default,
+  PasswordMails.Default,
+  PasswordResets.Default,
+  SecondFactors.Default,
+  Users.Default
+).pipe(
+  Layer.provide(AccountRescue.Default),
+  Layer.provide(SecondFactorCheck.Default),
+  Layer.provide(OwnAccount.Default),
+  Layer.provideMerge(PasswordCheck.Default)
+)

@@ -1,0 +1,26 @@
+import { Command, Options } from "@effect/cli"
+import { Console, Data, Effect, Option } from "effect"
+import { Email } from "../../schema/Text.ts"
+import { options } from "../app/Config.ts"
+import { operatorAccess } from "../app/OperatorAccess.ts"
+import { Operators } from "../services/operations/Operators.ts"
+
+class NothingToRemove extends Data.TaggedError("NothingToRemove")<{ readonly message: string }> {}
+
+const email = Options.text("email").pipe(Options.withSchema(Email), Options.withDescription("Address of the person"))
+
+export const RemoveSecondFactorCommand = Command.make(
+  "remove-second-factor",
+  { ...options, email },
+  Effect.fnUntraced(function* ({ email: address, ...configuration }) {
+    const { people } = yield* operatorAccess(configuration)
+    const removed = yield* Effect.flatMap(Operators, ({ removeSecondFactor }) => removeSecondFactor(address)).pipe(
+      Effect.provide(people)
+    )
+    if (Option.isNone(removed)) {
+      return yield* new NothingToRemove({ message: `Nobody has the e-mail address ${address}` })
+    }
+    if (!removed.value) return yield* new NothingToRemove({ message: `The account of ${address} has no second factor` })
+    yield* Console.log(`${address} signs in with the password alone now`)
+  })
+).pipe(Command.withDescription("Take away the second factor of a person who has lost it; a server may run meanwhile"))

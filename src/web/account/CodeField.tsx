@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from "react"
+import { isCodeWanted } from "./Words.ts"
+
+/** The code that a form holds, where it asks for one. */
+export const codeIn = (form: FormData): { readonly code?: string } => {
+  const code = form.get("code")
+  return typeof code === "string" ? { code } : {}
+}
+
+/** Whether a sign-in asks for a code, and what a refused one tells. Once it has asked, it goes on asking. */
+export const useCodeStep = (): readonly [asksCode: boolean, onRefused: (error: Error) => void] => {
+  const [asksCode, setAsksCode] = useState(false)
+  return [asksCode, (error) => setAsksCode((asked) => asked || isCodeWanted(error))]
+}
+
+/** Takes a code of the authenticator app, or a recovery code. The cursor is in it as soon as it is there. */
+export const CodeField = () => {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  return (
+    <label className="field">
+      Code
+      <input
+        ref={input}
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="off"
+        spellCheck={false}
+        required
+        maxLength={64}
+      />
+      <small>The six digits that your authenticator app shows now, or one of your recovery codes.</small>
+    </label>
+  )
+}
