@@ -203,6 +203,11 @@ export class PasswordIncorrect extends Failure<PasswordIncorrect>()(
   422,
   "The current password is wrong."
 ) {}
+export class PasswordTooWeak extends Failure<PasswordTooWeak>()(
+  "PASSWORD_TOO_WEAK",
+  422,
+  "The new password is easier to guess than --password-strength allows."
+) {}
 export class SecondFactorIncorrect extends Failure<SecondFactorIncorrect>()(
   "SECOND_FACTOR_INCORRECT",
   422,

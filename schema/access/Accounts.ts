@@ -9,6 +9,7 @@ import {
   EmailTaken,
   HandleTaken,
   InvalidCredentials,
+  PasswordTooWeak,
   SecondFactorIncorrect,
   SecondFactorRequired,
   SignUpClosed,
@@ -94,6 +95,7 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
       .addSuccess(UserRecord, { status: 201 })
       .addError(SignUpClosed)
       .addError(EmailTaken)
+      .addError(PasswordTooWeak)
       .addError(RateLimited)
       .annotate(Traffic, "entry")
       .annotateContext(requiresNone("The setting --sign-up decides."))

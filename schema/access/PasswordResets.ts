@@ -10,7 +10,8 @@ import {
   MailNotConfigured,
   MemberNotFound,
   OrganizationNotFound,
-  PasswordResetNotFound
+  PasswordResetNotFound,
+  PasswordTooWeak
 } from "./AccessErrors.ts"
 import { SessionOnly } from "./Auth.ts"
 import { requires, requiresNone } from "./RequiredPermission.ts"
@@ -70,6 +71,7 @@ export class PasswordResetsGroup extends HttpApiGroup.make("passwordResets")
       .setPayload(UsePasswordReset)
       .addSuccess(HttpApiSchema.NoContent)
       .addError(PasswordResetNotFound)
+      .addError(PasswordTooWeak)
       .addError(RateLimited)
       .annotate(Traffic, "entry")
       .annotateContext(requiresNone("The token of the link decides."))

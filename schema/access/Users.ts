@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { UserId } from "../../src/domain/Ids.ts"
 import { SessionOnly, SessionOrPat } from "./Auth.ts"
 import { RateLimited } from "../RequestErrors.ts"
-import { Forbidden, PasswordIncorrect, SessionNotFound, UserNotFound } from "./AccessErrors.ts"
+import { Forbidden, PasswordIncorrect, PasswordTooWeak, SessionNotFound, UserNotFound } from "./AccessErrors.ts"
 import { oneOf, optional } from "../Optional.ts"
 import { numeric } from "../Parameters.ts"
 import { KnownEmail, text, Title } from "../Text.ts"
@@ -93,6 +93,7 @@ export class UsersGroup extends HttpApiGroup.make("users")
       .addSuccess(HttpApiSchema.NoContent)
       .addError(Forbidden)
       .addError(PasswordIncorrect)
+      .addError(PasswordTooWeak)
       .addError(RateLimited)
       .middleware(SessionOnly)
       .annotateContext(requiresNone("It concerns the caller alone."))

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { AccountRescue } from "../services/access/AccountRescue.ts"
 import { Accounts } from "../services/access/Accounts.ts"
+import { NewPasswords } from "../services/access/NewPasswords.ts"
 import { OwnAccount } from "../services/access/OwnAccount.ts"
 import { PasswordCheck } from "../services/access/PasswordCheck.ts"
 import { PasswordMails } from "../services/access/PasswordMails.ts"
@@ -18,6 +19,7 @@ export const AccountServices = Layer.mergeAll(
   Users.Default
 ).pipe(
   Layer.provide(AccountRescue.Default),
+  Layer.provideMerge(NewPasswords.Default),
   Layer.provide(SecondFactorCheck.Default),
   Layer.provide(OwnAccount.Default),
   Layer.provideMerge(PasswordCheck.Default)

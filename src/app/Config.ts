@@ -1,6 +1,7 @@
 import { Options } from "@effect/cli"
-import { Config, Option, Redacted } from "effect"
+import { Option, Redacted } from "effect"
 import type { SettingsShape } from "../ports/operations/Settings.ts"
+import { accountDefaults, accountOptions } from "./AccountSettings.ts"
 import { eventsAddressIn, metadataAddressIn } from "./Addresses.ts"
 import { mailOptions } from "./Mailing.ts"
 import { linkSchemesIn } from "./LinkSchemes.ts"
@@ -21,8 +22,7 @@ export const defaults = {
   smtp: Redacted.make(""),
   mailFrom: "",
   keyPrefix: "gk",
-  maxAccounts: 5,
-  sessionDays: 30,
+  ...accountDefaults,
   memberSlots: 1000,
   projectSlots: 1000,
   defaultOrganization: true,
@@ -85,21 +85,13 @@ export const options = {
   publicUrl: address("public-url", "Address players and browsers use; default: where it listens"),
   ...mailOptions,
   keyPrefix: text("key-prefix", defaults.keyPrefix, "First part of secret keys and personal access tokens"),
-  maxAccounts: integer("max-accounts", defaults.maxAccounts, [1, 50], "Accounts one browser may hold"),
-  sessionDays: integer("session-days", defaults.sessionDays, [1, 400], "Days until a sign-in ends"),
+  ...accountOptions,
   memberSlots: integer("member-slots", defaults.memberSlots, [1, 1_000_000], "Members an organization may have"),
   projectSlots: integer("project-slots", defaults.projectSlots, [1, 1_000_000], "Projects an organization may have"),
   defaultOrganization: toggle(
     "default-organization",
     defaults.defaultOrganization,
     "Give a new user an organization at the first sign-in"
-  ),
-  signUp: Options.choice("sign-up", ["open", "invited", "off"]).pipe(
-    Options.withFallbackConfig(Config.literal("open", "invited", "off")(variable("sign-up"))),
-    Options.withDefault(defaults.signUp),
-    Options.withDescription(
-      "Who may sign up: anybody, invited addresses or nobody; default: open until the first owner exists, then invited"
-    )
   ),
   rateLimits: toggle("rate-limits", defaults.rateLimits, "Limit requests, and refuse what is too much; off: never"),
   pollLimit: limit("poll-limit", defaults.pollLimit, "Polls a second of one key / of one address"),

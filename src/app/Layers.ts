@@ -7,6 +7,7 @@ import { ProjectCache } from "../adapters/cache/ProjectCache.ts"
 import { ImagesNode } from "../adapters/node/Images.ts"
 import { NoMailer } from "../adapters/node/Mailer.ts"
 import { OneTimeCodesLive } from "../adapters/node/OneTimeCodes.ts"
+import { PasswordStrengthNode } from "../adapters/node/PasswordStrength.ts"
 import { ParquetFilesNode } from "../adapters/node/Parquet.ts"
 import { JsonSchemasNode } from "../adapters/node/JsonSchemas.ts"
 import { Scrypt } from "../adapters/node/Scrypt.ts"
@@ -83,11 +84,12 @@ import { Settings } from "../ports/operations/Settings.ts"
 import { Imports } from "../services/ingest/Imports.ts"
 import { Maintenance } from "../services/operations/Maintenance.ts"
 import { OrganizationSetup } from "../services/access/OrganizationSetup.ts"
+import { NewPasswords } from "../services/access/NewPasswords.ts"
 import { PasswordResetLinks } from "../services/access/PasswordResetLinks.ts"
 import { Operators } from "../services/operations/Operators.ts"
 import type { Configuration } from "./Config.ts"
 import { defaults, settingsOf } from "./Config.ts"
-import { eventWorkers, metadataWorkers, schemaWorker } from "./Workers.ts"
+import { eventWorkers, metadataWorkers, passwordWorker, schemaWorker } from "./Workers.ts"
 import { organizationOf } from "./OrganizationOf.ts"
 import { Services } from "./Services.ts"
 import { Shared } from "./SharedServices.ts"
@@ -156,6 +158,7 @@ const schemaLimits = { millis: 50, patientMillis: 1000 }
 export const Node = Layer.mergeAll(
   NoMailer,
   OneTimeCodesLive,
+  PasswordStrengthNode(passwordWorker),
   ImagesNode,
   JsonSchemasNode({ script: schemaWorker, ...schemaLimits }),
   ParquetFilesNode,
@@ -165,13 +168,17 @@ export const Node = Layer.mergeAll(
 )
 
 /** What the operator does to people, over their tables alone. */
-export const OperatorsLive = Operators.Default.pipe(
+export const OperatorsLive = Layer.merge(Operators.Default, NewPasswords.Default).pipe(
   Layer.provide(PasswordResetLinks.Default),
   Layer.provide(OrganizationSetup.Default)
 )
 
 /** What the operator's commands use. */
-export const Operations = Imports.Default.pipe(Layer.provideMerge(Operators.Default), Layer.provide(Shared))
+export const Operations = Imports.Default.pipe(
+  Layer.provideMerge(Operators.Default),
+  Layer.provideMerge(NewPasswords.Default),
+  Layer.provide(Shared)
+)
 
 const Handlers = Layer.mergeAll(
   AccountsHttp,

@@ -1,12 +1,14 @@
 import { Effect, Layer } from "effect"
 import { Scrypt } from "../adapters/node/Scrypt.ts"
 import { SecretsNode } from "../adapters/node/Secrets.ts"
+import { PasswordStrengthNode } from "../adapters/node/PasswordStrength.ts"
 import { MetadataBesideServer } from "../adapters/sqlite/BesideServer.ts"
 import { dataFilesIn, isFolderInUse } from "../adapters/sqlite/DataFolder.ts"
 import { isOnCluster } from "./Addresses.ts"
 import type { Configuration } from "./Config.ts"
 import { OperatorsLive, SettingsLive } from "./Layers.ts"
 import { Offline } from "./Serve.ts"
+import { passwordWorker } from "./Workers.ts"
 
 /** Beside the server that has the folder. Several processes share PostgreSQL anyway. */
 const isBesideServer = Effect.fnUntraced(function* (configuration: Configuration) {
@@ -19,7 +21,7 @@ const BesideServer = (configuration: Configuration) =>
       OperatorsLive.pipe(
         Layer.provide(MetadataBesideServer(metadata)),
         Layer.provide(SettingsLive(configuration)),
-        Layer.provide(Layer.merge(SecretsNode, Scrypt()))
+        Layer.provide(Layer.mergeAll(SecretsNode, Scrypt(), PasswordStrengthNode(passwordWorker)))
       )
     )
   )

@@ -11,6 +11,9 @@ export const eventWorkers = { writer: bundled("EventWriter"), reader: bundled("E
 /** The built worker that checks values by their JSON Schema. */
 export const schemaWorker = bundled("SchemaChecker")
 
+/** The built worker that estimates passwords. */
+export const passwordWorker = bundled("PasswordEstimator")
+
 /** The built workers that read metadata and bring their log into the file. */
 export const metadataWorkers = { reader: bundled("MetadataReader"), checkpoint: bundled("LogCheckpoint") }
 

@@ -4,6 +4,7 @@ import { isatty } from "node:tty"
 import { Email } from "../../schema/Text.ts"
 import { options } from "../app/Config.ts"
 import { operatorAccess } from "../app/OperatorAccess.ts"
+import { NewPasswords } from "../services/access/NewPasswords.ts"
 import { Operators } from "../services/operations/Operators.ts"
 
 class PasswordRefused extends Data.TaggedError("PasswordRefused")<{ readonly message: string }> {}
@@ -40,9 +41,12 @@ export const CreateAdminCommand = Command.make(
     }
     const { isBeside, people } = yield* operatorAccess(configuration)
     // A running server keeps projects in memory, so it makes the organization itself, at the first sign-in.
-    const { isNew } = yield* Effect.flatMap(Operators, ({ ensureOwner, ensurePerson }) =>
-      (isBeside ? ensurePerson : ensureOwner)(email, name, password)
-    ).pipe(Effect.provide(people))
+    const ensured = Effect.gen(function* () {
+      yield* Effect.flatMap(NewPasswords, ({ demandStrong }) => demandStrong("password", password, { email, name }))
+      const { ensureOwner, ensurePerson } = yield* Operators
+      return yield* (isBeside ? ensurePerson : ensureOwner)(email, name, password)
+    })
+    const { isNew } = yield* Effect.provide(ensured, people)
     yield* Console.log(isNew ? `${email} can sign in now` : `${email} was there already and has the new password now`)
   })
 ).pipe(Command.withDescription("Make a person who owns an organization, or give them a new password"))

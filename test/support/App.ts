@@ -7,6 +7,7 @@ import { ImagesNode } from "../../src/adapters/node/Images.ts"
 import { NoMailer } from "../../src/adapters/node/Mailer.ts"
 import { JsonSchemasMemory } from "../../src/adapters/memory/configuration/JsonSchemas.ts"
 import { OneTimeCodesLive } from "../../src/adapters/node/OneTimeCodes.ts"
+import { PasswordStrengthMemory } from "../../src/adapters/memory/access/PasswordStrength.ts"
 import { ParquetFilesNode } from "../../src/adapters/node/Parquet.ts"
 import { Scrypt } from "../../src/adapters/node/Scrypt.ts"
 import { BackupFolderMemory } from "../../src/adapters/memory/operations/BackupFolder.ts"
@@ -41,6 +42,7 @@ export const openApp = (store: Stores, settings: Partial<Configuration> = {}, lo
     // A test that wants mails brings a mailer with its stores.
     NoMailer,
     OneTimeCodesLive,
+    PasswordStrengthMemory,
     store,
     SettingsLive({ ...defaults, rateLimits: false, signUp: "open", ...settings }),
     ImagesNode,

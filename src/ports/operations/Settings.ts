@@ -18,6 +18,8 @@ export interface SettingsShape {
   /** Accounts that one browser may hold. */
   readonly maxAccounts: number
   readonly sessionDays: number
+  /** The least estimate of a password that people may choose, from 0 to 4; 0: any. */
+  readonly passwordStrength: number
   readonly memberSlots: number
   readonly projectSlots: number
   /** Whether a user without organization gets one at the first sign-in. */

@@ -18,11 +18,11 @@ import type { User } from "../../domain/access/User.ts"
 import { emailKey, signUpRule } from "../../domain/access/User.ts"
 import { UserId } from "../../domain/Ids.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
-import { Passwords } from "../../ports/access/Passwords.ts"
 import { SignInLog } from "../../ports/access/SignInLog.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
+import { NewPasswords } from "./NewPasswords.ts"
 import { OrganizationView } from "./OrganizationView.ts"
 import { PasswordCheck } from "./PasswordCheck.ts"
 import { SecondFactorCheck } from "./SecondFactorCheck.ts"
@@ -53,7 +53,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
     const scope = yield* Effect.scope
     const settings = yield* Settings
     const organizations = yield* OrganizationRepo
-    const passwords = yield* Passwords
+    const passwords = yield* NewPasswords
     const check = yield* PasswordCheck
     const factors = yield* SecondFactorCheck
     const log = yield* SignInLog
@@ -98,7 +98,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
         ...request,
         id: UserId.make(yield* secrets.uuid),
         externalReference: `usr_${yield* randomText}`,
-        passwordHash: yield* passwords.hash(Redacted.make(password)),
+        passwordHash: yield* passwords.hash("password", password, request),
         createdAt: yield* DateTime.now,
         deletedAt: null
       }

@@ -8,7 +8,6 @@ import { userOf } from "../../domain/access/Principal.ts"
 import type { MembershipId, OrganizationId } from "../../domain/Ids.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { PasswordResetRepo } from "../../ports/access/PasswordResetRepo.ts"
-import { Passwords } from "../../ports/access/Passwords.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { SignInLog } from "../../ports/access/SignInLog.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
@@ -16,6 +15,7 @@ import { Settings } from "../../ports/operations/Settings.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { AccountRescue } from "./AccountRescue.ts"
 import { Grants } from "./Grants.ts"
+import { NewPasswords } from "./NewPasswords.ts"
 import { PasswordResetLinks } from "./PasswordResetLinks.ts"
 import { Policy } from "./Policy.ts"
 import { Rights } from "./Rights.ts"
@@ -31,7 +31,7 @@ export class PasswordResets extends Effect.Service<PasswordResets>()("services/a
     const { trustProxy } = yield* Settings
     const organizations = yield* OrganizationRepo
     const resets = yield* PasswordResetRepo
-    const passwords = yield* Passwords
+    const passwords = yield* NewPasswords
     const secrets = yield* Secrets
     const log = yield* SignInLog
     const users = yield* UserRepo
@@ -95,8 +95,8 @@ export class PasswordResets extends Effect.Service<PasswordResets>()("services/a
     /** Gives the account of the link the password and ends all its sessions. The link is looked at first: passwords are slow to hash. */
     const use = Effect.fnUntraced(function* ({ token, password }: UsePasswordReset, place: SignInPlace) {
       const tokenHash = secrets.hash(Redacted.make(token))
-      yield* valid(yield* resets.findByTokenHash(tokenHash))
-      const passwordHash = yield* passwords.hash(Redacted.make(password))
+      const user = yield* valid(yield* resets.findByTokenHash(tokenHash))
+      const passwordHash = yield* passwords.hash("password", password, user)
       yield* transaction.run(replace(tokenHash, passwordHash, place))
     })
 

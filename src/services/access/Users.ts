@@ -1,4 +1,4 @@
-import { DateTime, Effect, Option, Redacted } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { SessionNotFound, UserNotFound } from "../../../schema/access/AccessErrors.ts"
 import type {
   ChangePassword,
@@ -12,12 +12,12 @@ import { statusOf } from "../../domain/access/Browser.ts"
 import { draw } from "../../domain/access/Identicon.ts"
 import type { User } from "../../domain/access/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
-import { Passwords } from "../../ports/access/Passwords.ts"
 import { PasswordResetRepo } from "../../ports/access/PasswordResetRepo.ts"
 import { SignInLog } from "../../ports/access/SignInLog.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
+import { NewPasswords } from "./NewPasswords.ts"
 import { OwnAccount } from "./OwnAccount.ts"
 import type { Cookie } from "./Sessions.ts"
 import { Sessions } from "./Sessions.ts"
@@ -43,7 +43,7 @@ export class Users extends Effect.Service<Users>()("services/access/Users", {
   effect: Effect.gen(function* () {
     const { publicUrl } = yield* Settings
     const { caller, withPassword, incorrect } = yield* OwnAccount
-    const passwords = yield* Passwords
+    const passwords = yield* NewPasswords
     const log = yield* SignInLog
     const resets = yield* PasswordResetRepo
     const sessions = yield* Sessions
@@ -75,7 +75,7 @@ export class Users extends Effect.Service<Users>()("services/access/Users", {
 
     const changePassword = Effect.fnUntraced(function* (request: ChangePassword, cookie: Cookie) {
       const user = yield* withPassword(request.currentPassword, cookie)
-      const passwordHash = yield* passwords.hash(Redacted.make(request.newPassword))
+      const passwordHash = yield* passwords.hash("newPassword", request.newPassword, user)
       yield* transaction.run(replacePassword(user, passwordHash, cookie))
     })
 

@@ -16,6 +16,7 @@ export const refusalText = (error: Error): string => {
     return "This is no code of your app, or it was used. Each is good once: wait for the next one, or use a recovery code."
   }
   if (error.code === "PASSWORD_RESET_NOT_FOUND") return "This link was used or has ended. Ask for another one."
+  if (error.code === "PASSWORD_TOO_WEAK") return error.message.replace(/^\w+: this/, "This")
   if (error.code === "EMAIL_TAKEN") return "There is an account of this e-mail already. Sign in instead."
   if (error.statusCode === 429) {
     return error.retryAfterSeconds === null

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { accountCalls, enter, expire, password, signIn, signUp } from "../../support/access/Person.ts"
+import { guessable } from "../../../src/adapters/memory/access/PasswordStrength.ts"
 import { stores } from "../../support/Stores.ts"
 import type { Answer } from "../../support/TestApp.ts"
 import { envelopeKeys, testApp } from "../../support/TestApp.ts"
@@ -39,6 +40,12 @@ describe.each(stores)("refused sign-ups and sign-ins over %s", (_, store) => {
     ["sign-up with a password of 7 characters", 400, "VALIDATION_FAILED", up({ password: "sesame7" })],
     ["sign-up with a password of 257 characters", 400, "VALIDATION_FAILED", up({ password: "s".repeat(257) })],
     ["sign-up with a number for a password", 400, "VALIDATION_FAILED", up({ password: 12345678 })],
+    [
+      "sign-up with a password that everybody tries",
+      422,
+      "PASSWORD_TOO_WEAK",
+      up({ password: guessable, email: "new@studio.test" })
+    ],
     ["sign-up with a known e-mail", 409, "EMAIL_TAKEN", up({})],
     ["sign-up with a known e-mail in capitals", 409, "EMAIL_TAKEN", up({ email: "ADA@STUDIO.TEST" })],
     ["sign-in with an unknown e-mail", 401, "INVALID_CREDENTIALS", into({ email: "nobody@studio.test" })],

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Option, Redacted } from "effect"
+import { guessable } from "../../../src/adapters/memory/access/PasswordStrength.ts"
 import { PasswordResetRepo } from "../../../src/ports/access/PasswordResetRepo.ts"
 import { Secrets } from "../../../src/ports/access/Secrets.ts"
 import { caller, joinAs, keysOf, refused } from "../../support/Caller.ts"
@@ -160,6 +161,7 @@ describe.each(stores)("password resets over %s", (_, store) => {
     for (const next of ["1234567", "x".repeat(257), 12345678, null]) {
       refused(await use(token, next), 400, "VALIDATION_FAILED")
     }
+    refused(await use(token, guessable), 422, "PASSWORD_TOO_WEAK")
     const more = { token, password: newPassword, userId: "somebody" }
     refused(await request("POST", "/users/auth/password-reset", { body: more }), 400, "VALIDATION_FAILED")
     refused(await use("unknown"), 404, "PASSWORD_RESET_NOT_FOUND")

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, LogLevel } from "effect"
 import { ApplicationId } from "../../../src/domain/Ids.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
+import { guessable } from "../../../src/adapters/memory/access/PasswordStrength.ts"
 import { accountCalls, cookieOf, enter, expire, password, signIn, signUp } from "../../support/access/Person.ts"
 import { stores } from "../../support/Stores.ts"
 import { envelopeKeys, testApp } from "../../support/TestApp.ts"
@@ -93,6 +94,10 @@ describe.each(stores)("users over %s", (_, store) => {
   it("a refused change of password changes nothing", async () => {
     await signUp(request, "refused@users.test")
     const [other, present] = [await again("refused@users.test"), await again("refused@users.test")]
+    const weak = await by(present).changePassword(password, guessable)
+    assert.deepStrictEqual([weak.status, weak.body.code], [422, "PASSWORD_TOO_WEAK"])
+    assert.deepStrictEqual(keysOf(weak.body), envelopeKeys)
+    assert.strictEqual(weak.body.message, "newPassword: this password is too easy to guess. Everybody tries it.")
     const wrong = await by(present).changePassword("wrong horse battery")
     assert.deepStrictEqual([wrong.status, wrong.body.code], [422, "PASSWORD_INCORRECT"])
     assert.deepStrictEqual(keysOf(wrong.body), envelopeKeys)
