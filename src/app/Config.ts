@@ -1,12 +1,13 @@
 import { Options } from "@effect/cli"
-import { Config, Option, Redacted } from "effect"
+import { Config, Redacted } from "effect"
 import type { SettingsShape } from "../ports/operations/Settings.ts"
 import { eventsAddressIn, metadataAddressIn } from "./Addresses.ts"
-import { mailOptions } from "./Mailing.ts"
+import { mailDefaults, mailOptions } from "./Mailing.ts"
+import { oidcDefaults, oidcOptions, oidcSettings } from "./SingleSignOn.ts"
 import { linkSchemesIn } from "./LinkSchemes.ts"
 import { metricsTokenIn } from "./Measuring.ts"
 import { type LogFormat, logFormats } from "./Logs.ts"
-import { isOwners, ownersIn } from "./Owners.ts"
+import { ownerOption, ownersIn } from "./Owners.ts"
 import { variable, text, address, secret, integer, toggle, limit, logFormat, weekDay } from "./SettingKinds.ts"
 import { weekStarts } from "./WeekDays.ts"
 
@@ -18,8 +19,8 @@ export const defaults = {
   metadata: Redacted.make(""),
   events: Redacted.make(""),
   publicUrl: "",
-  smtp: Redacted.make(""),
-  mailFrom: "",
+  ...mailDefaults,
+  oidc: oidcDefaults,
   keyPrefix: "gk",
   maxAccounts: 5,
   sessionDays: 30,
@@ -84,6 +85,7 @@ export const options = {
   ),
   publicUrl: address("public-url", "Address players and browsers use; default: where it listens"),
   ...mailOptions,
+  oidc: oidcOptions,
   keyPrefix: text("key-prefix", defaults.keyPrefix, "First part of secret keys and personal access tokens"),
   maxAccounts: integer("max-accounts", defaults.maxAccounts, [1, 50], "Accounts one browser may hold"),
   sessionDays: integer("session-days", defaults.sessionDays, [1, 400], "Days until a sign-in ends"),
@@ -118,15 +120,7 @@ export const options = {
     defaults.linkSchemes,
     "Schemes of apps that deeplinks may lead to beside http, https and Roblox, separated by commas"
   ),
-  owner: text("owner", defaults.owner, "").pipe(
-    Options.filterMap(
-      Option.liftPredicate(isOwners),
-      `--owner (${variable("owner")}) must be e-mail addresses, separated by commas`
-    ),
-    Options.withDescription(
-      "E-mail addresses of people who own this server, separated by commas: they make and see backups of all of it"
-    )
-  ),
+  owner: ownerOption(defaults.owner),
   retentionDays: integer(
     "retention-days",
     defaults.retentionDays,
@@ -244,5 +238,6 @@ export const settingsOf = ({
   nameLimits: { types: rest.markerTypes, namesOfType: rest.markerNamesOfType, names: rest.markerNames },
   linkSchemes: linkSchemesIn(linkSchemes),
   owners: ownersIn(owner),
+  oidc: oidcSettings(rest.oidc),
   publicUrl: publicUrl === "" ? `http://${host}:${port}` : publicUrl.replace(/\/+$/, "")
 })

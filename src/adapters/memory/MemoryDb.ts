@@ -8,6 +8,7 @@ import type {
   Membership,
   Organization
 } from "../../domain/access/Organization.ts"
+import type { Identity } from "../../domain/access/OpenId.ts"
 import type { Grant, Role } from "../../domain/access/Role.ts"
 import type { PasswordReset } from "../../domain/access/PasswordReset.ts"
 import type { SignInEvent } from "../../domain/access/SignInEvent.ts"
@@ -26,6 +27,7 @@ import type {
   DeeplinkId,
   EnvironmentId,
   HeatmapId,
+  MembershipId,
   OrganizationId,
   QueryId,
   UserId
@@ -98,9 +100,11 @@ const emptyTables = () => ({
   browsers: new Table<Browser>(),
   signIns: new Table<SignInEvent>(),
   passwordResets: new Table<PasswordReset>(),
+  identities: new Table<Identity>(),
   organizations: new Table<Organization>(),
   icons: new Table<Icon & { readonly organizationId: OrganizationId }>(),
   memberships: new Table<Membership>(),
+  givenMemberships: new Table<MembershipId>(),
   invitations: new Table<Invitation>(),
   roles: new Table<Role>(),
   grants: new Table<Grant>(),

@@ -9,6 +9,7 @@ import { audit } from "./migrations/0005_audit.ts"
 import { webhooks } from "./migrations/0006_webhooks.ts"
 import { accounts } from "./migrations/0007_accounts.ts"
 import { alerts } from "./migrations/0008_alerts.ts"
+import { identities } from "./migrations/0010_identities.ts"
 import type { PostgresOptions } from "./Pool.ts"
 
 /** The database cannot be used as it is; the message says why. */
@@ -22,7 +23,8 @@ const migrations = {
   "0005_audit": audit,
   "0006_webhooks": webhooks,
   "0007_accounts": accounts,
-  "0008_alerts": alerts
+  "0008_alerts": alerts,
+  "0010_identities": identities
 }
 
 /** The newest schema that this version knows. */

@@ -30,6 +30,7 @@ import { audit } from "./migrations/0024_audit.ts"
 import { webhooks } from "./migrations/0025_webhooks.ts"
 import { accounts } from "./migrations/0026_accounts.ts"
 import { alerts } from "./migrations/0027_alerts.ts"
+import { identities } from "./migrations/0029_identities.ts"
 
 const migrations = {
   "0001_access": access,
@@ -58,7 +59,8 @@ const migrations = {
   "0024_audit": audit,
   "0025_webhooks": webhooks,
   "0026_accounts": accounts,
-  "0027_alerts": alerts
+  "0027_alerts": alerts,
+  "0029_identities": identities
 }
 
 /** The number of the newest migration that this version knows. */

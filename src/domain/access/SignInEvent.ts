@@ -2,8 +2,8 @@ import type { DateTime } from "effect"
 import type { UserId } from "../Ids.ts"
 import type { SignInPlace } from "./Browser.ts"
 
-/** What came of an attempt: signed in, a wrong password, or another password by a link. */
-export type SignInOutcome = "signedIn" | "wrongPassword" | "passwordReset"
+/** What came of an attempt: signed in by password or through a provider of identities, a wrong password, or another password by a link. */
+export type SignInOutcome = "signedIn" | "singleSignOn" | "wrongPassword" | "passwordReset"
 
 /** An attempt to get into an account. */
 export interface SignInEvent extends SignInPlace {
