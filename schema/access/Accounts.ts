@@ -12,6 +12,7 @@ import {
   SignUpClosed,
   TooManyAccounts
 } from "./AccessErrors.ts"
+import { PasswordSignInOff } from "./OpenIdErrors.ts"
 import { oneOf, optional } from "../Optional.ts"
 import { OrganizationRecord } from "./Organizations.ts"
 import { Email, Handle, KnownEmail, text, Title } from "../Text.ts"
@@ -112,6 +113,7 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
       .setPayload(SignIn)
       .addSuccess(SignedIn)
       .addError(InvalidCredentials)
+      .addError(PasswordSignInOff)
       .addError(CrossSiteRequest)
       .addError(TooManyAccounts)
       .addError(HandleTaken)

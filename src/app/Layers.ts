@@ -6,6 +6,7 @@ import { MemoryMetadata } from "../adapters/memory/Memory.ts"
 import { ProjectCache } from "../adapters/cache/ProjectCache.ts"
 import { ImagesNode } from "../adapters/node/Images.ts"
 import { NoMailer } from "../adapters/node/Mailer.ts"
+import { NoProvider } from "../adapters/node/OpenIdProvider.ts"
 import { ParquetFilesNode } from "../adapters/node/Parquet.ts"
 import { JsonSchemasNode } from "../adapters/node/JsonSchemas.ts"
 import { Scrypt } from "../adapters/node/Scrypt.ts"
@@ -42,6 +43,7 @@ import { AlertsHttp } from "../http/operations/Alerts.ts"
 import { BackupsHttp } from "../http/operations/Backups.ts"
 import { WebhooksHttp } from "../http/operations/Webhooks.ts"
 import { TableAnswers } from "../http/platform/TableAnswers.ts"
+import { OpenIdHttp } from "../http/access/OpenId.ts"
 import { OrganizationsHttp } from "../http/access/Organizations.ts"
 import { PasswordResetsHttp } from "../http/access/PasswordResets.ts"
 import { PersonalTokensHttp } from "../http/access/PersonalTokens.ts"
@@ -150,9 +152,10 @@ export const SqliteStores = eventStore({ ...eventStoreOptions(defaults), file: "
 /** Milliseconds that the check of a configuration by its schema may take, among all and among those that take longer. */
 const schemaLimits = { millis: 50, patientMillis: 1000 }
 
-/** What the process brings along. It sends no mails by itself: `Mailing` goes before. */
+/** What the process brings along. It sends no mails and knows no provider by itself: `Serve.ts` puts those before. */
 export const Node = Layer.mergeAll(
   NoMailer,
+  NoProvider,
   ImagesNode,
   JsonSchemasNode({ script: schemaWorker, ...schemaLimits }),
   ParquetFilesNode,
@@ -189,6 +192,7 @@ const Handlers = Layer.mergeAll(
   IngestHttp,
   InvitationsHttp,
   MarkersHttp,
+  OpenIdHttp,
   OrganizationsHttp,
   PasswordResetsHttp,
   PersonalTokensHttp,

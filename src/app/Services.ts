@@ -17,7 +17,6 @@ import { SdkExperiments } from "../services/game/SdkExperiments.ts"
 import { UnitAnswers } from "../services/game/UnitAnswers.ts"
 import { WrittenAnswers } from "../services/game/WrittenAnswers.ts"
 import { WrittenAssignments } from "../services/game/WrittenAssignments.ts"
-import { Accounts } from "../services/access/Accounts.ts"
 import { ApiKeys } from "../services/access/ApiKeys.ts"
 import { Attribution } from "../services/deeplinks/Attribution.ts"
 import { Clicks } from "../services/deeplinks/Clicks.ts"
@@ -60,8 +59,6 @@ import { LiveStreams } from "../services/live/LiveStreams.ts"
 import { Notices } from "../services/game/Notices.ts"
 import { Organizations } from "../services/access/Organizations.ts"
 import { PasswordCheck } from "../services/access/PasswordCheck.ts"
-import { PasswordMails } from "../services/access/PasswordMails.ts"
-import { PasswordResets } from "../services/access/PasswordResets.ts"
 import { PersonalTokens } from "../services/access/PersonalTokens.ts"
 import { PlayerAssignments } from "../services/analytics/PlayerAssignments.ts"
 import { PlayerCohorts } from "../services/analytics/PlayerCohorts.ts"
@@ -87,6 +84,7 @@ import { Notes } from "../services/analytics/Notes.ts"
 import { SavedQueries } from "../services/analytics/SavedQueries.ts"
 import { TableFiles } from "../services/analytics/TableFiles.ts"
 import { Alerting } from "./Alerting.ts"
+import { Entering } from "./Entering.ts"
 import { WebhookAccess } from "../services/operations/WebhookAccess.ts"
 import { WebhookDeliveries } from "../services/operations/WebhookDeliveries.ts"
 import { WebhookLog } from "../services/operations/WebhookLog.ts"
@@ -210,7 +208,7 @@ const GameSide = Layer.mergeAll(
 
 /** Every use case. */
 export const Services = Layer.mergeAll(
-  Accounts.Default,
+  Entering,
   Analytics,
   ApiKeys.Default,
   CohortServices,
@@ -222,8 +220,6 @@ export const Services = Layer.mergeAll(
   Invitations.Default,
   Markers.Default,
   MarkerExports.Default,
-  PasswordMails.Default,
-  PasswordResets.Default,
   PersonalTokens.Default,
   Players.Default.pipe(
     Layer.provideMerge(Erasures.Default),

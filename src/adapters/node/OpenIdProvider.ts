@@ -123,7 +123,7 @@ const isWhole = (claims: OpenId.IDToken, groupsClaim: string): boolean =>
 
 /** An address and whether it is verified, which count together: as they are signed, if both are. */
 const addressIn = (signed: OpenId.IDToken, added: Partial<OpenId.UserInfoResponse>) => {
-  const { email, email_verified } = signed.email_verified === undefined ? added : signed
+  const { email, email_verified } = signed["email_verified"] === undefined ? added : signed
   return { email, email_verified }
 }
 

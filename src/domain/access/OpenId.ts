@@ -1,4 +1,4 @@
-import type { DateTime } from "effect"
+import { type DateTime, Either, Encoding } from "effect"
 import { emailKey } from "./User.ts"
 import type { IdentityId, UserId } from "../Ids.ts"
 
@@ -104,7 +104,8 @@ export const returnPath = (wanted: string | undefined): string => {
   const base = "http://here.invalid"
   if (/\p{Cc}/u.test(wanted) || !URL.canParse(wanted, base)) return "/"
   const { origin, pathname, search, hash } = new URL(wanted, base)
-  return origin === base && !pathname.startsWith("//") ? pathname + search + hash : "/"
+  const path = pathname + search + hash
+  return origin === base && !path.startsWith("//") && path.length <= longestReturn ? path : "/"
 }
 
 /** Milliseconds that somebody may take to sign in at the provider. */
@@ -119,16 +120,17 @@ export interface Flow {
   readonly returnTo: string
 }
 
-/** The cookie of a sign-in that has begun: letters, digits and `-_.%` alone. */
+/** The cookie of a sign-in that has begun: letters, digits and `-_.` alone, fewer than 2,000 of them. */
 export const writtenFlow = ({ secret, startedAt, returnTo }: Flow): string =>
-  `${secret}.${startedAt.toString(36)}.${encodeURIComponent(returnTo).replaceAll(".", "%2E")}`
+  `${secret}.${startedAt.toString(36)}.${Encoding.encodeBase64Url(returnTo)}`
 
 /** The sign-in of a cookie; undefined where the cookie is none of ours. */
 export const flowIn = (cookie: string): Flow | undefined => {
-  const [, secret, startedAt, path] = /^([\w-]{43})\.([0-9a-z]{1,9})\.([\w%~!*'()-]{1,4096})$/.exec(cookie) ?? []
+  const [, secret, startedAt, path] = /^([\w-]{43})\.([0-9a-z]{1,9})\.([\w-]{1,1400})$/.exec(cookie) ?? []
   if (secret === undefined || startedAt === undefined || path === undefined) return undefined
-  if (/%(?![0-7][0-9A-F])/.test(path)) return undefined
-  return { secret, startedAt: Number.parseInt(startedAt, 36), returnTo: returnPath(decodeURIComponent(path)) }
+  const read = Encoding.decodeBase64UrlString(path)
+  if (Either.isLeft(read)) return undefined
+  return { secret, startedAt: Number.parseInt(startedAt, 36), returnTo: returnPath(read.right) }
 }
 
 /** Whether the sign-in took too long; from the instant of its end on. */

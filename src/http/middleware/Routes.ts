@@ -67,9 +67,9 @@ const namesIn = (schema: Described): ReadonlySet<string> =>
     })
   )
 
-/** Links and images are fetched by what adds parameters of its own: campaigns, caches. */
+/** Links, images and answers of providers come with parameters that others add: campaigns, caches, issuers. */
 const takesAny = (path: string, names: ReadonlySet<string>): boolean =>
-  isLenient(path) || path.startsWith("/d/") || names.has("v")
+  isLenient(path) || path.startsWith("/d/") || path.endsWith("/callback") || names.has("v")
 
 interface Parameters {
   readonly path: string

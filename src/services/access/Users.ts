@@ -14,7 +14,7 @@ import { draw } from "../../domain/access/Identicon.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import type { User } from "../../domain/access/User.ts"
 import { guessedAccount, guessedFrom } from "../../domain/access/RateLimit.ts"
-import { emailKey } from "../../domain/access/User.ts"
+import { emailKey, hasPassword } from "../../domain/access/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { Passwords } from "../../ports/access/Passwords.ts"
 import { PasswordResetRepo } from "../../ports/access/PasswordResetRepo.ts"
@@ -96,7 +96,8 @@ export class Users extends Effect.Service<Users>()("services/access/Users", {
         onNone: () => guessedAccount(name),
         onSome: ({ id }) => guessedFrom(name, id)
       })
-      const isRight = yield* check.verify(Redacted.make(request.currentPassword), user.passwordHash, guesser)
+      const hash = hasPassword(user) ? user.passwordHash : undefined
+      const isRight = yield* check.verify(Redacted.make(request.currentPassword), hash, guesser)
       if (!isRight) return yield* Effect.fail(incorrect)
       const passwordHash = yield* passwords.hash(Redacted.make(request.newPassword))
       yield* transaction.run(replacePassword(user, passwordHash, cookie))
