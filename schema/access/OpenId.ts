@@ -89,7 +89,10 @@ export class OpenIdGroup extends HttpApiGroup.make("openId")
       .addError(RateLimited)
       .annotate(Traffic, "entry")
       .annotateContext(requiresNone("The provider decides."))
-      .annotate(OpenApi.Summary, "Where the provider leads back: adds an account to this browser and makes it the active one")
+      .annotate(
+        OpenApi.Summary,
+        "Where the provider leads back: adds an account to this browser and makes it the active one"
+      )
       .annotate(
         OpenApi.Description,
         "The account is the one that is linked to the identity; else the one of the e-mail address, if the provider has verified it; else a new one, where --sign-up or a group of --oidc-roles allows it. Whoever accepts text/html is led to the sign-in page with the code of a failure; others get the failure."

@@ -73,7 +73,10 @@ const failureOf =
   }
 
 /** Shows the secret as the provider takes it: in a header, unless it takes it in the body alone. */
-const authenticationOf = ({ None, ClientSecretBasic, ClientSecretPost }: Library, secret: string): OpenId.ClientAuth => {
+const authenticationOf = (
+  { None, ClientSecretBasic, ClientSecretPost }: Library,
+  secret: string
+): OpenId.ClientAuth => {
   if (secret === "") return None()
   const [inHeader, inBody] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
   return (server, client, body, headers) => {

@@ -193,6 +193,18 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
 
     const { trustProxy, publicUrl } = settings
     const isSecure = publicUrl.startsWith("https:")
-    return { signUp, signUpPolicy, demandOpen, signIn, enter, signOut, list, switchTo, remove, trustProxy, isSecure } as const
+    return {
+      signUp,
+      signUpPolicy,
+      demandOpen,
+      signIn,
+      enter,
+      signOut,
+      list,
+      switchTo,
+      remove,
+      trustProxy,
+      isSecure
+    } as const
   })
 }) {}

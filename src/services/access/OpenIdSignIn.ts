@@ -38,7 +38,9 @@ const beginAgain = new OidcStateInvalid({
 const unavailable = new OidcUnavailable({
   message: "The provider to sign in through does not answer as it should: try again later, or tell the operator"
 })
-const refused = new OidcRefused({ message: "The provider refused the sign-in, or its answer does not hold: begin again" })
+const refused = new OidcRefused({
+  message: "The provider refused the sign-in, or its answer does not hold: begin again"
+})
 const closed = new OidcRefused({ message: "The account of this identity was closed" })
 const unverified = new OidcEmailUnverified({
   message: "The provider has not verified your e-mail address, so that no account can be found by it"

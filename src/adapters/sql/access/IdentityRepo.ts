@@ -34,8 +34,7 @@ const ofIdentities = Effect.map(SqlClient.SqlClient, (sql) => {
   const find = SqlSchema.findOne({
     Request: Subject,
     Result: Identity,
-    execute: ({ issuer, subject }) =>
-      sql`select * from identities where issuer = ${issuer} and subject = ${subject}`
+    execute: ({ issuer, subject }) => sql`select * from identities where issuer = ${issuer} and subject = ${subject}`
   })
   const noteUse = SqlSchema.void({
     Request: Use,
