@@ -54,8 +54,11 @@ export const rolesOfGroups = (
   groups: ReadonlyArray<string>
 ): ReadonlyMap<number, string> => {
   const held = new Set(groups)
-  const given = list.filter(({ group }) => held.has(group))
-  return new Map(given.toReversed().map(({ organizationId, role }) => [organizationId, role]))
+  const given = new Map<number, string>()
+  for (const { group, organizationId, role } of list) {
+    if (held.has(group) && !given.has(organizationId)) given.set(organizationId, role)
+  }
+  return given
 }
 
 /** Groups of somebody that are read at most, and characters that a group has at most. */

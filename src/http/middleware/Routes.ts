@@ -67,9 +67,9 @@ const namesIn = (schema: Described): ReadonlySet<string> =>
     })
   )
 
-/** Links, images and answers of providers come with parameters that others add: campaigns, caches, issuers. */
+/** Links and images are fetched by what adds parameters of its own: campaigns, caches. */
 const takesAny = (path: string, names: ReadonlySet<string>): boolean =>
-  isLenient(path) || path.startsWith("/d/") || path.endsWith("/callback") || names.has("v")
+  isLenient(path) || path.startsWith("/d/") || names.has("v")
 
 interface Parameters {
   readonly path: string
