@@ -3,11 +3,12 @@ import type { FormEvent } from "react"
 import { useEffect } from "react"
 import { Link, useLocation, useSearch } from "wouter"
 import { call } from "../api/client.ts"
-import { usePasswordResetWays, useSignUpPolicy } from "../api/queries.ts"
+import { useOidcPolicy, usePasswordResetWays, useSignUpPolicy } from "../api/queries.ts"
 import { tell } from "../api/Session.ts"
 import { EmailField } from "./EmailField.tsx"
 import { Entrance } from "./Entrance.tsx"
-import { Refused } from "./Refused.tsx"
+import { Provider } from "./Provider.tsx"
+import { Refused, RefusedArrival } from "./Refused.tsx"
 import { destinationOf } from "./Words.ts"
 
 /** The way to an account of one's own, where the server would give one. */
@@ -44,13 +45,10 @@ const LostPassword = () => {
   )
 }
 
-export const SignIn = () => {
+/** The form for a password; folded up where passwords are for the owners of the server alone. */
+const ByPassword = ({ search }: { readonly search: string }) => {
   const client = useQueryClient()
-  const search = useSearch()
   const [, navigate] = useLocation()
-  useEffect(() => {
-    document.title = "Sign in · Gamekeeper"
-  }, [])
   const signIn = useMutation({
     mutationFn: (body: { readonly email: string; readonly password: string }) => call("accounts.signIn", { body }),
     onSuccess: () => {
@@ -66,19 +64,50 @@ export const SignIn = () => {
     signIn.mutate({ email: String(form.get("email")), password: String(form.get("password")) })
   }
   return (
-    <Entrance title="Sign in" lead="to your studio's live-ops">
-      <form onSubmit={submit}>
-        <EmailField />
-        <label className="field">
-          Password
-          <input name="password" type="password" autoComplete="current-password" required />
-        </label>
-        <Refused error={signIn.error} />
-        <button type="submit" className="button button-primary button-large" disabled={signIn.isPending}>
-          {signIn.isPending ? "Signing in …" : "Sign in"}
-        </button>
-      </form>
+    <form onSubmit={submit}>
+      <EmailField />
+      <label className="field">
+        Password
+        <input name="password" type="password" autoComplete="current-password" required />
+      </label>
+      <Refused error={signIn.error} />
+      <button type="submit" className="button button-primary button-large" disabled={signIn.isPending}>
+        {signIn.isPending ? "Signing in …" : "Sign in"}
+      </button>
+    </form>
+  )
+}
+
+export const SignIn = () => {
+  const search = useSearch()
+  const policy = useOidcPolicy().data
+  const provider = policy?.name ?? null
+  useEffect(() => {
+    document.title = "Sign in · Gamekeeper"
+  }, [])
+  const byPassword = (
+    <>
+      <ByPassword search={search} />
       <LostPassword />
+    </>
+  )
+  if (provider !== null && policy?.only === true) {
+    return (
+      <Entrance title="Sign in" lead="to your studio's live-ops">
+        <RefusedArrival search={search} />
+        <Provider name={provider} returnTo={destinationOf(search, "/")} />
+        <details>
+          <summary>Owners of this server sign in with a password</summary>
+          {byPassword}
+        </details>
+      </Entrance>
+    )
+  }
+  return (
+    <Entrance title="Sign in" lead="to your studio's live-ops">
+      <RefusedArrival search={search} />
+      {byPassword}
+      {provider !== null && <Provider name={provider} returnTo={destinationOf(search, "/")} />}
       <NewHere search={search} />
     </Entrance>
   )

@@ -4,6 +4,7 @@ import { useProject } from "../shell/Project.tsx"
 import { fieldText } from "../text/Form.ts"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { useChange } from "./AccessQueries.ts"
+import { Identities } from "./Identities.tsx"
 import { PasswordForm } from "./PasswordForm.tsx"
 import { SaveRow } from "./SaveRow.tsx"
 import { Section, SettingsPage } from "./Section.tsx"
@@ -41,6 +42,7 @@ export const Account = () => {
         </form>
       </Section>
       <PasswordForm email={me.data.email} />
+      <Identities />
       {organization !== null && <Tokens organization={organization} />}
       <Sessions />
       <SignIns />

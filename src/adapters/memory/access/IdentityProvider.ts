@@ -13,7 +13,7 @@ export const IdentityProviderMemory = (people: Map<string, Claims>) =>
         `https://provider.test/authorize?${new URLSearchParams({ redirect_uri: redirectUri, state, nonce }).toString()}`
       ),
     claims: (answer, { state }) =>
-      Effect.suspend(() => {
+      Effect.suspend((): Effect.Effect<Claims, ProviderRefused | ProviderUnavailable> => {
         const code = answer.get("code") ?? ""
         if (code === outageCode) return new ProviderUnavailable({ reason: "The provider is out of service" })
         const claims = people.get(code)
