@@ -57,8 +57,7 @@ describe.each(stores)("single sign-on over %s", (_, store) => {
 
   it("leads to the provider with PKCE, state and nonce, none of which is the secret of the cookie", async () => {
     const answer = await request("GET", "/users/auth/oidc/start?returnTo=%2Fp%2F1%3Fa%3Db")
-    assert.strictEqual(answer.status, 302)
-    assert.strictEqual(answer.headers.get("cache-control"), "no-store")
+    assert.deepStrictEqual([answer.status, answer.headers.get("cache-control")], [302, "no-store"])
     const address = new URL(answer.headers.get("location") ?? "")
     assert.strictEqual(`${address.origin}${address.pathname}`, `${provider.issuer}/authorize`)
     assert.deepStrictEqual([...address.searchParams.keys()].sort(), [
