@@ -74,9 +74,6 @@ export class OpenIdGroup extends HttpApiGroup.make("openId")
   )
   .add(
     HttpApiEndpoint.get("callback", "/users/auth/oidc/callback")
-      .setUrlParams(
-        Schema.Struct({ code: optional(text(0, 8192)), state: optional(text(0, 256)), error: optional(text(0, 256)) })
-      )
       .addSuccess(redirected("Back to the page where the sign-in began, signed in; or to the sign-in page"))
       .addError(OidcNotConfigured)
       .addError(OidcStateInvalid)
@@ -95,7 +92,7 @@ export class OpenIdGroup extends HttpApiGroup.make("openId")
       )
       .annotate(
         OpenApi.Description,
-        "The account is the one that is linked to the identity; else the one of the e-mail address, if the provider has verified it; else a new one, where --sign-up or a group of --oidc-roles allows it. Whoever accepts text/html is led to the sign-in page with the code of a failure; others get the failure."
+        "What the provider answers stands in the query: `code` and `state`, or `error`. The account is the one that is linked to the identity; else the one of the e-mail address, if the provider has verified it; else a new one, where --sign-up or a group of --oidc-roles allows it. Whoever accepts text/html is led to the sign-in page with the code of a failure; others get the failure."
       )
       .annotate(OpenApi.Override, { security: [] })
   )

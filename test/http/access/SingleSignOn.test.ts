@@ -212,7 +212,6 @@ describe.each(stores)("single sign-on over %s", (_, store) => {
 
   it("names what is wrong with parameters", async () => {
     refused(await request("GET", `/users/auth/oidc/start?returnTo=${"x".repeat(1025)}`), 400, "VALIDATION_FAILED")
-    refused(await request("GET", `/users/auth/oidc/callback?code=${"x".repeat(8193)}`), 400, "VALIDATION_FAILED")
   })
 
   it("answers 503 while the provider's answers are none, and leads browsers to the sign-in page", async () => {
