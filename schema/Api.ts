@@ -37,6 +37,7 @@ import { LiveGroup } from "./live/Live.ts"
 import { MarkerBatch } from "./ingest/MarkerBatch.ts"
 import { MarkersGroup } from "./analytics/Markers.ts"
 import { describe } from "./OpenApi.ts"
+import { OpenIdGroup } from "./access/OpenId.ts"
 import { OrganizationsGroup } from "./access/Organizations.ts"
 import { PasswordResetsGroup } from "./access/PasswordResets.ts"
 import { SecondFactorsGroup } from "./access/SecondFactors.ts"
@@ -63,6 +64,7 @@ const Contract = HttpApi.make("gamekeeper")
   .add(SystemGroup)
   .add(AccountsGroup)
   .add(UsersGroup)
+  .add(OpenIdGroup)
   .add(PasswordResetsGroup)
   .add(SecondFactorsGroup)
   .add(PersonalTokensGroup)

@@ -33,9 +33,12 @@ const composeFiles = ["compose.yaml", "compose.cluster.yaml"]
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const port = `${defaults.port}`
 
+const variableOf = (name: string): string => `GAMEKEEPER_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`
+
 /** The variables of all settings, of secrets that are no settings, and those that only the compose files and Caddy share. */
 const known = new Set([
-  ...Object.keys(defaults).map((name) => `GAMEKEEPER_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`),
+  ...Object.keys(defaults).map(variableOf),
+  ...Object.keys(defaults.oidc).map((name) => variableOf(`oidc_${name}`)),
   "GAMEKEEPER_EVENTS_PASSWORD",
   "GAMEKEEPER_ADMIN_PASSWORD",
   "GAMEKEEPER_DOMAIN",

@@ -15,6 +15,7 @@ import {
   SignUpClosed,
   TooManyAccounts
 } from "./AccessErrors.ts"
+import { PasswordSignInOff } from "./OpenIdErrors.ts"
 import { oneOf, optional } from "../Optional.ts"
 import { OrganizationRecord } from "./Organizations.ts"
 import { Email, Handle, KnownEmail, text, Title } from "../Text.ts"
@@ -119,6 +120,7 @@ export class AccountsGroup extends HttpApiGroup.make("accounts")
       .addError(InvalidCredentials)
       .addError(SecondFactorRequired)
       .addError(SecondFactorIncorrect)
+      .addError(PasswordSignInOff)
       .addError(CrossSiteRequest)
       .addError(TooManyAccounts)
       .addError(HandleTaken)

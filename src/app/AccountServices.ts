@@ -1,7 +1,10 @@
 import { Layer } from "effect"
 import { AccountRescue } from "../services/access/AccountRescue.ts"
 import { Accounts } from "../services/access/Accounts.ts"
+import { GroupMemberships } from "../services/access/GroupMemberships.ts"
+import { Identities } from "../services/access/Identities.ts"
 import { NewPasswords } from "../services/access/NewPasswords.ts"
+import { OpenIdSignIn } from "../services/access/OpenIdSignIn.ts"
 import { OwnAccount } from "../services/access/OwnAccount.ts"
 import { PasswordCheck } from "../services/access/PasswordCheck.ts"
 import { PasswordMails } from "../services/access/PasswordMails.ts"
@@ -12,12 +15,14 @@ import { Users } from "../services/access/Users.ts"
 
 /** How people get into their accounts, and what they do with them. */
 export const AccountServices = Layer.mergeAll(
-  Accounts.Default,
+  Identities.Default,
+  OpenIdSignIn.Default.pipe(Layer.provide(GroupMemberships.Default)),
   PasswordMails.Default,
   PasswordResets.Default,
   SecondFactors.Default,
   Users.Default
 ).pipe(
+  Layer.provideMerge(Accounts.Default),
   Layer.provide(AccountRescue.Default),
   Layer.provideMerge(NewPasswords.Default),
   Layer.provide(SecondFactorCheck.Default),

@@ -1,14 +1,14 @@
-import { Options } from "@effect/cli"
-import { Option, Redacted } from "effect"
+import { Redacted } from "effect"
 import type { SettingsShape } from "../ports/operations/Settings.ts"
 import { accountDefaults, accountOptions } from "./AccountSettings.ts"
 import { eventsAddressIn, metadataAddressIn } from "./Addresses.ts"
-import { mailOptions } from "./Mailing.ts"
+import { mailDefaults, mailOptions } from "./Mailing.ts"
+import { oidcDefaults, oidcOptions, oidcSettings } from "./SingleSignOn.ts"
 import { linkSchemesIn } from "./LinkSchemes.ts"
 import { metricsTokenIn } from "./Measuring.ts"
 import { type LogFormat, logFormats } from "./Logs.ts"
-import { isOwners, ownersIn } from "./Owners.ts"
-import { variable, text, address, secret, integer, toggle, limit, logFormat, weekDay } from "./SettingKinds.ts"
+import { ownerOption, ownersIn } from "./Owners.ts"
+import { text, address, secret, integer, toggle, limit, logFormat, weekDay } from "./SettingKinds.ts"
 import { weekStarts } from "./WeekDays.ts"
 
 /** What holds where nothing is set. */
@@ -19,8 +19,8 @@ export const defaults = {
   metadata: Redacted.make(""),
   events: Redacted.make(""),
   publicUrl: "",
-  smtp: Redacted.make(""),
-  mailFrom: "",
+  ...mailDefaults,
+  oidc: oidcDefaults,
   keyPrefix: "gk",
   ...accountDefaults,
   memberSlots: 1000,
@@ -84,6 +84,7 @@ export const options = {
   ),
   publicUrl: address("public-url", "Address players and browsers use; default: where it listens"),
   ...mailOptions,
+  oidc: oidcOptions,
   keyPrefix: text("key-prefix", defaults.keyPrefix, "First part of secret keys and personal access tokens"),
   ...accountOptions,
   memberSlots: integer("member-slots", defaults.memberSlots, [1, 1_000_000], "Members an organization may have"),
@@ -110,15 +111,7 @@ export const options = {
     defaults.linkSchemes,
     "Schemes of apps that deeplinks may lead to beside http, https and Roblox, separated by commas"
   ),
-  owner: text("owner", defaults.owner, "").pipe(
-    Options.filterMap(
-      Option.liftPredicate(isOwners),
-      `--owner (${variable("owner")}) must be e-mail addresses, separated by commas`
-    ),
-    Options.withDescription(
-      "E-mail addresses of people who own this server, separated by commas: they make and see backups of all of it"
-    )
-  ),
+  owner: ownerOption(defaults.owner),
   retentionDays: integer(
     "retention-days",
     defaults.retentionDays,
@@ -236,5 +229,6 @@ export const settingsOf = ({
   nameLimits: { types: rest.markerTypes, namesOfType: rest.markerNamesOfType, names: rest.markerNames },
   linkSchemes: linkSchemesIn(linkSchemes),
   owners: ownersIn(owner),
+  oidc: oidcSettings(rest.oidc),
   publicUrl: publicUrl === "" ? `http://${host}:${port}` : publicUrl.replace(/\/+$/, "")
 })

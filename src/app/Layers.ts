@@ -4,15 +4,6 @@ import { Api } from "../../schema/Api.ts"
 import { EventStoreMemory } from "../adapters/memory/analytics/EventStore.ts"
 import { MemoryMetadata } from "../adapters/memory/Memory.ts"
 import { ProjectCache } from "../adapters/cache/ProjectCache.ts"
-import { ImagesNode } from "../adapters/node/Images.ts"
-import { NoMailer } from "../adapters/node/Mailer.ts"
-import { OneTimeCodesLive } from "../adapters/node/OneTimeCodes.ts"
-import { PasswordStrengthNode } from "../adapters/node/PasswordStrength.ts"
-import { ParquetFilesNode } from "../adapters/node/Parquet.ts"
-import { JsonSchemasNode } from "../adapters/node/JsonSchemas.ts"
-import { Scrypt } from "../adapters/node/Scrypt.ts"
-import { WebhookSenderNode } from "../adapters/node/WebhookSender.ts"
-import { SecretsNode } from "../adapters/node/Secrets.ts"
 import { acquireDataFolder } from "../adapters/sqlite/DataFolder.ts"
 import { type EventStoreOptions, EventStoreSqlite } from "../adapters/sqlite/analytics/EventStore.ts"
 import { FolderWatch } from "../adapters/sqlite/operations/FolderWatch.ts"
@@ -44,6 +35,7 @@ import { AlertsHttp } from "../http/operations/Alerts.ts"
 import { BackupsHttp } from "../http/operations/Backups.ts"
 import { WebhooksHttp } from "../http/operations/Webhooks.ts"
 import { TableAnswers } from "../http/platform/TableAnswers.ts"
+import { OpenIdHttp } from "../http/access/OpenId.ts"
 import { OrganizationsHttp } from "../http/access/Organizations.ts"
 import { PasswordResetsHttp } from "../http/access/PasswordResets.ts"
 import { SecondFactorsHttp } from "../http/access/SecondFactors.ts"
@@ -89,7 +81,7 @@ import { PasswordResetLinks } from "../services/access/PasswordResetLinks.ts"
 import { Operators } from "../services/operations/Operators.ts"
 import type { Configuration } from "./Config.ts"
 import { defaults, settingsOf } from "./Config.ts"
-import { eventWorkers, metadataWorkers, passwordWorker, schemaWorker } from "./Workers.ts"
+import { eventWorkers, metadataWorkers } from "./Workers.ts"
 import { organizationOf } from "./OrganizationOf.ts"
 import { Services } from "./Services.ts"
 import { Shared } from "./SharedServices.ts"
@@ -151,22 +143,6 @@ export const SqliteStores = eventStore({ ...eventStoreOptions(defaults), file: "
   Layer.provideMerge(SqliteMetadata(":memory:"))
 )
 
-/** Milliseconds that the check of a configuration by its schema may take, among all and among those that take longer. */
-const schemaLimits = { millis: 50, patientMillis: 1000 }
-
-/** What the process brings along. It sends no mails by itself: `Mailing` goes before. */
-export const Node = Layer.mergeAll(
-  NoMailer,
-  OneTimeCodesLive,
-  PasswordStrengthNode(passwordWorker),
-  ImagesNode,
-  JsonSchemasNode({ script: schemaWorker, ...schemaLimits }),
-  ParquetFilesNode,
-  SecretsNode,
-  WebhookSenderNode,
-  Scrypt()
-)
-
 /** What the operator does to people, over their tables alone. */
 export const OperatorsLive = Layer.merge(Operators.Default, NewPasswords.Default).pipe(
   Layer.provide(PasswordResetLinks.Default),
@@ -199,6 +175,7 @@ const Handlers = Layer.mergeAll(
   IngestHttp,
   InvitationsHttp,
   MarkersHttp,
+  OpenIdHttp,
   OrganizationsHttp,
   PasswordResetsHttp,
   SecondFactorsHttp,

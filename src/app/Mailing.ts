@@ -20,6 +20,9 @@ const smtpAddressIn = (text: string): Option.Option<Redacted.Redacted> => {
 const isSender = (sender: string): boolean =>
   sender === "" || /^(?:[^<>\p{Cc}]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u.test(sender)
 
+/** Where nothing is set, no mails are sent. */
+export const mailDefaults = { smtp: Redacted.make(""), mailFrom: "" }
+
 export const mailOptions = {
   smtp: secret(
     "smtp",

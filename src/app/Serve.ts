@@ -12,14 +12,20 @@ import { ExportsByThemselves } from "./Exports.ts"
 import { isOnCluster } from "./Addresses.ts"
 import { type Configuration, defaults } from "./Config.ts"
 import { announceDemo, announceEntrance, DemoServices } from "./DemoStudio.ts"
-import { Http, Jobs, Node, Operations, SettingsLive } from "./Layers.ts"
+import { Http, Jobs, Operations, SettingsLive } from "./Layers.ts"
+import { Node } from "./ProcessAdapters.ts"
 import { LogAs } from "./Logs.ts"
 import { Mailing } from "./Mailing.ts"
+import { SigningOn } from "./SingleSignOn.ts"
 import { demandFreePort, Listen, ListenWith, RouterConfig } from "./Server.ts"
 import type { Pace } from "./migration/Pace.ts"
 import { Stores } from "./Stores.ts"
 
 export type { Brought } from "./migration/Migration.ts"
+
+/** What the process brings along, and the other servers that it speaks to. */
+const ProcessOf = (configuration: Configuration) =>
+  Layer.mergeAll(Node, Mailing(configuration), SigningOn(configuration))
 
 /** Pages answer once the demo studio is there; then it goes on. */
 const ListenWithDemo = ({ host, port }: Configuration) =>
@@ -39,7 +45,7 @@ const ServeStores = (configuration: Configuration, demo: boolean) =>
     Layer.provide(Backups(configuration)),
     Layer.provide(Stores(configuration)),
     Layer.provide(SettingsLive(configuration)),
-    Layer.provide(Layer.merge(Node, Mailing(configuration))),
+    Layer.provide(ProcessOf(configuration)),
     Layer.provide(RouterConfig),
     Layer.provide(Layer.setTracerEnabled(false)),
     Layer.provide(LogAs(configuration.logFormat))
@@ -56,7 +62,7 @@ export const Offline = (configuration: Configuration) =>
   Operations.pipe(
     Layer.provideMerge(Stores({ ...configuration, warmUp: false })),
     Layer.provideMerge(SettingsLive(configuration)),
-    Layer.provide(Layer.merge(Node, Mailing(configuration)))
+    Layer.provide(ProcessOf(configuration))
   )
 
 /** Deletes what starts have set aside, while no server runs; answers what was done, in plain words. */
@@ -75,7 +81,7 @@ export const OfflineDemo = (configuration: Configuration) =>
     Layer.provide(Backups(configuration)),
     Layer.provide(Stores({ ...configuration, warmUp: false })),
     Layer.provide(SettingsLive(configuration)),
-    Layer.provide(Layer.merge(Node, Mailing(configuration)))
+    Layer.provide(ProcessOf(configuration))
   )
 
 type Addresses = Pick<Configuration, "metadata" | "events">

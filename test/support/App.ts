@@ -5,6 +5,7 @@ import type { Configuration } from "../../src/app/Config.ts"
 import { Http, Jobs, SettingsLive } from "../../src/app/Layers.ts"
 import { ImagesNode } from "../../src/adapters/node/Images.ts"
 import { NoMailer } from "../../src/adapters/node/Mailer.ts"
+import { NoProvider } from "../../src/adapters/node/OpenIdProvider.ts"
 import { JsonSchemasMemory } from "../../src/adapters/memory/configuration/JsonSchemas.ts"
 import { OneTimeCodesLive } from "../../src/adapters/node/OneTimeCodes.ts"
 import { PasswordStrengthMemory } from "../../src/adapters/memory/access/PasswordStrength.ts"
@@ -39,10 +40,11 @@ const silent = Logger.remove(Logger.defaultLogger)
 /** The whole HTTP API over the given stores, called without a socket, with its jobs. `run` reaches the same stores from the side. */
 export const openApp = (store: Stores, settings: Partial<Configuration> = {}, logger: Layer.Layer<never> = silent) => {
   const world = Layer.mergeAll(
-    // A test that wants mails brings a mailer with its stores.
+    // A test that wants mails or single sign-on brings a mailer or a provider with its stores.
     NoMailer,
     OneTimeCodesLive,
     PasswordStrengthMemory,
+    NoProvider,
     store,
     SettingsLive({ ...defaults, rateLimits: false, signUp: "open", ...settings }),
     ImagesNode,

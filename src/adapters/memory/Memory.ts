@@ -30,6 +30,7 @@ import { HeatmapRepoMemory } from "./analytics/HeatmapRepo.ts"
 import { MarkerRepoMemory } from "./analytics/MarkerRepo.ts"
 import { NoticeRepoMemory } from "./game/NoticeRepo.ts"
 import { MemoryDbLive, TransactionMemory } from "./MemoryDb.ts"
+import { IdentityRepoMemory } from "./access/IdentityRepo.ts"
 import { OrganizationRepoMemory } from "./access/OrganizationRepo.ts"
 import { PasswordResetRepoMemory } from "./access/PasswordResetRepo.ts"
 import { SecondFactorRepoMemory } from "./access/SecondFactorRepo.ts"
@@ -74,6 +75,7 @@ const Tables = Layer.mergeAll(
   ExposureRepoMemory,
   GameJobRepoMemory,
   HeatmapRepoMemory,
+  IdentityRepoMemory,
   MarkerRepoMemory,
   NoticeRepoMemory,
   OrganizationRepoMemory,

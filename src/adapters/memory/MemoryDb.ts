@@ -8,6 +8,7 @@ import type {
   Membership,
   Organization
 } from "../../domain/access/Organization.ts"
+import type { Identity } from "../../domain/access/OpenId.ts"
 import type { Grant, Role } from "../../domain/access/Role.ts"
 import type { PasswordReset } from "../../domain/access/PasswordReset.ts"
 import type { Authenticator } from "../../domain/access/SecondFactor.ts"
@@ -27,6 +28,7 @@ import type {
   DeeplinkId,
   EnvironmentId,
   HeatmapId,
+  MembershipId,
   OrganizationId,
   QueryId,
   UserId
@@ -101,9 +103,11 @@ const emptyTables = () => ({
   passwordResets: new Table<PasswordReset>(),
   authenticators: new Table<Authenticator>(),
   recoveryCodes: new Table<{ readonly userId: UserId; readonly codeHash: string }>(),
+  identities: new Table<Identity>(),
   organizations: new Table<Organization>(),
   icons: new Table<Icon & { readonly organizationId: OrganizationId }>(),
   memberships: new Table<Membership>(),
+  givenMemberships: new Table<MembershipId>(),
   invitations: new Table<Invitation>(),
   roles: new Table<Role>(),
   grants: new Table<Grant>(),

@@ -10,6 +10,7 @@ import { webhooks } from "./migrations/0006_webhooks.ts"
 import { accounts } from "./migrations/0007_accounts.ts"
 import { alerts } from "./migrations/0008_alerts.ts"
 import { secondFactors } from "./migrations/0009_second_factors.ts"
+import { identities } from "./migrations/0010_identities.ts"
 import type { PostgresOptions } from "./Pool.ts"
 
 /** The database cannot be used as it is; the message says why. */
@@ -24,7 +25,8 @@ const migrations = {
   "0006_webhooks": webhooks,
   "0007_accounts": accounts,
   "0008_alerts": alerts,
-  "0009_second_factors": secondFactors
+  "0009_second_factors": secondFactors,
+  "0010_identities": identities
 }
 
 /** The newest schema that this version knows. */

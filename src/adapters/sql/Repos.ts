@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { BrowserRepoSql } from "./access/BrowserRepo.ts"
 import { CredentialRepoSql } from "./access/CredentialRepo.ts"
+import { IdentityRepoSql } from "./access/IdentityRepo.ts"
 import { OrganizationRepoSql } from "./access/OrganizationRepo.ts"
 import { PasswordResetRepoSql } from "./access/PasswordResetRepo.ts"
 import { SecondFactorRepoSql } from "./access/SecondFactorRepo.ts"
@@ -63,6 +64,7 @@ export const Repos = Layer.mergeAll(
   ExposureRepoSql,
   GameJobRepoSql,
   HeatmapRepoSql,
+  IdentityRepoSql,
   MarkerRepoSql,
   NoticeRepoSql,
   OrganizationRepoSql,

@@ -31,6 +31,7 @@ import { webhooks } from "./migrations/0025_webhooks.ts"
 import { accounts } from "./migrations/0026_accounts.ts"
 import { alerts } from "./migrations/0027_alerts.ts"
 import { secondFactors } from "./migrations/0028_second_factors.ts"
+import { identities } from "./migrations/0029_identities.ts"
 
 const migrations = {
   "0001_access": access,
@@ -60,7 +61,8 @@ const migrations = {
   "0025_webhooks": webhooks,
   "0026_accounts": accounts,
   "0027_alerts": alerts,
-  "0028_second_factors": secondFactors
+  "0028_second_factors": secondFactors,
+  "0029_identities": identities
 }
 
 /** The number of the newest migration that this version knows. */

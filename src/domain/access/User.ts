@@ -7,10 +7,14 @@ export interface User {
   readonly name: string
   readonly externalReference: string
   readonly motive: string
+  /** Empty where the person signs in through a provider of identities alone. */
   readonly passwordHash: string
   readonly createdAt: DateTime.Utc
   readonly deletedAt: DateTime.Utc | null
 }
+
+/** Whether the account can be entered by password. */
+export const hasPassword = ({ passwordHash }: Pick<User, "passwordHash">): boolean => passwordHash !== ""
 
 /** Who may sign up: everybody, only addresses with a pending invitation, or nobody. */
 export type SignUpRule = "open" | "invited" | "off"

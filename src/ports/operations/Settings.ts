@@ -1,4 +1,5 @@
 import { Context, type Redacted } from "effect"
+import type { GroupRole } from "../../domain/access/OpenId.ts"
 import type { SignUpRule } from "../../domain/access/User.ts"
 import type { NameLimits } from "../../domain/ingest/NameLimits.ts"
 import type { WeekStart } from "../../domain/Calendar.ts"
@@ -7,6 +8,16 @@ import type { WeekStart } from "../../domain/Calendar.ts"
 export interface CallerLimit {
   readonly perKey: number
   readonly perAddress: number
+}
+
+/** How people sign in through a provider of OpenID Connect. */
+export interface SingleSignOn {
+  /** What the sign-in page calls the provider. */
+  readonly name: string
+  /** Roles that groups of the provider give in organizations; of those in one organization the first counts. */
+  readonly roles: ReadonlyArray<GroupRole>
+  /** Whether nobody but the owners of the server signs in by password. */
+  readonly only: boolean
 }
 
 /** What an operator may configure. Every field has a flag, an environment variable and a default in `app/Config.ts`. */
@@ -26,6 +37,8 @@ export interface SettingsShape {
   readonly defaultOrganization: boolean
   /** Who may sign up; null: everybody until the first organization has its owner, then only the invited. */
   readonly signUp: SignUpRule | null
+  /** Null where no provider is named. */
+  readonly oidc: SingleSignOn | null
   /** Whether requests are limited and, under too much load, refused. */
   readonly rateLimits: boolean
   readonly pollLimit: CallerLimit

@@ -7,6 +7,7 @@ import {
   SecondFactorRequired,
   SignUpClosed
 } from "../../../schema/access/AccessErrors.ts"
+import { PasswordSignInOff } from "../../../schema/access/OpenIdErrors.ts"
 import type { UserRecord } from "../../../schema/access/Users.ts"
 import type { BrowserAccount, SignInPlace } from "../../domain/access/Browser.ts"
 import * as Browser from "../../domain/access/Browser.ts"
@@ -15,7 +16,7 @@ import * as Token from "../../domain/access/Token.ts"
 import { guessedAccount, guessedFrom, guessingAddress } from "../../domain/access/RateLimit.ts"
 import type { SignInEvent } from "../../domain/access/SignInEvent.ts"
 import type { User } from "../../domain/access/User.ts"
-import { emailKey, signUpRule } from "../../domain/access/User.ts"
+import { emailKey, hasPassword, signUpRule } from "../../domain/access/User.ts"
 import { UserId } from "../../domain/Ids.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { SignInLog } from "../../ports/access/SignInLog.ts"
@@ -42,6 +43,14 @@ const wrong = new InvalidCredentials({ message: "The e-mail address or the passw
 
 const codeNeeded = new SecondFactorRequired({
   message: "code: this account asks for a code of your authenticator app, or for a recovery code, beside the password"
+})
+
+const withoutPasswords = new PasswordSignInOff({
+  message: "Nobody signs in by password on this server: sign in through the provider"
+})
+
+const onlyThroughProvider = new SignUpClosed({
+  message: "Accounts are made by signing in through the provider, not by password"
 })
 
 /** A failure is written once its answer is long gone: the time that a write takes would tell whether there is an account of the address. */
@@ -77,12 +86,12 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       return { accounts: entries.flatMap(Option.toArray), maxAccounts: settings.maxAccounts } satisfies AccountList
     })
 
-    const signUpPolicy = Effect.map(organizations.exists, (hasOwner): SignUpPolicy => ({
-      signUp: signUpRule(settings.signUp, hasOwner)
-    }))
+    const isWithoutPasswords = settings.oidc?.only === true
+    const ruleNow = Effect.map(organizations.exists, (hasOwner) => signUpRule(settings.signUp, hasOwner))
+    const signUpPolicy = Effect.map(ruleNow, (rule): SignUpPolicy => ({ signUp: isWithoutPasswords ? "off" : rule }))
 
     const demandOpen = Effect.fnUntraced(function* (email: string) {
-      const { signUp: rule } = yield* signUpPolicy
+      const rule = yield* ruleNow
       if (rule === "open") return
       if (rule === "invited" && (yield* organizations.isInvited(email, yield* DateTime.now))) return
       const message =
@@ -93,6 +102,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
     })
 
     const signUp = Effect.fnUntraced(function* ({ password, ...request }: SignUp) {
+      if (isWithoutPasswords) return yield* Effect.fail(onlyThroughProvider)
       yield* demandOpen(request.email)
       const user: User = {
         ...request,
@@ -133,12 +143,13 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       { email, password, code }: SignIn,
       { cookie, ...place }: Visitor
     ) {
+      if (isWithoutPasswords && !settings.owners.includes(emailKey(email))) return yield* Effect.fail(withoutPasswords)
       const found = yield* users.findByEmail(email)
       const user = Option.getOrUndefined(Option.filter(found, ({ deletedAt }) => deletedAt === null))
       const guesser = yield* guesserOf(email, user, cookie)
       const isRight = yield* check.verify(
         Redacted.make(password),
-        user?.passwordHash,
+        user !== undefined && hasPassword(user) ? user.passwordHash : undefined,
         guesser,
         guessingAddress(place.address)
       )
@@ -208,6 +219,18 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
 
     const { trustProxy, publicUrl } = settings
     const isSecure = publicUrl.startsWith("https:")
-    return { signUp, signUpPolicy, signIn, enter, signOut, list, switchTo, remove, trustProxy, isSecure } as const
+    return {
+      signUp,
+      signUpPolicy,
+      demandOpen,
+      signIn,
+      enter,
+      signOut,
+      list,
+      switchTo,
+      remove,
+      trustProxy,
+      isSecure
+    } as const
   })
 }) {}

@@ -3,7 +3,7 @@ import { Principal } from "../../../schema/access/Auth.ts"
 import { Forbidden, PasswordIncorrect } from "../../../schema/access/AccessErrors.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import { guessedAccount, guessedFrom } from "../../domain/access/RateLimit.ts"
-import { emailKey } from "../../domain/access/User.ts"
+import { emailKey, hasPassword } from "../../domain/access/User.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
 import { PasswordCheck } from "./PasswordCheck.ts"
 import type { Cookie } from "./Sessions.ts"
@@ -36,7 +36,8 @@ export class OwnAccount extends Effect.Service<OwnAccount>()("services/access/Ow
         onNone: () => guessedAccount(name),
         onSome: ({ id }) => guessedFrom(name, id)
       })
-      const isRight = yield* check.verify(Redacted.make(currentPassword), user.passwordHash, guesser)
+      const hash = hasPassword(user) ? user.passwordHash : undefined
+      const isRight = yield* check.verify(Redacted.make(currentPassword), hash, guesser)
       return isRight ? user : yield* Effect.fail(incorrect)
     })
 

@@ -43,6 +43,12 @@ export interface AuditedChange {
   readonly name: string | null
 }
 
+/** A change that nobody has asked for in a request. */
+interface OwnChange extends Pick<AuditContent, "operation" | "object" | "reason"> {
+  readonly before: Json | null
+  readonly after: Json | null
+}
+
 const actorOf = (principal: Someone): AuditActor => {
   const [user, key] = [userOf(principal), keyOf(principal)]
   return {
@@ -133,6 +139,25 @@ export class AuditTrail extends Effect.Service<AuditTrail>()("services/operation
       return transaction.run(Effect.zipRight(told, repo.append(change, hash)))
     }
 
+    /** Appends the entry of a change that the server made by itself. Run it in the transaction of the change. */
+    const byServer = Effect.fnUntraced(function* (organizationId: OrganizationId, change: OwnChange) {
+      const { before, after, ...told } = change
+      const id = yield* secrets.uuid
+      const content: AuditContent = {
+        ...told,
+        at: yield* Clock.currentTimeMillis,
+        actor: actorOf({ kind: "system" }),
+        address: null,
+        requestId: id,
+        applicationId: null,
+        environmentId: null,
+        outcome: "done",
+        ...auditChanges(before, after)
+      }
+      yield* repo.begin({ id, organizationId, content })
+      yield* kept({ id, organizationId, content })
+    })
+
     /** The change was made: appends its entry. */
     const done = Effect.fnUntraced(function* (
       { begun, before, environmentId }: AuditedRequest,
@@ -163,6 +188,6 @@ export class AuditTrail extends Effect.Service<AuditTrail>()("services/operation
     /** Appends entries for changes that a stop of the server has cut off, and drops what is too old; unless another process is about it. */
     const maintain = () => Effect.asVoid(turns.once("audit", round()))
 
-    return { within, allowed, joined, placed, done, refused, maintain, hash, rest: nextTurn } as const
+    return { within, allowed, joined, placed, byServer, done, refused, maintain, hash, rest: nextTurn } as const
   })
 }) {}

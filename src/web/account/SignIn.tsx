@@ -3,12 +3,13 @@ import type { FormEvent } from "react"
 import { useEffect } from "react"
 import { Link, useLocation, useSearch } from "wouter"
 import { call } from "../api/client.ts"
-import { usePasswordResetWays, useSignUpPolicy } from "../api/queries.ts"
+import { useOidcPolicy, usePasswordResetWays, useSignUpPolicy } from "../api/queries.ts"
 import { tell } from "../api/Session.ts"
 import { CodeField, codeIn, useCodeStep } from "./CodeField.tsx"
 import { EmailField } from "./EmailField.tsx"
 import { Entrance } from "./Entrance.tsx"
-import { Refused } from "./Refused.tsx"
+import { Provider } from "./Provider.tsx"
+import { Refused, RefusedArrival } from "./Refused.tsx"
 import { destinationOf } from "./Words.ts"
 
 /** The way to an account of one's own, where the server would give one. */
@@ -45,13 +46,10 @@ const LostPassword = () => {
   )
 }
 
-export const SignIn = () => {
+/** The form for a password; folded up where passwords are for the owners of the server alone. */
+const ByPassword = ({ search }: { readonly search: string }) => {
   const client = useQueryClient()
-  const search = useSearch()
   const [, navigate] = useLocation()
-  useEffect(() => {
-    document.title = "Sign in · Gamekeeper"
-  }, [])
   const [asksCode, onRefused] = useCodeStep()
   const signIn = useMutation({
     mutationFn: (body: { readonly email: string; readonly password: string; readonly code?: string }) =>
@@ -70,20 +68,51 @@ export const SignIn = () => {
     signIn.mutate({ email: String(form.get("email")), password: String(form.get("password")), ...codeIn(form) })
   }
   return (
-    <Entrance title="Sign in" lead="to your studio's live-ops">
-      <form onSubmit={submit}>
-        <EmailField />
-        <label className="field">
-          Password
-          <input name="password" type="password" autoComplete="current-password" required />
-        </label>
-        {asksCode && <CodeField />}
-        <Refused error={signIn.error} />
-        <button type="submit" className="button button-primary button-large" disabled={signIn.isPending}>
-          {signIn.isPending ? "Signing in …" : "Sign in"}
-        </button>
-      </form>
+    <form onSubmit={submit}>
+      <EmailField />
+      <label className="field">
+        Password
+        <input name="password" type="password" autoComplete="current-password" required />
+      </label>
+      {asksCode && <CodeField />}
+      <Refused error={signIn.error} />
+      <button type="submit" className="button button-primary button-large" disabled={signIn.isPending}>
+        {signIn.isPending ? "Signing in …" : "Sign in"}
+      </button>
+    </form>
+  )
+}
+
+export const SignIn = () => {
+  const search = useSearch()
+  const policy = useOidcPolicy().data
+  const provider = policy?.name ?? null
+  useEffect(() => {
+    document.title = "Sign in · Gamekeeper"
+  }, [])
+  const byPassword = (
+    <>
+      <ByPassword search={search} />
       <LostPassword />
+    </>
+  )
+  if (provider !== null && policy?.only === true) {
+    return (
+      <Entrance title="Sign in" lead="to your studio's live-ops">
+        <RefusedArrival search={search} />
+        <Provider name={provider} returnTo={destinationOf(search, "/")} />
+        <details>
+          <summary>Owners of this server sign in with a password</summary>
+          {byPassword}
+        </details>
+      </Entrance>
+    )
+  }
+  return (
+    <Entrance title="Sign in" lead="to your studio's live-ops">
+      <RefusedArrival search={search} />
+      {byPassword}
+      {provider !== null && <Provider name={provider} returnTo={destinationOf(search, "/")} />}
       <NewHere search={search} />
     </Entrance>
   )

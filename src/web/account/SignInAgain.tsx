@@ -5,12 +5,15 @@ import { Link } from "wouter"
 import { call } from "../api/client.ts"
 import { dismissEnd, tell } from "../api/Session.ts"
 import { CodeField, codeIn, useCodeStep } from "./CodeField.tsx"
+import { useOidcPolicy } from "../api/queries.ts"
+import { Provider } from "./Provider.tsx"
 import { Refused } from "./Refused.tsx"
 import "../theme/dialog.css"
 
 /** The sign-in over a page whose session has ended. The page stays as it is, with everything that is not saved yet. */
 export const SignInAgain = ({ email }: { readonly email: string }) => {
   const client = useQueryClient()
+  const provider = useOidcPolicy().data?.name ?? null
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal()
@@ -54,6 +57,9 @@ export const SignInAgain = ({ email }: { readonly email: string }) => {
             Somebody else
           </Link>
         </div>
+        {provider !== null && (
+          <Provider name={provider} returnTo={`${window.location.pathname}${window.location.search}`} />
+        )}
       </form>
     </dialog>
   )

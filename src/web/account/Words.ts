@@ -26,6 +26,30 @@ export const refusalText = (error: Error): string => {
   return error.message
 }
 
+/** What a code in the address says of a sign-in through the provider. Anybody can write an address, so that no other words of it are shown. */
+const arrivals: ReadonlyMap<string, string> = new Map([
+  ["OIDC_STATE_INVALID", "This sign-in took longer than ten minutes, or did not begin in this browser. Begin again."],
+  ["OIDC_REFUSED", "The provider refused the sign-in, or its answer does not hold. Try again."],
+  [
+    "OIDC_EMAIL_UNVERIFIED",
+    "The provider has not verified your e-mail address. Have it verified there, then sign in again."
+  ],
+  [
+    "OIDC_ACCOUNT_LINKED",
+    "The account of your e-mail address is linked to another identity of the provider. Unlink that one first."
+  ],
+  ["OIDC_UNAVAILABLE", "The provider does not answer as it should. Try again later, or tell the operator."],
+  ["OIDC_NOT_CONFIGURED", "This server knows no provider to sign in through."],
+  ["SIGN_UP_CLOSED", "You have no account on this server. Ask a member of your studio for an invitation."],
+  ["TOO_MANY_ACCOUNTS", "This browser holds as many accounts as it may. Remove one first."]
+])
+
+/** Why a sign-in through the provider led back to the sign-in page; null where none did. */
+export const arrivalText = (search: string): string | null => {
+  const code = new URLSearchParams(search).get("refused")
+  return code === null ? null : (arrivals.get(code) ?? "The sign-in failed. Try again.")
+}
+
 /** Where a form leads afterwards: only to a page of this dashboard. */
 export const destinationOf = (search: string, otherwise: string): string => {
   const to = new URLSearchParams(search).get("to") ?? ""

@@ -35,6 +35,10 @@ export const useSignUpPolicy = () =>
 export const usePasswordResetWays = () =>
   useQuery({ queryKey: ["password-reset"], queryFn: ({ signal }) => call("passwordResets.ways", { signal }) })
 
+/** What the provider is called through which people sign in, if there is one. */
+export const useOidcPolicy = () =>
+  useQuery({ queryKey: ["oidc"], queryFn: ({ signal }) => call("openId.policy", { signal }) })
+
 export const organizationsQuery = queryOptions({
   queryKey: ["organizations"],
   queryFn: async ({ signal }) => {

@@ -57,6 +57,10 @@ export const useRoles = (organizationId: number) =>
     queryFn: ({ signal }) => call("roles.list", { path: { organizationId }, signal })
   })
 
+/** Identities at providers that one's own account is linked to. */
+export const useIdentities = () =>
+  useQuery({ queryKey: ["identities"], queryFn: ({ signal }) => call("openId.identities", { signal }) })
+
 /** Roles that members have in single projects, instead of the one in the organization. */
 export const useProjectGrants = (organizationId: number, applicationIds: ReadonlyArray<number>) =>
   useQueries({

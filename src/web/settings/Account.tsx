@@ -5,6 +5,7 @@ import { fieldText } from "../text/Form.ts"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { useChange } from "./AccessQueries.ts"
 import { SecondFactor } from "./factors/SecondFactor.tsx"
+import { Identities } from "./Identities.tsx"
 import { PasswordForm } from "./PasswordForm.tsx"
 import { SaveRow } from "./SaveRow.tsx"
 import { Section, SettingsPage } from "./Section.tsx"
@@ -43,6 +44,7 @@ export const Account = () => {
       </Section>
       <PasswordForm email={me.data.email} />
       <SecondFactor email={me.data.email} />
+      <Identities />
       {organization !== null && <Tokens organization={organization} />}
       <Sessions />
       <SignIns />
