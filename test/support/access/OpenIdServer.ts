@@ -37,7 +37,7 @@ export const openIdServer = async () => {
 
   let leadsTo: string | undefined
   server.service.on("beforeAuthorizeRedirect", (redirect: { url: URL }) => {
-    if (leadsTo !== undefined) redirect.url = new URL(`${redirect.url.pathname}${redirect.url.search}`, leadsTo)
+    if (leadsTo !== undefined) redirect.url.host = new URL(leadsTo).host
   })
 
   return {
