@@ -35,8 +35,17 @@ export const openIdServer = async () => {
     }
   )
 
+  let leadsTo: string | undefined
+  server.service.on("beforeAuthorizeRedirect", (redirect: { url: URL }) => {
+    if (leadsTo !== undefined) redirect.url.host = new URL(leadsTo).host
+  })
+
   return {
     issuer: server.issuer.url ?? "",
+    /** Leads browsers back to the server of that address, which does not know its own port. */
+    leadsTo: (address: string) => {
+      leadsTo = address
+    },
     /** What clients showed to get their tokens. */
     asked,
     /** Who signs in next, as the claims of the ID token say, and what the page of user information adds. */
