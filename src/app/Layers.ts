@@ -35,6 +35,7 @@ import { InvitationsHttp } from "../http/access/Invitations.ts"
 import { MarkersHttp } from "../http/analytics/Markers.ts"
 import { Admission } from "../http/middleware/Admission.ts"
 import { AuthenticateLive } from "../http/middleware/Authenticate.ts"
+import { RequestTraces } from "../http/middleware/RequestTraces.ts"
 import { RequestsLive } from "../http/platform/Requests.ts"
 import { Audited } from "../http/middleware/Audited.ts"
 import { AuditHttp } from "../http/operations/Audit.ts"
@@ -235,5 +236,6 @@ export const Http = Layer.mergeAll(HttpApiBuilder.api(Api).pipe(Layer.provide(Ha
   Layer.provideMerge(Admission.Default),
   Layer.provideMerge(Evaluations.Default),
   Layer.provideMerge(Ingestions.Default),
+  Layer.provideMerge(RequestTraces.Default),
   Layer.provideMerge(Services)
 )

@@ -1,11 +1,10 @@
-import { Effect, Layer, Option, Tracer } from "effect"
-import { isTraceSampled } from "../../domain/operations/telemetry/TraceParent.ts"
+import { Context, Effect, Layer, Option, Tracer } from "effect"
+import { isTraceSampled, type TraceParent } from "../../domain/operations/telemetry/TraceParent.ts"
 import { type FirstSpan, type MetricExport, Telemetry, type Traces } from "../../ports/operations/Telemetry.ts"
 import type { Resource } from "./Encoding.ts"
 import { makeExporter } from "./Exporter.ts"
 import { encodeMetrics, type MetricMoment } from "./Metrics.ts"
 import { encodeSpans, freshTraceId, OtlpSpan, tracerOf } from "./Spans.ts"
-import { Context } from "effect"
 
 /** Which collector is told, and by whom. */
 export interface Collector {
@@ -25,6 +24,10 @@ export interface OtlpOptions extends Collector {
 /** Spans that wait: some megabytes. */
 const spanQueue = { most: 4096, perBatch: 512, every: "5 seconds" } as const
 
+/** Whether the work of a span found nothing to do. */
+const isIdle = ({ kind, hasChildren, status }: OtlpSpan): boolean =>
+  kind === "internal" && !hasChildren && status._tag === "Ended" && status.exit._tag === "Success"
+
 const makeTraces = Effect.fnUntraced(function* (collector: Collector, share: number) {
   const clock = yield* Effect.clock
   const { push } = yield* makeExporter<OtlpSpan>({
@@ -35,13 +38,17 @@ const makeTraces = Effect.fnUntraced(function* (collector: Collector, share: num
     encode: (spans) => encodeSpans(collector.resource, spans)
   })
   const tracer = tracerOf(push)
+  const pushUnlessIdle = (span: OtlpSpan): void => {
+    if (!isIdle(span)) push(span)
+  }
 
-  const begin = ({ name, kind, parent, attributes }: FirstSpan): Tracer.Span | null => {
+  const begin = (parent: TraceParent | null, told: () => FirstSpan): Tracer.Span | null => {
     const traceId = parent?.traceId ?? freshTraceId()
     if (!(parent?.isSampled ?? isTraceSampled(traceId, share))) return null
+    const { name, kind, attributes } = told()
     const above = Option.map(Option.fromNullable(parent), ({ spanId }) => Tracer.externalSpan({ traceId, spanId }))
     const startTime = clock.unsafeCurrentTimeNanos()
-    const span = new OtlpSpan({ name, traceId, parent: above, context: Context.empty(), kind, startTime }, push)
+    const span = new OtlpSpan({ name, traceId, parent: above, context: Context.empty(), kind, startTime }, pushUnlessIdle)
     for (const [key, value] of Object.entries(attributes)) span.attribute(key, value)
     return span
   }
@@ -51,7 +58,7 @@ const makeTraces = Effect.fnUntraced(function* (collector: Collector, share: num
       Effect.provideService(Tracer.ParentSpan, span),
       Effect.withTracer(tracer),
       Effect.withTracerEnabled(true)
-    ) satisfies Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>>
+    )
   return { begin, below } as const
 })
 

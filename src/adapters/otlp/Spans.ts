@@ -38,6 +38,8 @@ export class OtlpSpan implements Tracer.Span {
   readonly attributes = new Map<string, unknown>()
   readonly links: ReadonlyArray<Tracer.SpanLink> = []
   readonly sampled = true
+  /** Whether spans belong below it. */
+  hasChildren = false
   status: Tracer.SpanStatus
   private readonly onEnd: (span: OtlpSpan) => void
 
@@ -75,6 +77,7 @@ export const tracerOf = (onEnd: (span: OtlpSpan) => void): Tracer.Tracer =>
   Tracer.make({
     span: (name, parent, context, _links, startTime, kind) => {
       const traceId = Option.match(parent, { onNone: freshTraceId, onSome: (above) => above.traceId })
+      if (Option.isSome(parent) && parent.value instanceof OtlpSpan) parent.value.hasChildren = true
       return new OtlpSpan({ name, traceId, parent, context, kind, startTime }, onEnd)
     },
     context: (run) => run()

@@ -6,15 +6,16 @@ import type { TraceParent } from "../../domain/operations/telemetry/TraceParent.
 export interface FirstSpan {
   readonly name: string
   readonly kind: "server" | "internal"
-  /** The caller's span; null where a trace begins here. */
-  readonly parent: TraceParent | null
   readonly attributes: Readonly<Record<string, string | number>>
 }
 
 /** Spans on their way to a collector. Nothing fails and nothing waits: what finds no room is dropped. */
 export interface Traces {
-  /** Begins a span; null where its trace is not among those that are recorded. The span is sent once it has ended. */
-  readonly begin: (told: FirstSpan) => Tracer.Span | null
+  /**
+   * Begins a span below that of the caller, or a trace where that is null; null where the trace is not recorded, of which nothing is asked
+   * then. The span is sent once it has ended. One of kind `internal` that succeeds and has no span below it is not: there was nothing to do.
+   */
+  readonly begin: (parent: TraceParent | null, told: () => FirstSpan) => Tracer.Span | null
   /** Runs an effect whose own spans belong below `span`; without this none is made. */
   readonly below: <A, E, R>(span: Tracer.Span, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
