@@ -75,6 +75,7 @@ import { RemovalsJob } from "../jobs/Removals.ts"
 import { QueryExecutions } from "../jobs/QueryExecutions.ts"
 import { ExperimentsJob } from "../jobs/Experiments.ts"
 import { ExposuresJob } from "../jobs/Exposures.ts"
+import { TelemetryJob } from "../jobs/Telemetry.ts"
 import { Evaluations } from "../http/game/Evaluations.ts"
 import { MetricsPage } from "../http/operations/MetricsPage.ts"
 import { Ingestions } from "../http/ingest/Ingestions.ts"
@@ -224,6 +225,7 @@ export const Jobs = Layer.mergeAll(
   MaintenanceJob.pipe(Layer.provide(Maintenance.Default)),
   QueryExecutions,
   RemovalsJob,
+  TelemetryJob,
   WebhooksJob
 ).pipe(Layer.provide(Services))
 

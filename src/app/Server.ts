@@ -76,7 +76,17 @@ export const RouterConfig = HttpRouter.setRouterConfig({
 const NodeServer = (host: string, port: number) =>
   Layer.unwrapEffect(
     Effect.map(
-      Effect.all([Admission, Replay, Evaluations, Ingestions, Notices, LiveStreams, RequestLimits, MetricsPage, RequestTraces]),
+      Effect.all([
+        Admission,
+        Replay,
+        Evaluations,
+        Ingestions,
+        Notices,
+        LiveStreams,
+        RequestLimits,
+        MetricsPage,
+        RequestTraces
+      ]),
       ([admission, replay, evaluations, ingestions, notices, streams, limits, metrics, traces]) => {
         const hangUp = () => {
           notices.hangUp()

@@ -17,7 +17,9 @@ export const CohortsJob = Layer.scopedDiscard(
     const runs = yield* CohortRuns
     const queue = yield* CohortQueue
     const watch = yield* CohortWatch
-    const drained = Effect.repeat(tracing.working("The computation of cohorts", runs.runNext()), { while: (ran) => ran })
+    const drained = Effect.repeat(tracing.working("The computation of cohorts", runs.runNext()), {
+      while: (ran) => ran
+    })
     const turn = Effect.raceFirst(queue.requested, Effect.sleep(lookEvery))
     const worker = repeatInBackground("The computation of cohorts", Effect.zipRight(drained, turn))
     const gathered = Effect.delay(tracing.working("The watch for markers of cohorts", queue.notice()), gatherFor)

@@ -6,7 +6,9 @@ type Value = MetricValue<string> & Partial<Pick<MetricValueWithName<string>, "me
 
 const labelsOf = ({ labels }: Value): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(labels).flatMap(([name, value]) => (name === "le" || value === undefined ? [] : [[name, `${value}`]]))
+    Object.entries(labels).flatMap(([name, value]) =>
+      name === "le" || value === undefined ? [] : [[name, `${value}`]]
+    )
   )
 
 /** What prom-client counts below each bound is counted between two of them; the last bound is infinity. */
@@ -32,8 +34,8 @@ const histogramPoints = (name: string, values: ReadonlyArray<Value>): ReadonlyAr
 }
 
 const familyOf = ({ name, help, type, values }: Told): MetricFamily => {
-  // The enumeration of prom-client exists for types alone: what it holds are these texts.
-  const kind: string = type
+  // The types of prom-client tell of numbers where it holds these texts.
+  const kind = String(type)
   if (kind === "histogram") return { name, help, kind, points: histogramPoints(name, values) }
   const points = values.map((value) => ({ labels: labelsOf(value), value: value.value }))
   return { name, help, kind: kind === "counter" ? kind : "gauge", points }

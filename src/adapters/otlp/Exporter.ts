@@ -74,7 +74,9 @@ export const makeExporter = Effect.fnUntraced(function* <Item>(options: Exporter
     failures += 1
     return failures > 1
       ? Effect.void
-      : Effect.logWarning(`${name} cannot be sent to ${url} (${reason}): at most ${most} wait, further ones are dropped`)
+      : Effect.logWarning(
+          `${name} cannot be sent to ${url} (${reason}): at most ${most} wait, further ones are dropped`
+        )
   }
 
   const tellSuccess = Effect.suspend(() => {

@@ -6,6 +6,9 @@ import { makeExporter } from "./Exporter.ts"
 import { encodeMetrics, type MetricMoment } from "./Metrics.ts"
 import { encodeSpans, freshTraceId, OtlpSpan, tracerOf } from "./Spans.ts"
 
+export { resourceOf } from "./Encoding.ts"
+export { OtlpLogs } from "./Logs.ts"
+
 /** Which collector is told, and by whom. */
 export interface Collector {
   /** Its address, to which the path of each signal is added. */
@@ -48,7 +51,10 @@ const makeTraces = Effect.fnUntraced(function* (collector: Collector, share: num
     const { name, kind, attributes } = told()
     const above = Option.map(Option.fromNullable(parent), ({ spanId }) => Tracer.externalSpan({ traceId, spanId }))
     const startTime = clock.unsafeCurrentTimeNanos()
-    const span = new OtlpSpan({ name, traceId, parent: above, context: Context.empty(), kind, startTime }, pushUnlessIdle)
+    const span = new OtlpSpan(
+      { name, traceId, parent: above, context: Context.empty(), kind, startTime },
+      pushUnlessIdle
+    )
     for (const [key, value] of Object.entries(attributes)) span.attribute(key, value)
     return span
   }

@@ -36,7 +36,11 @@ export class RequestTraces extends Effect.Service<RequestTraces>()("http/middlew
     const clock = yield* Effect.clock
     const spans = new RequestNotes<Tracer.Span>()
 
-    const end = (span: Tracer.Span, { headers }: IncomingMessage, { headersSent, statusCode }: ServerResponse): void => {
+    const end = (
+      span: Tracer.Span,
+      { headers }: IncomingMessage,
+      { headersSent, statusCode }: ServerResponse
+    ): void => {
       tracing.tellOwner(span, headers.authorization)
       if (headersSent) span.attribute("http.response.status_code", statusCode)
       else span.attribute("error.type", "aborted")

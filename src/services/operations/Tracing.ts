@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, type Tracer } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import { LruCache, mebibyte, textBytes } from "../../domain/LruCache.ts"
+import { LruCache, mebibyte } from "../../domain/LruCache.ts"
 import { type TraceParent, traceParentIn } from "../../domain/operations/telemetry/TraceParent.ts"
 import { type FirstSpan, Telemetry } from "../../ports/operations/Telemetry.ts"
 
@@ -17,7 +17,7 @@ export class Tracing extends Effect.Service<Tracing>()("services/operations/Trac
     const { traces } = yield* Telemetry
     const isOn = traces !== null
     /** Keys, whose organization is the same for ever, also where a fast path answers. */
-    const organizations = new LruCache<OrganizationId>(mebibyte, textBytes)
+    const organizations = new LruCache<OrganizationId>(mebibyte, () => 8)
 
     /** Begins the span of a request, whose caller may send `traceparent`; null where it is not recorded. */
     const begin = (traceParent: string | undefined, told: () => FirstSpan): Tracer.Span | null => {
@@ -26,7 +26,10 @@ export class Tracing extends Effect.Service<Tracing>()("services/operations/Trac
     }
 
     /** Answers a request in its span. */
-    const answering = <A, E, R>(span: Tracer.Span | undefined, answer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    const answering = <A, E, R>(
+      span: Tracer.Span | undefined,
+      answer: Effect.Effect<A, E, R>
+    ): Effect.Effect<A, E, R> =>
       traces === null || span === undefined
         ? answer
         : traces.below(span, Effect.provideService(answer, RequestSpan, span))
@@ -45,9 +48,7 @@ export class Tracing extends Effect.Service<Tracing>()("services/operations/Trac
 
     /** Tells for which organization the request is answered. */
     const within = (organizationId: OrganizationId): Effect.Effect<void> =>
-      isOn
-        ? Effect.map(RequestSpan, (span) => span?.attribute(organizationAttribute, organizationId))
-        : Effect.void
+      isOn ? Effect.map(RequestSpan, (span) => span?.attribute(organizationAttribute, organizationId)) : Effect.void
 
     /** A credential belongs to the organization. */
     const belongs = (credential: string, organizationId: OrganizationId): void => {
@@ -57,7 +58,8 @@ export class Tracing extends Effect.Service<Tracing>()("services/operations/Trac
     /** Tells for which organization a request with that credential was answered, unless that is told already. */
     const tellOwner = (span: Tracer.Span, credential: string | undefined): void => {
       const known = credential === undefined ? undefined : organizations.get(credential)
-      if (known !== undefined && !span.attributes.has(organizationAttribute)) span.attribute(organizationAttribute, known)
+      if (known !== undefined && !span.attributes.has(organizationAttribute))
+        span.attribute(organizationAttribute, known)
     }
 
     return { isOn, begin, answering, working, within, belongs, tellOwner } as const
