@@ -17,6 +17,35 @@ const randomDigits = (bytes: number): string => {
 
 export const freshTraceId = (): string => randomDigits(16)
 
+/** A span that takes no longer, in nanoseconds, may be of a round that has found nothing to do. */
+const quietNanos = 100_000_000n
+
+const reads = /^\s*select\b/i
+
+/** Whether a span tells nothing of interest by itself: it succeeded soon, and has only read. */
+const isQuiet = ({ attributes, kind, parent, status }: OtlpSpan): boolean => {
+  if (status._tag !== "Ended" || status.exit._tag === "Failure") return false
+  const isRound = kind === "internal" && Option.isNone(parent)
+  const hasOnlyRead = isRound || reads.test(String(attributes.get("db.query.text") ?? ""))
+  return hasOnlyRead && status.endTime - status.startTime < quietNanos
+}
+
+/** Spans that one round may keep back. */
+const mostHeld = 64
+
+/** What a round of a job has done: its spans are kept back until one of them is not quiet, and forgotten where none is. */
+export class Round {
+  private held: Array<OtlpSpan> = []
+  private isIdle = true
+
+  take(span: OtlpSpan, push: (span: OtlpSpan) => void): void {
+    this.held.push(span)
+    this.isIdle &&= isQuiet(span) && this.held.length < mostHeld
+    if (!this.isIdle) for (const each of this.held) push(each)
+    if (!this.isIdle || Option.isNone(span.parent)) this.held = []
+  }
+}
+
 interface Begun {
   readonly name: string
   readonly traceId: string
@@ -24,7 +53,11 @@ interface Begun {
   readonly context: Context.Context<never>
   readonly kind: Tracer.SpanKind
   readonly startTime: bigint
+  /** The round of a job that it belongs to. */
+  readonly round: Round | null
 }
+
+type Push = (span: OtlpSpan) => void
 
 /** A span of Effect that is handed on once it has ended. What is logged meanwhile is no event of it: lines of the log name their span. */
 export class OtlpSpan implements Tracer.Span {
@@ -37,26 +70,29 @@ export class OtlpSpan implements Tracer.Span {
   readonly kind: Tracer.SpanKind
   readonly attributes = new Map<string, unknown>()
   readonly links: ReadonlyArray<Tracer.SpanLink> = []
-  readonly sampled = true
-  /** Whether spans belong below it. */
-  hasChildren = false
+  readonly round: Round | null
+  readonly sampled: boolean
   status: Tracer.SpanStatus
-  private readonly onEnd: (span: OtlpSpan) => void
+  private readonly push: Push
 
-  constructor({ name, traceId, parent, context, kind, startTime }: Begun, onEnd: (span: OtlpSpan) => void) {
+  constructor({ name, traceId, parent, context, kind, startTime, round }: Begun, sampled: boolean, push: Push) {
     this.name = name
     this.traceId = traceId
     this.parent = parent
     this.context = context
     this.kind = kind
     this.status = { _tag: "Started", startTime }
-    this.onEnd = onEnd
+    this.round = round
+    this.sampled = sampled
+    this.push = push
   }
 
   end(endTime: bigint, exit: Exit.Exit<unknown, unknown>): void {
     if (this.status._tag === "Ended") return
     this.status = { _tag: "Ended", startTime: this.status.startTime, endTime, exit }
-    this.onEnd(this)
+    if (!this.sampled) return
+    if (this.round === null) this.push(this)
+    else this.round.take(this, this.push)
   }
 
   attribute(key: string, value: unknown): void {
@@ -72,13 +108,14 @@ export class OtlpSpan implements Tracer.Span {
   }
 }
 
-/** What makes the spans below one: they belong to its trace. */
-export const tracerOf = (onEnd: (span: OtlpSpan) => void): Tracer.Tracer =>
+/** What makes the spans below one: they belong to its trace. One that has lost what is above it is not recorded. */
+export const tracerOf = (push: Push): Tracer.Tracer =>
   Tracer.make({
     span: (name, parent, context, _links, startTime, kind) => {
-      const traceId = Option.match(parent, { onNone: freshTraceId, onSome: (above) => above.traceId })
-      if (Option.isSome(parent) && parent.value instanceof OtlpSpan) parent.value.hasChildren = true
-      return new OtlpSpan({ name, traceId, parent, context, kind, startTime }, onEnd)
+      const above = Option.getOrNull(parent)
+      const traceId = above?.traceId ?? freshTraceId()
+      const round = above instanceof OtlpSpan ? above.round : null
+      return new OtlpSpan({ name, traceId, parent, context, kind, startTime, round }, above?.sampled === true, push)
     },
     context: (run) => run()
   })
