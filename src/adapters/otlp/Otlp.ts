@@ -4,7 +4,7 @@ import { type FirstSpan, type MetricExport, Telemetry, type Traces } from "../..
 import type { Resource } from "./Encoding.ts"
 import { makeExporter } from "./Exporter.ts"
 import { encodeMetrics, type MetricMoment } from "./Metrics.ts"
-import { encodeSpans, freshTraceId, OtlpSpan, tracerOf } from "./Spans.ts"
+import { encodeSpans, freshTraceId, OtlpSpan, Round, tracerOf } from "./Spans.ts"
 
 export { resourceOf } from "./Encoding.ts"
 export { OtlpLogs } from "./Logs.ts"
@@ -27,10 +27,6 @@ export interface OtlpOptions extends Collector {
 /** Spans that wait: some megabytes. */
 const spanQueue = { most: 4096, perBatch: 512, every: "5 seconds" } as const
 
-/** Whether the work of a span found nothing to do. */
-const isIdle = ({ kind, hasChildren, status }: OtlpSpan): boolean =>
-  kind === "internal" && !hasChildren && status._tag === "Ended" && status.exit._tag === "Success"
-
 const makeTraces = Effect.fnUntraced(function* (collector: Collector, share: number) {
   const clock = yield* Effect.clock
   const { push } = yield* makeExporter<OtlpSpan>({
@@ -41,9 +37,6 @@ const makeTraces = Effect.fnUntraced(function* (collector: Collector, share: num
     encode: (spans) => encodeSpans(collector.resource, spans)
   })
   const tracer = tracerOf(push)
-  const pushUnlessIdle = (span: OtlpSpan): void => {
-    if (!isIdle(span)) push(span)
-  }
 
   const begin = (parent: TraceParent | null, told: () => FirstSpan): Tracer.Span | null => {
     const traceId = parent?.traceId ?? freshTraceId()
@@ -51,10 +44,9 @@ const makeTraces = Effect.fnUntraced(function* (collector: Collector, share: num
     const { name, kind, attributes } = told()
     const above = Option.map(Option.fromNullable(parent), ({ spanId }) => Tracer.externalSpan({ traceId, spanId }))
     const startTime = clock.unsafeCurrentTimeNanos()
-    const span = new OtlpSpan(
-      { name, traceId, parent: above, context: Context.empty(), kind, startTime },
-      pushUnlessIdle
-    )
+    const round = kind === "internal" ? new Round() : null
+    const begun = { name, traceId, parent: above, context: Context.empty(), kind, startTime, round }
+    const span = new OtlpSpan(begun, true, push)
     for (const [key, value] of Object.entries(attributes)) span.attribute(key, value)
     return span
   }

@@ -13,7 +13,8 @@ export interface FirstSpan {
 export interface Traces {
   /**
    * Begins a span below that of the caller, or a trace where that is null; null where the trace is not recorded, of which nothing is asked
-   * then. The span is sent once it has ended. One of kind `internal` that succeeds and has no span below it is not: there was nothing to do.
+   * then. The span is sent once it has ended. One of kind `internal` is not where it has succeeded soon and those below it have only read:
+   * there was nothing to do.
    */
   readonly begin: (parent: TraceParent | null, told: () => FirstSpan) => Tracer.Span | null
   /** Runs an effect whose own spans belong below `span`; without this none is made. */
