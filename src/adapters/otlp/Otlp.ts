@@ -27,6 +27,9 @@ export interface OtlpOptions extends Collector {
 /** Spans that wait: some megabytes. */
 const spanQueue = { most: 4096, perBatch: 512, every: "5 seconds" } as const
 
+/** Moments that wait; each is sent at once. */
+const metricQueue = { most: 10, perBatch: 1, every: "1 minute" } as const
+
 const makeTraces = Effect.fnUntraced(function* (collector: Collector, share: number) {
   const clock = yield* Effect.clock
   const { push } = yield* makeExporter<OtlpSpan>({
@@ -66,9 +69,7 @@ const makeMetrics = Effect.fnUntraced(function* (collector: Collector, everySeco
     name: "Metrics",
     url: `${collector.endpoint}/v1/metrics`,
     headers: collector.headers,
-    most: 1,
-    perBatch: 1,
-    every: "1 minute",
+    ...metricQueue,
     encode: (moments) => encodeMetrics(collector.resource, since, moments)
   })
   const exporting: MetricExport = { everySeconds, push: (families, epochNanos) => push({ families, epochNanos }) }

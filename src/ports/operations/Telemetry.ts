@@ -24,7 +24,7 @@ export interface Traces {
 /** Metrics on their way to a collector. */
 export interface MetricExport {
   readonly everySeconds: number
-  /** Sends how things are now, and does not wait for that; what cannot be sent is replaced by what comes next. */
+  /** Sends how things are now, and does not wait for that; what finds no room is dropped. */
   readonly push: (families: ReadonlyArray<MetricFamily>, epochNanos: bigint) => void
 }
 

@@ -17,7 +17,7 @@ export class Tracing extends Effect.Service<Tracing>()("services/operations/Trac
     const { traces } = yield* Telemetry
     const isOn = traces !== null
     /** Keys, whose organization is the same for ever, also where a fast path answers. */
-    const organizations = new LruCache<OrganizationId>(mebibyte, () => 8)
+    const organizations = new LruCache<OrganizationId>(1 * mebibyte, () => 8)
 
     /** Begins the span of a request, whose caller may send `traceparent`; null where it is not recorded. */
     const begin = (traceParent: string | undefined, told: () => FirstSpan): Tracer.Span | null => {
