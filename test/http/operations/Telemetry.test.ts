@@ -8,7 +8,7 @@ import { noOtlp } from "../../../src/app/Telemetry.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
 import { type Game, gameOf } from "../../support/game/Game.ts"
 import { listening } from "../../support/game/Listening.ts"
-import { openStudio, type Studio } from "../../support/access/Studio.ts"
+import { mintKey, openStudio, type Studio } from "../../support/access/Studio.ts"
 import { until } from "../../support/analytics/Analyst.ts"
 import { type CollectedSpan, openCollector } from "../../support/operations/Collector.ts"
 import type { Answer } from "../../support/TestApp.ts"
@@ -23,7 +23,7 @@ const mistaken = Layer.effect(
     ...store,
     ask: (environmentId, question, watch) =>
       JSON.stringify(question).includes("Mistake")
-        ? Effect.die(new Error("a-mistake-with-player-4711"))
+        ? Effect.die(new Error("a-mistake-with-player-98765432198"))
         : store.ask(environmentId, question, watch)
   }))
 ).pipe(Layer.provideMerge(SqliteStores))
@@ -72,11 +72,12 @@ const insight = (name: string) => ({
   metrics: [{ id: "A", data: { name, type: "totalEvents" } }]
 })
 
-const marker = () => ({ type: "Login", userId: 4711, timestamp: Date.now() })
+const marker = () => ({ type: "Login", userId: 98765432198, timestamp: Date.now() })
 
 interface Row {
   readonly name: string
   readonly ask: () => Promise<Answer>
+  readonly method: "GET" | "POST"
   readonly status: number
   readonly operation: string
   readonly route?: string
@@ -86,28 +87,31 @@ interface Row {
 }
 
 describe("the span of a request", () => {
-  const keys = () => `/organization/${studio.organizationId}/api-keys?limit=7`
+  const keys = () => `/organization/${studio.organizationId}/audit?kind=apiKeys`
   const rows: ReadonlyArray<Row> = [
     {
       name: "that a person makes",
       ask: () => server.request("GET", keys(), { headers: studio.cookie }),
+      method: "GET",
       status: 200,
-      operation: "apiKeys.list",
-      route: "/organization/:organizationId/api-keys",
+      operation: "audit.list",
+      route: "/organization/:organizationId/audit",
       organization: true,
       children: ["sql.execute"]
     },
     {
       name: "that is refused",
       ask: () => server.request("GET", keys()),
+      method: "GET",
       status: 401,
-      operation: "apiKeys.list",
-      route: "/organization/:organizationId/api-keys",
+      operation: "audit.list",
+      route: "/organization/:organizationId/audit",
       children: []
     },
     {
       name: "for what is not there",
-      ask: () => server.request("POST", "/made-up-by-player-4711"),
+      ask: () => server.request("POST", "/made-up-by-player-98765432198"),
+      method: "POST",
       status: 404,
       operation: "unknown",
       children: []
@@ -115,8 +119,9 @@ describe("the span of a request", () => {
     {
       name: "that asks a question",
       ask: () => game.query("insights/execute", insight("Login")),
+      method: "POST",
       status: 200,
-      operation: "queries.executeInsight",
+      operation: "queries.insights",
       route: "/application/:applicationId/analytics/v1/queries/insights/execute",
       organization: true,
       children: ["question", "sql.execute"]
@@ -124,8 +129,9 @@ describe("the span of a request", () => {
     {
       name: "that fails",
       ask: () => game.query("insights/execute", insight("Mistake")),
+      method: "POST",
       status: 500,
-      operation: "queries.executeInsight",
+      operation: "queries.insights",
       route: "/application/:applicationId/analytics/v1/queries/insights/execute",
       organization: true,
       code: 2,
@@ -134,8 +140,9 @@ describe("the span of a request", () => {
     {
       name: "for the first markers of a key",
       ask: () => game.send([marker()]),
+      method: "POST",
       status: 200,
-      operation: "ingest.send",
+      operation: "ingest.markers",
       route: "/sdk/v1/markers",
       organization: true,
       children: ["markers.append", "sql.execute"]
@@ -143,15 +150,16 @@ describe("the span of a request", () => {
     {
       name: "for further markers, which take the fast path",
       ask: () => game.send([marker()]),
+      method: "POST",
       status: 200,
-      operation: "ingest.send",
+      operation: "ingest.markers",
       route: "/sdk/v1/markers",
       organization: true,
       children: []
     }
   ]
 
-  it.each(rows)("$name", async ({ ask, status, operation, route, organization, code, children }) => {
+  it.each(rows)("$name", async ({ ask, method, status, operation, route, organization, code, children }) => {
     const answer = await ask()
     const span = await spanOf(answer)
     assert.deepStrictEqual(
@@ -159,7 +167,7 @@ describe("the span of a request", () => {
       [status, operation, 2, "emberkeep", code]
     )
     assert.deepStrictEqual(span.attributes, {
-      "http.request.method": answer.status === 200 || status >= 400 ? span.attributes["http.request.method"] : "",
+      "http.request.method": method,
       ...(route === undefined ? {} : { "http.route": route }),
       "gamekeeper.request.id": answer.headers.get("x-request-id") ?? "",
       ...(organization === undefined ? {} : { "gamekeeper.organization.id": studio.organizationId }),
@@ -171,16 +179,17 @@ describe("the span of a request", () => {
   })
 
   it("has the question below it, with its kind and the rows that were read", async () => {
-    const [answered, failed] = [
-      await game.query("insights/execute", insight("Login"), { "environment-id": "" }),
-      await game.query("insights/execute", insight("Mistake"))
-    ]
-    const questionOf = async (answer: Answer) => below(await spanOf(answer)).find(({ name }) => name === "question")
-    const [good, bad] = [await questionOf(answered), await questionOf(failed)]
+    const questionOf = async (name: string) => {
+      const span = await spanOf(await game.query("insights/execute", insight(name)))
+      return below(span).find((each) => each.name === "question")
+    }
     const environment = { "gamekeeper.environment.id": studio.development, "gamekeeper.question.kind": "insight" }
-    if (good !== undefined) assert.include(good.attributes, environment)
-    assert.deepStrictEqual(bad?.attributes, { ...environment, "error.type": "defect" })
-    assert.strictEqual(bad?.status.code, 2)
+    const [answered, failed] = [await questionOf("Unknown"), await questionOf("Mistake")]
+    const { "gamekeeper.question.milliseconds": milliseconds, ...told } = answered?.attributes ?? {}
+    assert.deepStrictEqual(told, { ...environment, "gamekeeper.question.rows_scanned": 0 })
+    assert.isNumber(milliseconds)
+    assert.deepStrictEqual(failed?.attributes, { ...environment, "error.type": "defect" })
+    assert.strictEqual(failed?.status.code, 2)
   })
 
   const [traceId, spanId] = ["0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"]
@@ -206,10 +215,7 @@ describe("what runs by itself", () => {
     const home = `/organization/${studio.organizationId}/webhooks`
     const made = await server.request("POST", home, { headers: studio.cookie, body: { name: "Chat", url: hook } })
     assert.strictEqual(made.status, 201, made.text)
-    await server.request("POST", `/organization/${studio.organizationId}/api-keys`, {
-      headers: studio.cookie,
-      body: { name: "told", type: "public", projectScope: { allProjects: true }, environmentIds: [studio.production] }
-    })
+    await mintKey(server.request, studio, { type: "public" })
     const sent = () => collector.spans.find(({ name }) => name === "webhook.send")
     const round = () => collector.spans.find((each) => each.spanId === sent()?.parentSpanId)
     await until(() => round() !== undefined)
@@ -249,7 +255,15 @@ describe("what the collector is told", () => {
     const text = collector.asked.map(({ body }) => body).join("\n")
     const session = studio.cookie.cookie.split("=")[1] ?? ""
     const secrets = [game.publicKey, game.secretKey, session, "correct horse", "@studio.test", metricsToken]
-    const others = ["of the collector", "of%20the", "4711", "a-secret-path", "limit=7", "made-up-by", "a-mistake"]
+    const others = [
+      "of the collector",
+      "of%20the",
+      "98765432198",
+      "a-secret-path",
+      "kind=apiKeys",
+      "made-up-by",
+      "a-mistake"
+    ]
     for (const each of [...secrets, ...others]) assert.notInclude(text, each)
     assert.isTrue(collector.asked.every(({ headers }) => headers["api-key"] === "of the collector"))
   })
