@@ -1,76 +1,8 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
-import { afterAll } from "vitest"
-import { SqliteStores } from "../../../src/app/Layers.ts"
-import { noOtlp } from "../../../src/app/Telemetry.ts"
-import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
-import { type Game, gameOf } from "../../support/game/Game.ts"
-import { listening } from "../../support/game/Listening.ts"
-import { mintKey, openStudio, type Studio } from "../../support/access/Studio.ts"
-import { until } from "../../support/analytics/Analyst.ts"
-import { type CollectedSpan, openCollector } from "../../support/operations/Collector.ts"
+import { insightOf, observed } from "../../support/operations/ObservedServer.ts"
 import type { Answer } from "../../support/TestApp.ts"
 
-const collector = await openCollector()
-afterAll(collector.close)
-
-/** A store that finds no answer to questions about one marker type, by a mistake of its own. */
-const mistaken = Layer.effect(
-  EventStore,
-  Effect.map(EventStore, (store): typeof EventStore.Service => ({
-    ...store,
-    ask: (environmentId, question, watch) =>
-      JSON.stringify(question).includes("Mistake")
-        ? Effect.die(new Error("a-mistake-with-player-98765432198"))
-        : store.ask(environmentId, question, watch)
-  }))
-).pipe(Layer.provideMerge(SqliteStores))
-
-const metricsToken = "a-token-for-the-tests-of-traces"
-const otlp = {
-  ...noOtlp,
-  endpoint: collector.url,
-  headers: Redacted.make("api-key=of%20the%20collector"),
-  service: "emberkeep",
-  metricSeconds: 1
-}
-const server = await listening(mistaken, {
-  otlp,
-  metricsToken: Redacted.make(metricsToken),
-  privateWebhooks: true,
-  signUp: "open"
-})
-
-const hooks = createServer((_request, response) => response.writeHead(204).end())
-await new Promise<void>((listens) => hooks.listen(0, "127.0.0.1", listens))
-afterAll(() => void hooks.close())
-const hook = `http://127.0.0.1:${(hooks.address() as AddressInfo).port}/a-secret-path`
-
-let studio: Studio
-let game: Game
-beforeAll(async () => {
-  studio = await openStudio(server.request, "ada")
-  game = await gameOf(server.request, studio)
-})
-
-const rootOf = (requestId: string): CollectedSpan | undefined =>
-  collector.spans.find(({ attributes }) => attributes["gamekeeper.request.id"] === requestId)
-
-/** The span of a request that was answered, once it has arrived. */
-const spanOf = async (answer: Answer): Promise<CollectedSpan> => {
-  const id = answer.headers.get("x-request-id") ?? ""
-  await until(() => rootOf(id) !== undefined)
-  return rootOf(id)!
-}
-
-const below = ({ spanId }: CollectedSpan) => collector.spans.filter(({ parentSpanId }) => parentSpanId === spanId)
-
-const insight = (name: string) => ({
-  time: { step: "month", timezone: "UTC", relative: { step: "year", value: 2 } },
-  metrics: [{ id: "A", data: { name, type: "totalEvents" } }]
-})
+const { collector, server, studio, game, rootOf, spanOf, below } = await observed()
 
 const marker = () => ({ type: "Login", userId: 98765432198, timestamp: Date.now() })
 
@@ -118,7 +50,7 @@ describe("the span of a request", () => {
     },
     {
       name: "that asks a question",
-      ask: () => game.query("insights/execute", insight("Login")),
+      ask: () => game.query("insights/execute", insightOf("Login")),
       method: "POST",
       status: 200,
       operation: "queries.insights",
@@ -128,7 +60,7 @@ describe("the span of a request", () => {
     },
     {
       name: "that fails",
-      ask: () => game.query("insights/execute", insight("Mistake")),
+      ask: () => game.query("insights/execute", insightOf("Mistake")),
       method: "POST",
       status: 500,
       operation: "queries.insights",
@@ -148,19 +80,23 @@ describe("the span of a request", () => {
       children: ["markers.append", "sql.execute"]
     },
     {
-      name: "for further markers, which take the fast path",
+      name: "for further markers, which another path takes",
       ask: () => game.send([marker()]),
       method: "POST",
       status: 200,
       operation: "ingest.markers",
       route: "/sdk/v1/markers",
       organization: true,
-      children: []
+      children: ["markers.append", "sql.execute"]
     }
   ]
+  const answers = new Map<string, Answer>()
+  beforeAll(async () => {
+    for (const { name, ask } of rows) answers.set(name, await ask())
+  })
 
-  it.each(rows)("$name", async ({ ask, method, status, operation, route, organization, code, children }) => {
-    const answer = await ask()
+  it.each(rows)("$name", async ({ name, method, status, operation, route, organization, code, children }) => {
+    const answer = answers.get(name)!
     const span = await spanOf(answer)
     assert.deepStrictEqual(
       [answer.status, span.name, span.kind, span.service, span.status.code],
@@ -180,11 +116,11 @@ describe("the span of a request", () => {
 
   it("has the question below it, with its kind and the rows that were read", async () => {
     const questionOf = async (name: string) => {
-      const span = await spanOf(await game.query("insights/execute", insight(name)))
+      const span = await spanOf(await game.query("insights/execute", insightOf(name)))
       return below(span).find((each) => each.name === "question")
     }
     const environment = { "gamekeeper.environment.id": studio.development, "gamekeeper.question.kind": "insight" }
-    const [answered, failed] = [await questionOf("Unknown"), await questionOf("Mistake")]
+    const [answered, failed] = await Promise.all([questionOf("Unknown"), questionOf("Mistake")])
     const { "gamekeeper.question.milliseconds": milliseconds, ...told } = answered?.attributes ?? {}
     assert.deepStrictEqual(told, { ...environment, "gamekeeper.question.rows_scanned": 0 })
     assert.isNumber(milliseconds)
@@ -205,78 +141,7 @@ describe("the span of a request", () => {
     const quiet = await server.request("GET", "/ready", { headers: unrecorded })
     const loud = await server.request("GET", "/ready", { headers: { traceparent: "00-nonsense" } })
     assert.strictEqual((await spanOf(loud)).parentSpanId, undefined)
-    assert.strictEqual(rootOf(quiet.headers.get("x-request-id") ?? ""), undefined)
+    assert.strictEqual(rootOf(quiet), undefined)
     assert.isFalse(collector.spans.some((each) => each.traceId === "1".repeat(32)))
-  })
-})
-
-describe("what runs by itself", () => {
-  it("has a span for a round that did something, and what it sent to a webhook below it", async () => {
-    const home = `/organization/${studio.organizationId}/webhooks`
-    const made = await server.request("POST", home, { headers: studio.cookie, body: { name: "Chat", url: hook } })
-    assert.strictEqual(made.status, 201, made.text)
-    await mintKey(server.request, studio, { type: "public" })
-    const sent = () => collector.spans.find(({ name }) => name === "webhook.send")
-    const round = () => collector.spans.find((each) => each.spanId === sent()?.parentSpanId)
-    await until(() => round() !== undefined)
-    assert.deepStrictEqual([round()?.name, round()?.kind, sent()?.kind], ["Webhooks", 1, 3])
-    assert.deepStrictEqual(sent()?.attributes, { "server.address": "127.0.0.1", "http.response.status_code": 204 })
-  })
-})
-
-describe("the metrics of the collector", () => {
-  it("are those of /metrics, and no others", async () => {
-    await until(() => collector.metrics.some(({ name }) => name === "gamekeeper_job_duration_seconds"))
-    const page = await server.request("GET", "/metrics", { headers: { authorization: `Bearer ${metricsToken}` } })
-    const shown = [...page.text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = ""]) => name)
-    const hasValues = (name: string) => new RegExp(`^${name}(_bucket)?(\\{| )`, "m").test(page.text)
-    const told = new Set(collector.metrics.map(({ name }) => name))
-    assert.deepStrictEqual([...told].toSorted(), shown.filter(hasValues).toSorted())
-  })
-
-  it("have values, units and buckets", () => {
-    const metric = (name: string) => collector.metrics.findLast((each) => each.name === name)
-    const durations = metric("gamekeeper_http_request_duration_seconds")
-    const [point] = durations?.histogram?.dataPoints ?? []
-    assert.strictEqual(durations?.unit, "s")
-    assert.strictEqual(point?.bucketCounts?.length, (point?.explicitBounds?.length ?? 0) + 1)
-    const counted = point?.bucketCounts?.reduce((all, each) => all + Number(each), 0)
-    assert.strictEqual(counted, Number(point?.count))
-    assert.isAbove(Number(point?.count), 0)
-    assert.isAbove(metric("gamekeeper_markers_total")?.sum?.dataPoints[0]?.asDouble ?? 0, 0)
-    assert.strictEqual(metric("process_resident_memory_bytes")?.unit, "By")
-  })
-})
-
-describe("what the collector is told", () => {
-  it("has its headers, and no secret, body, query or player in it", async () => {
-    await spanOf(await server.request("GET", "/ready"))
-    assert.isNotEmpty(collector.asked)
-    const text = collector.asked.map(({ body }) => body).join("\n")
-    const session = studio.cookie.cookie.split("=")[1] ?? ""
-    const secrets = [game.publicKey, game.secretKey, session, "correct horse", "@studio.test", metricsToken]
-    const others = [
-      "of the collector",
-      "of%20the",
-      "98765432198",
-      "a-secret-path",
-      "kind=apiKeys",
-      "made-up-by",
-      "a-mistake"
-    ]
-    for (const each of [...secrets, ...others]) assert.notInclude(text, each)
-    assert.isTrue(collector.asked.every(({ headers }) => headers["api-key"] === "of the collector"))
-  })
-})
-
-describe("a collector that never answers", () => {
-  it("keeps no request and no end of the server waiting", async () => {
-    const silent = await openCollector("silent")
-    const other = await listening(SqliteStores, { otlp: { ...otlp, endpoint: silent.url } })
-    const answers = await Promise.all(Array.from({ length: 600 }, () => other.request("GET", "/ready")))
-    assert.isTrue(answers.every(({ status }) => status === 200))
-    await until(() => silent.asked.some(({ path }) => path === "/v1/traces"))
-    await other.close()
-    await silent.close()
   })
 })
