@@ -3,12 +3,12 @@ import { Effect, Logger } from "effect"
 import { afterAll } from "vitest"
 import { makeExporter } from "../../../src/adapters/otlp/Exporter.ts"
 import { until } from "../../support/analytics/Analyst.ts"
-import { type Manner, openCollector } from "../../support/operations/Collector.ts"
+import { type Collector, type Manner, openCollector } from "../../support/operations/Collector.ts"
 
 /** Runs with a collector of that manner, an exporter for numbers that lets ten wait, and the lines of the log that it leaves. */
 const exporting = async (
   manner: Manner,
-  work: (push: (item: number) => void, collector: Awaited<ReturnType<typeof openCollector>>) => Promise<unknown>
+  work: (push: (item: number) => void, collector: Collector, told: ReadonlyArray<string>) => Promise<unknown>
 ) => {
   const collector = await openCollector(manner)
   afterAll(collector.close)
@@ -35,9 +35,7 @@ const exporting = async (
   return { lines, collector }
 }
 
-type Asked = Awaited<ReturnType<typeof openCollector>>["asked"]
-
-const itemsOf = (asked: Asked): ReadonlyArray<ReadonlyArray<number>> =>
+const itemsOf = (asked: Collector["asked"]): ReadonlyArray<ReadonlyArray<number>> =>
   asked.map(({ body }) => JSON.parse(body).resourceSpans[0].items)
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
