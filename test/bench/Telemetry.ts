@@ -1,3 +1,4 @@
+import { join } from "node:path"
 import { gameOf } from "../support/game/Game.ts"
 import { openStudio } from "../support/access/Studio.ts"
 import { openCollector } from "../support/operations/Collector.ts"
@@ -5,9 +6,9 @@ import { fetchRequest, startServer, withFolder } from "../support/Server.ts"
 
 /**
  * Processor time of the server for each request, by what it is asked, without a collector and with one: `npx tsx test/bench/Telemetry.ts`.
- * The server is asked for its own time, so that neither the collector nor the callers count. Each row is the least of several rounds.
+ * The server is asked for its own time, so that neither the collector nor the callers count. Each number is the least of several rounds.
  */
-const requests = Number(process.argv[2] ?? 4000)
+const requests = Number(process.argv[2] ?? 2000)
 const rounds = Number(process.argv[3] ?? 5)
 const callers = 16
 
@@ -33,52 +34,57 @@ const processorSeconds = (text: string): number =>
 
 const token = "a-token-for-the-bench-of-telemetry"
 
-const measure = (endpoint: string, args: ReadonlyArray<string>) =>
-  withFolder(async (folder) => {
-    const telling = args.length === 0 ? [] : ["--otlp-endpoint", endpoint, "--otlp-signals", "traces", ...args]
-    const server = await startServer(folder, ["--metrics-token", token, "--sign-up", "open", ...telling])
-    const request = fetchRequest(server.url)
-    const studio = await openStudio(request, "ada")
-    const game = await gameOf(request, studio)
-    const post = { method: "POST", headers: { authorization: game.publicKey, "content-type": "application/json" } }
-    const asks: Readonly<Record<string, Ask>> = {
-      poll: () =>
-        fetch(`${server.url}/sdk/v2/configurations`, { headers: { authorization: game.publicKey } }).then((answer) =>
-          answer.arrayBuffer()
-        ),
-      markers: () => {
-        const body = JSON.stringify({ markers: [{ type: "Login", userId: 1, timestamp: Date.now() }] })
-        return fetch(`${server.url}/sdk/v1/markers`, { ...post, body }).then((answer) => answer.arrayBuffer())
-      },
-      dashboard: () =>
-        fetch(`${server.url}/application/${studio.applicationId}/environments`, { headers: studio.cookie }).then(
-          (answer) => answer.arrayBuffer()
-        )
-    }
-    const used = async () => {
-      const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
-      return processorSeconds(await answer.text())
-    }
-    const least: Record<string, number> = {}
-    for (const [name, ask] of Object.entries(asks)) {
-      await together(ask, requests / 2)
-      for (let round = 0; round < rounds; round++) {
-        const before = await used()
-        await together(ask, requests)
-        const micros = ((await used()) - before) * (1e6 / requests)
-        least[name] = Math.min(least[name] ?? Number.POSITIVE_INFINITY, micros)
-      }
-    }
-    await server.stop()
-    return least
-  })
+const answered = async (answer: Response): Promise<void> => {
+  if (answer.status >= 300) throw new Error(`${answer.status} ${await answer.text()}`)
+  await answer.arrayBuffer()
+}
+
+/** A server with a studio, what is asked of it, and how to learn the processor time that it has used. */
+const begin = async (folder: string, endpoint: string, args: ReadonlyArray<string>) => {
+  const telling = args.length === 0 ? [] : ["--otlp-endpoint", endpoint, "--otlp-signals", "traces", ...args]
+  const server = await startServer(folder, ["--metrics-token", token, "--sign-up", "open", ...telling])
+  const request = fetchRequest(server.url)
+  const studio = await openStudio(request, "ada")
+  const game = await gameOf(request, studio)
+  const authorization = { authorization: game.publicKey }
+  const post = { method: "POST", headers: { ...authorization, "content-type": "application/json" } }
+  const home = `${server.url}/application/${studio.applicationId}/environments`
+  const asks: Readonly<Record<string, Ask>> = {
+    poll: () => fetch(`${server.url}/sdk/v2/configurations`, { headers: authorization }).then(answered),
+    markers: () => {
+      const body = JSON.stringify({ markers: [{ type: "Login", userId: 1, timestamp: Date.now() }] })
+      return fetch(`${server.url}/sdk/v1/markers`, { ...post, body }).then(answered)
+    },
+    dashboard: () => fetch(home, { headers: studio.cookie }).then(answered)
+  }
+  const used = async () => {
+    const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+    return processorSeconds(await answer.text())
+  }
+  return { asks, used, stop: server.stop }
+}
 
 const collector = await openCollector()
-for (const [name, args] of cases) {
-  const least = await measure(collector.url, args)
-  const told = Object.entries(least).map(([kind, micros]) => `${kind} ${micros.toFixed(0)} µs`)
-  console.log(`${name}: ${told.join(", ")}; ${collector.spans.length} spans`)
-  collector.spans.length = 0
-  collector.asked.length = 0
-}
+const told: Record<string, Record<string, number>> = {}
+
+await withFolder(async (folder) => {
+  const servers = []
+  for (const [name, args] of cases) servers.push({ name, ...(await begin(join(folder, name), collector.url, args)) })
+  for (const kind of ["poll", "markers", "dashboard"]) {
+    // Rounds take turns, so that what else the machine does falls on all of them.
+    for (let round = -1; round < rounds; round++) {
+      for (const { name, asks, used } of servers) {
+        const before = await used()
+        await together(asks[kind]!, requests)
+        const micros = ((await used()) - before) * (1e6 / requests)
+        const row = (told[name] ??= {})
+        if (round >= 0) row[kind] = Math.min(row[kind] ?? Number.POSITIVE_INFINITY, Math.round(micros))
+      }
+      collector.spans.length = 0
+      collector.asked.length = 0
+    }
+  }
+  for (const { stop } of servers) await stop()
+})
 await collector.close()
+console.table(told)
