@@ -50,7 +50,7 @@ const begin = async (folder: string, endpoint: string, args: ReadonlyArray<strin
   const post = { method: "POST", headers: { ...authorization, "content-type": "application/json" } }
   const home = `${server.url}/application/${studio.applicationId}/environments`
   const asks: Readonly<Record<string, Ask>> = {
-    poll: () => fetch(`${server.url}/sdk/v2/configurations`, { headers: authorization }).then(answered),
+    poll: () => fetch(`${server.url}/sdk/v2/experiments/active`, { headers: authorization }).then(answered),
     markers: () => {
       const body = JSON.stringify({ markers: [{ type: "Login", userId: 1, timestamp: Date.now() }] })
       return fetch(`${server.url}/sdk/v1/markers`, { ...post, body }).then(answered)

@@ -35,5 +35,13 @@ export const resourceOf = (service: string, version: string, instance: string): 
   ])
 })
 
+/** Which collector is told, and by whom. */
+export interface Collector {
+  /** Its address, to which the path of each signal is added. */
+  readonly endpoint: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly resource: Resource
+}
+
 /** Who measured, as OTLP asks: the server alone. */
 export const scope = { name: "gamekeeper" }

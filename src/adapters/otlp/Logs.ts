@@ -12,9 +12,8 @@ import {
   Tracer
 } from "effect"
 import { Effect } from "effect"
-import { attributesOf, scope } from "./Encoding.ts"
+import { attributesOf, type Collector, scope } from "./Encoding.ts"
 import { makeExporter } from "./Exporter.ts"
-import type { Collector } from "./Otlp.ts"
 
 /** Numbers of severity, of which each name has four. */
 const severities: Readonly<Record<LogLevel.LogLevel["_tag"], number>> = {

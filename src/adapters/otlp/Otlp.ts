@@ -1,21 +1,13 @@
 import { Context, Effect, Layer, Option, Tracer } from "effect"
 import { isTraceSampled, type TraceParent } from "../../domain/operations/telemetry/TraceParent.ts"
 import { type FirstSpan, type MetricExport, Telemetry, type Traces } from "../../ports/operations/Telemetry.ts"
-import type { Resource } from "./Encoding.ts"
+import type { Collector } from "./Encoding.ts"
 import { makeExporter } from "./Exporter.ts"
 import { encodeMetrics, type MetricMoment } from "./Metrics.ts"
 import { encodeSpans, freshTraceId, OtlpSpan, Round, tracerOf } from "./Spans.ts"
 
 export { resourceOf } from "./Encoding.ts"
 export { OtlpLogs } from "./Logs.ts"
-
-/** Which collector is told, and by whom. */
-export interface Collector {
-  /** Its address, to which the path of each signal is added. */
-  readonly endpoint: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly resource: Resource
-}
 
 export interface OtlpOptions extends Collector {
   /** The share of traces that is recorded where the caller does not say, from 0 to 1; null: none is, whoever asks. */

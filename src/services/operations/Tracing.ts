@@ -1,13 +1,9 @@
-import { Clock, Context, Effect, type Tracer } from "effect"
+import { Clock, Effect, type Tracer } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { LruCache, mebibyte } from "../../domain/LruCache.ts"
 import { type TraceParent, traceParentIn } from "../../domain/operations/telemetry/TraceParent.ts"
 import { type FirstSpan, Telemetry } from "../../ports/operations/Telemetry.ts"
-
-/** The span of the request that is being answered; null outside of one, and where none is recorded. */
-class RequestSpan extends Context.Reference<RequestSpan>()("services/operations/Tracing/RequestSpan", {
-  defaultValue: (): Tracer.Span | null => null
-}) {}
+import { RequestSpan } from "./RequestSpan.ts"
 
 const organizationAttribute = "gamekeeper.organization.id"
 
@@ -17,7 +13,7 @@ export class Tracing extends Effect.Service<Tracing>()("services/operations/Trac
     const { traces } = yield* Telemetry
     const isOn = traces !== null
     /** Keys, whose organization is the same for ever, also where a fast path answers. */
-    const organizations = new LruCache<OrganizationId>(1 * mebibyte, () => 8)
+    const owners = new LruCache<OrganizationId>(1 * mebibyte, () => 8)
 
     /** Begins the span of a request, whose caller may send `traceparent`; null where it is not recorded. */
     const begin = (traceParent: string | undefined, told: () => FirstSpan): Tracer.Span | null => {
@@ -52,12 +48,12 @@ export class Tracing extends Effect.Service<Tracing>()("services/operations/Trac
 
     /** A credential belongs to the organization. */
     const belongs = (credential: string, organizationId: OrganizationId): void => {
-      if (isOn) organizations.set(credential, organizationId)
+      if (isOn) owners.set(credential, organizationId)
     }
 
     /** Tells for which organization a request with that credential was answered, unless that is told already. */
     const tellOwner = (span: Tracer.Span, credential: string | undefined): void => {
-      const known = credential === undefined ? undefined : organizations.get(credential)
+      const known = credential === undefined ? undefined : owners.get(credential)
       if (known !== undefined && !span.attributes.has(organizationAttribute))
         span.attribute(organizationAttribute, known)
     }
