@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { errorsReference } from "../schema/ErrorsReference.ts"
 import { permissionsReference } from "../schema/PermissionsReference.ts"
+import { settingsReference } from "../src/app/SettingsReference.ts"
 
 const root = resolve(import.meta.dirname, "..")
 
@@ -12,6 +13,7 @@ describe("the reference pages", () => {
   it("are what npm run docs writes", () => {
     assert.strictEqual(written("permissions.md"), permissionsReference())
     assert.strictEqual(written("errors.md"), errorsReference())
+    assert.strictEqual(written("settings.md"), settingsReference())
   })
 
   it("say of every error when it is answered", () => {
@@ -20,6 +22,32 @@ describe("the reference pages", () => {
       .filter((line) => line.startsWith("| `"))
     assert.isAbove(rows.length, 70)
     for (const row of rows) assert.match(row, /^\| `[A-Z_]+` +\| [45]\d\d +\| [A-Z][^|]+\. +\| [^|]+ \|$/)
+  })
+})
+
+describe("the settings", () => {
+  it("each have a flag, a variable and what they are for", () => {
+    const rows = settingsReference()
+      .split("\n")
+      .filter((line) => line.startsWith("| `--"))
+    assert.isAbove(rows.length, 60)
+    for (const row of rows)
+      assert.match(row, /^\| `--[a-z0-9-]+` +\| `GAMEKEEPER_[A-Z0-9_]+` +\| \S+ +\| [A-Z][^|]+ \|$/)
+  })
+
+  it("that the README names are settings, with the default that it says", () => {
+    const named = readFileSync(join(root, "README.md"), "utf8")
+      .split("\n")
+      .filter((line) => /^\| `--/.test(line))
+    assert.isAbove(named.length, 10)
+    for (const line of named) {
+      const [, flag = "", variable = "", initial = ""] = line.split("|").map((cell) => cell.trim())
+      const [setting = ""] = settingsReference()
+        .split("\n")
+        .filter((row) => row.startsWith(`| ${flag} `))
+      const [, ...cells] = setting.split("|").map((cell) => cell.trim())
+      assert.deepStrictEqual(cells.slice(0, 3), [flag, variable, initial])
+    }
   })
 })
 

@@ -5,8 +5,9 @@ import { eventsAddressIn, metadataAddressIn } from "./Addresses.ts"
 import { mailDefaults, mailOptions } from "./Mailing.ts"
 import { oidcDefaults, oidcOptions, oidcSettings } from "./SingleSignOn.ts"
 import { linkSchemesIn } from "./LinkSchemes.ts"
-import { metricsTokenIn } from "./Measuring.ts"
+import { metricsToken } from "./Measuring.ts"
 import { type LogFormat, logFormats } from "./Logs.ts"
+import { noOtlp, otlpOptions } from "./Telemetry.ts"
 import { ownerOption, ownersIn } from "./Owners.ts"
 import { text, address, secret, integer, toggle, limit, logFormat, weekDay } from "./SettingKinds.ts"
 import { weekStarts } from "./WeekDays.ts"
@@ -59,7 +60,8 @@ export const defaults = {
   exportTo: "",
   exportHours: 24,
   exportEnvironments: "",
-  metricsToken: Redacted.make("")
+  metricsToken: Redacted.make(""),
+  otlp: noOtlp
 }
 
 export type Configuration = Readonly<Omit<typeof defaults, "signUp" | "logFormat">> &
@@ -204,12 +206,8 @@ export const options = {
     defaults.exportEnvironments,
     "Ids or aliases of the environments that are exported, separated by commas; default: all"
   ),
-  metricsToken: secret(
-    "metrics-token",
-    metricsTokenIn,
-    "20 to 256 letters, digits or any of - . _ ~ + / =",
-    "What Prometheus shows as bearer token to read /metrics; without one, /metrics is not there"
-  )
+  metricsToken,
+  otlp: otlpOptions
 }
 
 /** What the services read of the configuration. */

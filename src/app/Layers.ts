@@ -28,6 +28,7 @@ import { InvitationsHttp } from "../http/access/Invitations.ts"
 import { MarkersHttp } from "../http/analytics/Markers.ts"
 import { Admission } from "../http/middleware/Admission.ts"
 import { AuthenticateLive } from "../http/middleware/Authenticate.ts"
+import { RequestTraces } from "../http/middleware/RequestTraces.ts"
 import { RequestsLive } from "../http/platform/Requests.ts"
 import { Audited } from "../http/middleware/Audited.ts"
 import { AuditHttp } from "../http/operations/Audit.ts"
@@ -69,6 +70,7 @@ import { RemovalsJob } from "../jobs/Removals.ts"
 import { QueryExecutions } from "../jobs/QueryExecutions.ts"
 import { ExperimentsJob } from "../jobs/Experiments.ts"
 import { ExposuresJob } from "../jobs/Exposures.ts"
+import { TelemetryJob } from "../jobs/Telemetry.ts"
 import { Evaluations } from "../http/game/Evaluations.ts"
 import { MetricsPage } from "../http/operations/MetricsPage.ts"
 import { Ingestions } from "../http/ingest/Ingestions.ts"
@@ -211,6 +213,7 @@ export const Jobs = Layer.mergeAll(
   MaintenanceJob.pipe(Layer.provide(Maintenance.Default)),
   QueryExecutions,
   RemovalsJob,
+  TelemetryJob,
   WebhooksJob
 ).pipe(Layer.provide(Services))
 
@@ -223,5 +226,6 @@ export const Http = Layer.mergeAll(HttpApiBuilder.api(Api).pipe(Layer.provide(Ha
   Layer.provideMerge(Admission.Default),
   Layer.provideMerge(Evaluations.Default),
   Layer.provideMerge(Ingestions.Default),
+  Layer.provideMerge(RequestTraces.Default),
   Layer.provideMerge(Services)
 )

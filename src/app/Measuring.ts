@@ -2,12 +2,23 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import { NoMeasures } from "../adapters/local/NoMeasures.ts"
 import { Prometheus } from "../adapters/node/Prometheus.ts"
 import { Settings } from "../ports/operations/Settings.ts"
+import { secret } from "./SettingKinds.ts"
+import { exportsMetrics } from "./Telemetry.ts"
 
 /** Nothing, or a token that is hard to guess and that a header can carry. */
-export const metricsTokenIn = (text: string): Option.Option<Redacted.Redacted> =>
+const metricsTokenIn = (text: string): Option.Option<Redacted.Redacted> =>
   text === "" || /^[\w.~+/=-]{20,256}$/.test(text) ? Option.some(Redacted.make(text)) : Option.none()
 
-/** Counts where monitoring may read it. */
+export const metricsToken = secret(
+  "metrics-token",
+  metricsTokenIn,
+  "20 to 256 letters, digits or any of - . _ ~ + / =",
+  "What Prometheus shows as bearer token to read /metrics; without one, /metrics is not there"
+)
+
+/** Counts where monitoring reads it. */
 export const MeasuresLive = Layer.unwrapEffect(
-  Effect.map(Settings, ({ metricsToken }) => (Redacted.value(metricsToken) === "" ? NoMeasures : Prometheus))
+  Effect.map(Settings, ({ metricsToken: token, otlp }) =>
+    Redacted.value(token) === "" && !exportsMetrics(otlp) ? NoMeasures : Prometheus
+  )
 )

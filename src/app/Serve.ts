@@ -20,6 +20,7 @@ import { SigningOn } from "./SingleSignOn.ts"
 import { demandFreePort, Listen, ListenWith, RouterConfig } from "./Server.ts"
 import type { Pace } from "./migration/Pace.ts"
 import { Stores } from "./Stores.ts"
+import { LogsTold, tracedSenders, tracedStores } from "./Telemetry.ts"
 
 export type { Brought } from "./migration/Migration.ts"
 
@@ -43,11 +44,12 @@ const ServeStores = (configuration: Configuration, demo: boolean) =>
     Layer.merge(BackupsByThemselves(configuration)),
     Layer.merge(ExportsByThemselves(configuration)),
     Layer.provide(Backups(configuration)),
-    Layer.provide(Stores(configuration)),
+    Layer.provide(tracedStores(configuration.otlp, Stores(configuration))),
     Layer.provide(SettingsLive(configuration)),
-    Layer.provide(ProcessOf(configuration)),
+    Layer.provide(tracedSenders(configuration.otlp, ProcessOf(configuration))),
     Layer.provide(RouterConfig),
     Layer.provide(Layer.setTracerEnabled(false)),
+    Layer.provide(LogsTold(configuration.otlp)),
     Layer.provide(LogAs(configuration.logFormat))
   )
 

@@ -4,6 +4,7 @@ import { Data, Effect, Layer } from "effect"
 import { createServer } from "node:http"
 import { Evaluations } from "../http/game/Evaluations.ts"
 import { Admission } from "../http/middleware/Admission.ts"
+import { RequestTraces } from "../http/middleware/RequestTraces.ts"
 import { noteFields } from "../http/middleware/LimitFields.ts"
 import { Ingestions } from "../http/ingest/Ingestions.ts"
 import { MetricsPage } from "../http/operations/MetricsPage.ts"
@@ -75,8 +76,18 @@ export const RouterConfig = HttpRouter.setRouterConfig({
 const NodeServer = (host: string, port: number) =>
   Layer.unwrapEffect(
     Effect.map(
-      Effect.all([Admission, Replay, Evaluations, Ingestions, Notices, LiveStreams, RequestLimits, MetricsPage]),
-      ([admission, replay, evaluations, ingestions, notices, streams, limits, metrics]) => {
+      Effect.all([
+        Admission,
+        Replay,
+        Evaluations,
+        Ingestions,
+        Notices,
+        LiveStreams,
+        RequestLimits,
+        MetricsPage,
+        RequestTraces
+      ]),
+      ([admission, replay, evaluations, ingestions, notices, streams, limits, metrics, traces]) => {
         const hangUp = () => {
           notices.hangUp()
           streams.hangUp()
@@ -93,6 +104,7 @@ const NodeServer = (host: string, port: number) =>
           interceptRequests(server, (request, response, fallThrough) => {
             watch(request)
             metrics.watch(request, response)
+            traces.watch(request, response)
             if (refuseWithoutHost(request, response) || metrics.answer(request, response)) return true
             const fields = admission.admit(request, response)
             if (fields === undefined || ingestions.refuse(request, response)) {

@@ -14,7 +14,9 @@ import { MarkerNames } from "../services/ingest/MarkerNames.ts"
 import { Keys } from "../services/access/Keys.ts"
 import { LiveFeed } from "../services/live/LiveFeed.ts"
 import { Metrics } from "../services/operations/Metrics.ts"
+import { Tracing } from "../services/operations/Tracing.ts"
 import { MeasuresLive } from "./Measuring.ts"
+import { TelemetryLive } from "./Telemetry.ts"
 import { NoticeLogs } from "../services/game/NoticeLogs.ts"
 import { OrganizationView } from "../services/access/OrganizationView.ts"
 import { PasswordResetLinks } from "../services/access/PasswordResetLinks.ts"
@@ -42,7 +44,7 @@ export const Shared = Layer.mergeAll(
   CohortWatch.Default,
   Keys.Default,
   MarkerNames.Default,
-  Metrics.Default.pipe(Layer.provide(MeasuresLive), Layer.provide(System.Default)),
+  Metrics.Default.pipe(Layer.provide(MeasuresLive), Layer.provide(TelemetryLive), Layer.provide(System.Default)),
   MetricPlans.Default,
   OrganizationView.Default,
   PasswordResetLinks.Default,
@@ -60,6 +62,7 @@ export const Shared = Layer.mergeAll(
   TrustedClock.Default,
   UnitSights.Default
 ).pipe(
+  Layer.provideMerge(Tracing.Default.pipe(Layer.provide(TelemetryLive))),
   Layer.provideMerge(AuditTrail.Default),
   Layer.provideMerge(WebhookQueue.Default),
   Layer.provideMerge(Versions.Default)

@@ -1,5 +1,6 @@
 import { type Duration, Effect } from "effect"
 import { Metrics } from "../services/operations/Metrics.ts"
+import { Tracing } from "../services/operations/Tracing.ts"
 
 /** Runs a round. A failure of any kind is logged under the name and waited out for a second, so that the next round can begin. */
 const logAndRetry = <A, E, R>(name: string, round: Effect.Effect<A, E, R>) =>
@@ -22,8 +23,9 @@ export interface Timing {
 export const repeatAtIntervals = <A, E, R>(name: string, timing: Timing, round: Effect.Effect<A, E, R>) => {
   const logged = <S>(timed: Effect.Effect<A, E, S>) =>
     Effect.catchAllCause(Effect.asVoid(timed), (cause) => Effect.logError(`${name} failed`, cause))
-  return Effect.flatMap(Metrics, (metrics) => {
-    const rounds = Effect.forever(Effect.zipRight(logged(metrics.timed(name, round)), Effect.sleep(timing.interval)))
+  return Effect.flatMap(Effect.all([Metrics, Tracing]), ([metrics, tracing]) => {
+    const traced = tracing.working(name, metrics.timed(name, round))
+    const rounds = Effect.forever(Effect.zipRight(logged(traced), Effect.sleep(timing.interval)))
     return Effect.forkScoped(Effect.delay(rounds, timing.first))
   })
 }

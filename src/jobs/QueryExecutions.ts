@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { concurrency, ExecutionRuns } from "../services/analytics/ExecutionRuns.ts"
+import { Tracing } from "../services/operations/Tracing.ts"
 import { repeatAtIntervals, repeatInBackground } from "./BackgroundLoop.ts"
 
 /**
@@ -8,8 +9,9 @@ import { repeatAtIntervals, repeatInBackground } from "./BackgroundLoop.ts"
  */
 export const QueryExecutions = Layer.scopedDiscard(
   Effect.gen(function* () {
+    const tracing = yield* Tracing
     const runs = yield* ExecutionRuns
-    const drained = Effect.repeat(runs.runNext(), { while: (ran) => ran })
+    const drained = Effect.repeat(tracing.working("Executions", runs.runNext()), { while: (ran) => ran })
     const worker = repeatInBackground("Executions", Effect.zipRight(drained, runs.requested))
     yield* runs.recover()
     yield* Effect.forEach(Array.from({ length: concurrency }), () => worker, { discard: true })

@@ -8,5 +8,6 @@ export const NoMeasures = Layer.succeed(Measures, {
   answered: nothing,
   markers: nothing,
   ran: nothing,
-  exposition: () => Effect.succeed({ contentType: "text/plain; charset=utf-8", text: "" })
+  exposition: () => Effect.succeed({ contentType: "text/plain; charset=utf-8", text: "" }),
+  families: () => Effect.succeed([])
 })

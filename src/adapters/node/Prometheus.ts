@@ -1,6 +1,8 @@
 import { Effect, Layer } from "effect"
 import type { CounterConfiguration, GaugeConfiguration, HistogramConfiguration, Registry } from "prom-client"
+import type { Moment } from "../../domain/operations/Moment.ts"
 import { Measures } from "../../ports/operations/Measures.ts"
+import { familiesIn } from "./PrometheusFamilies.ts"
 
 /** Upper limits in seconds: a poll takes less than a millisecond, a question may take half a minute. */
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -78,6 +80,17 @@ export const Prometheus = Layer.effect(
         labelNames: ["severity"]
       })
 
+      const tell = (moment: Moment): void => {
+        version.set({ version: moment.version }, 1)
+        inFlight.set(moment.requestsInFlight)
+        waiting.set(moment.requestsWaiting)
+        overloaded.set(moment.isIngestOverloaded ? 1 : 0)
+        free.set(moment.freeBytes ?? Number.NaN)
+        files.reset()
+        for (const { name, bytes } of moment.files) files.set({ file: name }, bytes)
+        for (const [severity, count] of Object.entries(moment.problems)) problems.set({ severity }, count)
+      }
+
       return {
         answered: (operation, status, seconds) => {
           requests.inc({ operation, status })
@@ -95,16 +108,14 @@ export const Prometheus = Layer.effect(
         },
         exposition: (moment) =>
           Effect.promise(() => {
-            version.set({ version: moment.version }, 1)
-            inFlight.set(moment.requestsInFlight)
-            waiting.set(moment.requestsWaiting)
-            overloaded.set(moment.isIngestOverloaded ? 1 : 0)
-            free.set(moment.freeBytes ?? Number.NaN)
-            files.reset()
-            for (const { name, bytes } of moment.files) files.set({ file: name }, bytes)
-            for (const [severity, count] of Object.entries(moment.problems)) problems.set({ severity }, count)
+            tell(moment)
             return registry.metrics()
-          }).pipe(Effect.map((text) => ({ contentType: registry.contentType, text })))
+          }).pipe(Effect.map((text) => ({ contentType: registry.contentType, text }))),
+        families: (moment) =>
+          Effect.promise(() => {
+            tell(moment)
+            return registry.getMetricsAsJSON()
+          }).pipe(Effect.map(familiesIn))
       }
     }
   )

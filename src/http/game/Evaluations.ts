@@ -7,6 +7,7 @@ import { ValidCache } from "../../domain/ValidCache.ts"
 import type { Validity } from "../../domain/Validity.ts"
 import type { Ready } from "../../services/game/Delivery.ts"
 import { type GameScope, SdkConfigurations } from "../../services/game/SdkConfigurations.ts"
+import { RequestTraces } from "../middleware/RequestTraces.ts"
 import { flawOf } from "../platform/Flaws.ts"
 import { KeyScopes } from "./KeyScopes.ts"
 import { parseJson, send } from "./PlainRequest.ts"
@@ -32,6 +33,7 @@ const questionIn = (bytes: Buffer): Option.Option<EvaluateConfiguration> =>
 export class Evaluations extends Effect.Service<Evaluations>()("http/game/Evaluations", {
   effect: Effect.gen(function* () {
     const configurations = yield* SdkConfigurations
+    const traces = yield* RequestTraces
     const clock = yield* Effect.clock
     const run = Runtime.runCallback(yield* Effect.runtime())
     const scopes = new KeyScopes(route, new ValidCache<GameScope>(8 * mebibyte, () => scopeBytes), () =>
@@ -55,7 +57,7 @@ export class Evaluations extends Effect.Service<Evaluations>()("http/game/Evalua
         const serverId = typeof named === "string" ? named : undefined
         const settled = configurations.settled(scope, question.value, serverId)
         if (settled !== undefined) return send(request, response, polled(settled, known))
-        run(configurations.evaluateIn(scope, question.value, serverId), {
+        run(traces.answering(request, configurations.evaluateIn(scope, question.value, serverId)), {
           onExit: Exit.match({
             onFailure: handOn,
             onSuccess: (ready: Ready) => send(request, response, polled(ready, known))

@@ -7,6 +7,7 @@ import type { Validity } from "../../domain/Validity.ts"
 import { Ingest, type IngestScope, tooManyWait } from "../../services/ingest/Ingest.ts"
 import { KeyScopes } from "../game/KeyScopes.ts"
 import { send } from "../game/PlainRequest.ts"
+import { RequestTraces } from "../middleware/RequestTraces.ts"
 import { refuseAtSocket } from "../middleware/SocketRefusal.ts"
 import { parsed } from "../platform/Body.ts"
 import { answered, json, markersIn } from "./IngestAnswer.ts"
@@ -28,6 +29,7 @@ const scopeBytes = 1024
 export class Ingestions extends Effect.Service<Ingestions>()("http/ingest/Ingestions", {
   effect: Effect.gen(function* () {
     const ingest = yield* Ingest
+    const traces = yield* RequestTraces
     const clock = yield* Effect.clock
     const run = Runtime.runCallback(yield* Effect.runtime())
     const scopes = new KeyScopes(route, new ValidCache<IngestScope>(8 * mebibyte, () => scopeBytes), () =>
@@ -51,7 +53,7 @@ export class Ingestions extends Effect.Service<Ingestions>()("http/ingest/Ingest
     const answer = (request: IncomingMessage, response: ServerResponse, fallThrough: () => void): boolean =>
       scopes.take(request, fallThrough, (scope, bytes, handOn) => {
         const readHere = () => {
-          run(store(scope, bytes), {
+          run(traces.answering(request, store(scope, bytes)), {
             onExit: Exit.match({ onFailure: handOn, onSuccess: (stored) => send(request, response, stored) })
           })
         }

@@ -14,6 +14,7 @@ import { CredentialNotAccepted } from "../../../schema/access/AccessErrors.ts"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import type { Principal } from "../../domain/access/Principal.ts"
 import { Credentials } from "../../services/access/Credentials.ts"
+import { Tracing } from "../../services/operations/Tracing.ts"
 import { unknownParameters } from "./Parameters.ts"
 import { refuseCrossSite } from "./CrossSite.ts"
 import { sessionCookie } from "./SessionCookie.ts"
@@ -37,7 +38,7 @@ const demand = (request: HttpServerRequest.HttpServerRequest) => {
 }
 
 const make = (middleware: { readonly key: string }) =>
-  Effect.map(Effect.all([Credentials, refuseCrossSite]), ([credentials, refuse]) => {
+  Effect.map(Effect.all([Credentials, Tracing, refuseCrossSite]), ([credentials, tracing, refuse]) => {
     const kinds = accepted.get(middleware.key) ?? []
     const accept = (principal: Principal) =>
       kinds.some((kind) => kind === principal.kind) ? Effect.succeed(principal) : refuseKind(kinds)
@@ -45,9 +46,10 @@ const make = (middleware: { readonly key: string }) =>
       const { authorization } = request.headers
       if (authorization !== undefined) {
         const presented = authorization.replace(/^bearer +/i, "")
-        return Effect.flatMap(credentials.fromKey(Redacted.make(presented)), accept).pipe(
-          Effect.tap(() => demand(request))
-        )
+        return Effect.flatMap(credentials.fromKey(Redacted.make(presented)), (principal) => {
+          tracing.belongs(authorization, principal.key.organizationId)
+          return accept(principal)
+        }).pipe(Effect.tap(() => demand(request)))
       }
       const cookie = sessionCookie(request)
       if (cookie === undefined) return credentials.missing

@@ -34,6 +34,7 @@ export class MetricsPage extends Effect.Service<MetricsPage>()("http/operations/
     const clock = yield* Effect.clock
     const run = Runtime.runCallback(yield* Effect.runtime())
     let requestsInFlight = 0
+    metrics.follow(() => ({ requestsInFlight, requestsWaiting: admission.waiting() }))
 
     const note = ({ method = "GET", url = "/" }: IncomingMessage, response: ServerResponse, beganAt: bigint): void => {
       requestsInFlight -= 1
@@ -47,14 +48,14 @@ export class MetricsPage extends Effect.Service<MetricsPage>()("http/operations/
 
     /** Counts a request once its connection is done with it. */
     const watch = (request: IncomingMessage, response: ServerResponse): void => {
-      if (!metrics.isOn) return
+      if (!metrics.isCounted) return
       requestsInFlight += 1
       const beganAt = clock.unsafeCurrentTimeNanos()
       response.once("close", () => note(request, response, beganAt))
     }
 
     const show = (request: IncomingMessage, response: ServerResponse): void => {
-      run(metrics.exposition({ requestsInFlight, requestsWaiting: admission.waiting() }), {
+      run(metrics.exposition, {
         onExit: Exit.match({
           onFailure: () => refuseAtSocket(request, response, failed, {}),
           onSuccess: ({ contentType, text }) => {
@@ -73,7 +74,7 @@ export class MetricsPage extends Effect.Service<MetricsPage>()("http/operations/
 
     /** Answers whoever asks for the metrics; true where it has or will. */
     const answer = (request: IncomingMessage, response: ServerResponse): boolean => {
-      if (!metrics.isOn || !isPath(request.url ?? "/")) return false
+      if (!metrics.isShown || !isPath(request.url ?? "/")) return false
       if (!metrics.isToken(tokenIn(request))) {
         refuseAtSocket(request, response, withoutToken, { "www-authenticate": 'Bearer realm="metrics"' })
       } else if (request.method !== "GET") refuseAtSocket(request, response, otherMethod, { allow: "GET" })

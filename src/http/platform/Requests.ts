@@ -19,6 +19,7 @@ import { Ingestions } from "../ingest/Ingestions.ts"
 import { Replay } from "../game/Replay.ts"
 import { spoiledParameters } from "../middleware/Parameters.ts"
 import { requestIdHeader, requestIdOf } from "../middleware/RequestId.ts"
+import { RequestTraces } from "../middleware/RequestTraces.ts"
 import type { Route } from "../middleware/Routes.ts"
 import { isForGames, routeOf } from "../middleware/Routes.ts"
 
@@ -56,8 +57,8 @@ const refuse = (refused: Envelope, request: HttpServerRequest.HttpServerRequest)
 
 /** Applies to every request: limits on the size and type of its body, the error envelope, and headers of safety. */
 const requests = Effect.map(
-  Effect.all([Admission, Audited, Replay, Evaluations, Ingestions, TableAnswers, Versions]),
-  ([admission, audited, replay, evaluations, ingestions, tables, versions]) =>
+  Effect.all([Admission, Audited, Replay, Evaluations, Ingestions, TableAnswers, Versions, RequestTraces]),
+  ([admission, audited, replay, evaluations, ingestions, tables, versions, traces]) =>
     (app: HttpApp.Default<unknown>): HttpApp.Default => {
       const limited = HttpIncomingMessage.withMaxBodySize(app, Option.some(maxBody))
 
@@ -101,7 +102,7 @@ const requests = Effect.map(
 
       return Effect.clockWith((clock) =>
         Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-          answer(request, clock.unsafeCurrentTimeMillis())
+          traces.answering(request, answer(request, clock.unsafeCurrentTimeMillis()))
         )
       )
     }

@@ -1,6 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { IngestCounts } from "../../domain/ingest/IngestCounts.ts"
 import type { Moment } from "../../domain/operations/Moment.ts"
+import type { MetricFamily } from "../../domain/operations/telemetry/MetricFamily.ts"
 
 /** What monitoring reads: a type of content and the text in it. */
 export interface Exposition {
@@ -23,5 +24,7 @@ export class Measures extends Context.Tag("ports/operations/Measures")<
     readonly ran: (name: string, seconds: number | null, isFailed: boolean) => void
     /** Everything counted since the start, with how things are at this moment. */
     readonly exposition: (moment: Moment) => Effect.Effect<Exposition>
+    /** The same as values, for whoever else is told. */
+    readonly families: (moment: Moment) => Effect.Effect<ReadonlyArray<MetricFamily>>
   }
 >() {}

@@ -20,6 +20,21 @@ export interface SingleSignOn {
   readonly only: boolean
 }
 
+/** The collector of OpenTelemetry that is told, and of what. */
+export interface OtlpSettings {
+  /** Its address; empty: none. */
+  readonly endpoint: string
+  /** Headers that it asks for, as name=value, separated by commas. */
+  readonly headers: Redacted.Redacted
+  readonly service: string
+  /** Some of `traces`, `metrics` and `logs`, separated by commas. */
+  readonly signals: string
+  /** The share of traces that is recorded where a caller does not say, from 0 to 1. */
+  readonly sample: number
+  /** Seconds from one export of the metrics to the next. */
+  readonly metricSeconds: number
+}
+
 /** What an operator may configure. Every field has a flag, an environment variable and a default in `app/Config.ts`. */
 export interface SettingsShape {
   /** The address under which browsers and games reach this server, without a trailing slash. */
@@ -73,6 +88,7 @@ export interface SettingsShape {
   readonly auditDays: number
   /** What monitoring shows to read `/metrics`; empty: nothing answers there. */
   readonly metricsToken: Redacted.Redacted
+  readonly otlp: OtlpSettings
   /** Marker types, and names of their arguments and properties, that one environment may have. */
   readonly nameLimits: NameLimits
   /** The day on which weeks begin in every answer. */

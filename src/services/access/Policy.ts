@@ -8,6 +8,7 @@ import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { applicationMissing, environmentMissing, organizationMissing } from "./NotFound.ts"
 import { AuditTrail } from "../operations/AuditTrail.ts"
+import { Tracing } from "../operations/Tracing.ts"
 import { Rights } from "./Rights.ts"
 
 const demand = (permission: Permission, held: Permissions, where: string) =>
@@ -24,11 +25,13 @@ export class Policy extends Effect.Service<Policy>()("services/access/Policy", {
     const projects = yield* ProjectRepo
     const rights = yield* Rights
     const trail = yield* AuditTrail
+    const tracing = yield* Tracing
 
     /** The organization, in which the caller holds the permission. */
     const organization = Effect.fnUntraced(function* (permission: Permission, id: OrganizationId) {
       const held = yield* rights.heldIn(id)
       if (Option.isNone(held)) return yield* Effect.fail(organizationMissing(id))
+      yield* tracing.within(id)
       yield* demand(permission, held.value(null), `organization ${id}`)
       const found = yield* organizations.find(id)
       return yield* Option.match(found, {
@@ -40,6 +43,7 @@ export class Policy extends Effect.Service<Policy>()("services/access/Policy", {
     /** The caller belongs to the organization, whatever it may do there. */
     const member = Effect.fnUntraced(function* (id: OrganizationId) {
       if (Option.isNone(yield* rights.heldIn(id))) return yield* Effect.fail(organizationMissing(id))
+      yield* tracing.within(id)
     })
 
     /** The project of an organization that the caller belongs to, and what the caller may do in it. */
@@ -48,6 +52,7 @@ export class Policy extends Effect.Service<Policy>()("services/access/Policy", {
       if (Option.isNone(found)) return yield* Effect.fail(applicationMissing(id))
       const held = yield* rights.heldIn(found.value.organizationId)
       if (Option.isNone(held)) return yield* Effect.fail(applicationMissing(id))
+      yield* tracing.within(found.value.organizationId)
       return { project: found.value, held: held.value(id) }
     })
 

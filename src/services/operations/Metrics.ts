@@ -6,6 +6,7 @@ import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Health } from "../../ports/operations/Health.ts"
 import { Measures } from "../../ports/operations/Measures.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
+import { Telemetry } from "../../ports/operations/Telemetry.ts"
 import { System } from "./System.ts"
 
 /** What the requests of the server are like at a moment, which only it knows. */
@@ -20,11 +21,15 @@ export class Metrics extends Effect.Service<Metrics>()("services/operations/Metr
     const events = yield* EventStore
     const system = yield* System
     const secrets = yield* Secrets
-    const isOn = Redacted.value(metricsToken) !== ""
+    const { metrics: exporting } = yield* Telemetry
+    /** Whether `/metrics` is there, and whether anybody is told what is counted. */
+    const isShown = Redacted.value(metricsToken) !== ""
+    const isCounted = isShown || exporting !== null
+    let requests = (): Requests => ({ requestsInFlight: 0, requestsWaiting: 0 })
     const known = secrets.hash(metricsToken)
 
     /** Whether monitoring shows the token. Hashes are compared, so that the time that takes tells nothing of the token. */
-    const isToken = (shown: Redacted.Redacted): boolean => isOn && secrets.hash(shown) === known
+    const isToken = (shown: Redacted.Redacted): boolean => isShown && secrets.hash(shown) === known
 
     /** Counts what became of a batch, and answers it. */
     const markers = (counts: IngestCounts): IngestCounts => {
@@ -46,21 +51,48 @@ export class Metrics extends Effect.Service<Metrics>()("services/operations/Metr
         )
       )
 
-    /** Everything that monitoring reads. */
-    const exposition = Effect.fnUntraced(function* (requests: Requests) {
+    /** From now on `current` says what the requests are like. */
+    const follow = (current: () => Requests): void => {
+      requests = current
+    }
+
+    const moment = Effect.gen(function* () {
       const [{ problems }, freeBytes, files] = yield* Effect.all([system.readiness, health.freeBytes, health.fileSizes])
       const counts = { unavailable: 0, degraded: 0 }
       for (const { severity } of problems) counts[severity] += 1
-      return yield* measures.exposition({
-        ...requests,
+      return {
+        ...requests(),
         version: system.version.version,
         isIngestOverloaded: events.isOverloaded(),
         freeBytes,
         files,
         problems: counts
-      })
+      } satisfies Moment
     })
 
-    return { isOn, isToken, answered: measures.answered, markers, counted, timed, exposition } as const
+    /** Everything that monitoring reads. */
+    const exposition = Effect.flatMap(moment, measures.exposition)
+
+    /** Has everything be sent to whoever collects it; it is not waited for. */
+    const send =
+      exporting === null
+        ? Effect.void
+        : Effect.zipWith(Effect.flatMap(moment, measures.families), Effect.clock, (families, clock) =>
+            exporting.push(families, clock.unsafeCurrentTimeNanos())
+          )
+
+    return {
+      isShown,
+      isCounted,
+      exportSeconds: exporting?.everySeconds ?? null,
+      isToken,
+      answered: measures.answered,
+      markers,
+      counted,
+      timed,
+      follow,
+      exposition,
+      send
+    } as const
   })
 }) {}

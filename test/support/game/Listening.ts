@@ -8,6 +8,7 @@ import { type Configuration, defaults } from "../../../src/app/Config.ts"
 import { Http, Jobs, SettingsLive } from "../../../src/app/Layers.ts"
 import { Node } from "../../../src/app/ProcessAdapters.ts"
 import { Listen, RouterConfig } from "../../../src/app/Server.ts"
+import { noOtlp, tracedSenders, tracedStores } from "../../../src/app/Telemetry.ts"
 import type { Answer, Call, Stores } from "../TestApp.ts"
 
 const textOf = async (message: IncomingMessage) => {
@@ -24,14 +25,15 @@ export const listening = async (
   settings: Partial<Configuration> = {},
   surroundings: Layer.Layer<never> = silent
 ) => {
+  const { otlp = noOtlp } = settings
   const runtime = ManagedRuntime.make(
     Listen("127.0.0.1", 0).pipe(
       Layer.provideMerge(Http),
       Layer.merge(Jobs),
       Layer.provide(BackupFolderMemory),
-      Layer.provideMerge(store),
+      Layer.provideMerge(tracedStores(otlp, store)),
       Layer.provide(SettingsLive({ ...defaults, rateLimits: false, ...settings })),
-      Layer.provide(Node),
+      Layer.provide(tracedSenders(otlp, Node)),
       Layer.provide(RouterConfig),
       Layer.provideMerge(surroundings)
     )

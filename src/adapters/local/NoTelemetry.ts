@@ -1,0 +1,5 @@
+import { Layer } from "effect"
+import { Telemetry } from "../../ports/operations/Telemetry.ts"
+
+/** No collector is named. */
+export const NoTelemetry = Layer.succeed(Telemetry, { traces: null, metrics: null })
