@@ -31,33 +31,30 @@ const pathAndText = (name: string, value: Value): string => {
  * Values with a path for each name and type of value: `n_` numbers, `s_` texts, `b_` booleans, `l_` lists as JSON. So 1, "1" and true stay
  * apart, and every path has one type.
  */
-const valuesText = (values: Values): string =>
-  `{${Object.entries(values)
-    .map(([name, value]) => pathAndText(name, value))
-    .join(",")}}`
+const valuesText = (values: Values): string => {
+  let text = ""
+  for (const name in values) {
+    const value = values[name]
+    if (value !== undefined) text += `${text === "" ? "" : ","}${pathAndText(name, value)}`
+  }
+  return `{${text}}`
+}
+
+/** A number that may be missing, or be none that JSON has. */
+const maybeText = (number: number | null): string =>
+  number === null || !Number.isFinite(number) ? "null" : String(number)
+
+/** The columns of a text that may be missing. */
+const maybeColumns = (name: string, text: string | null, flag: string): string =>
+  `"${name}":${textOf(text ?? "")},"${flag}":${text !== null}`
 
 /** A marker as a line of the table, but for the sequence, which is known when it is stored: `lineOf` completes it. */
 export const unnumberedLine = (environment: number, receivedAt: number, event: Event): string => {
   const { type, timestamp, unitId, sessionId, serverId, clamped, markerId, position } = event
   const [x, y, z] = position ?? [null, null, null]
-  const columns = {
-    environment,
-    type: type.toWellFormed(),
-    at: timestamp,
-    unit: unitId?.toWellFormed() ?? "",
-    hasUnit: unitId !== null,
-    session: sessionId?.toWellFormed() ?? "",
-    hasSession: sessionId !== null,
-    server: serverId?.toWellFormed() ?? "",
-    hasServer: serverId !== null,
-    delay: receivedAt - timestamp,
-    clamped,
-    id: markerId,
-    x,
-    y,
-    z
-  }
-  return `${JSON.stringify(columns).slice(0, -1)},"a":${valuesText(event.arguments)},"p":${valuesText(event.properties)}}`
+  const who = `${maybeColumns("unit", unitId, "hasUnit")},${maybeColumns("session", sessionId, "hasSession")},${maybeColumns("server", serverId, "hasServer")}`
+  const place = `"x":${maybeText(x)},"y":${maybeText(y)},"z":${maybeText(z)}`
+  return `{"environment":${environment},"type":${textOf(type)},"at":${timestamp},${who},"delay":${receivedAt - timestamp},"clamped":${clamped},"id":"${markerId}",${place},"a":${valuesText(event.arguments)},"p":${valuesText(event.properties)}}`
 }
 
 /** The line with its sequence. */
