@@ -1,4 +1,4 @@
-import type { Event, Value, Values } from "../../domain/analytics/markers/Event.ts"
+import type { Event, Position, Value, Values } from "../../domain/analytics/markers/Event.ts"
 
 /**
  * The path of a name without its type. Dots would divide it, so they are written as a percent sign and two digits, as is all that a name of
@@ -40,21 +40,21 @@ const valuesText = (values: Values): string => {
   return `{${text}}`
 }
 
-/** A number that may be missing, or be none that JSON has. */
-const maybeText = (number: number | null): string =>
-  number === null || !Number.isFinite(number) ? "null" : String(number)
-
-/** The columns of a text that may be missing. */
+/** The columns of a text that may be missing: then they are left out. */
 const maybeColumns = (name: string, text: string | null, flag: string): string =>
-  `"${name}":${textOf(text ?? "")},"${flag}":${text !== null}`
+  text === null ? "" : `,"${name}":${textOf(text)},"${flag}":true`
 
-/** A marker as a line of the table, but for the sequence, which is known when it is stored: `lineOf` completes it. */
+const placeColumns = ([x, y, z]: Position): string => `,"x":${x + 0},"y":${y + 0},"z":${z + 0}`
+
+/**
+ * A marker as a line of the table, but for the sequence, which is known when it is stored: `lineOf` completes it. What a line leaves out is
+ * null, "" or false.
+ */
 export const unnumberedLine = (environment: number, receivedAt: number, event: Event): string => {
   const { type, timestamp, unitId, sessionId, serverId, clamped, markerId, position } = event
-  const [x, y, z] = position ?? [null, null, null]
-  const who = `${maybeColumns("unit", unitId, "hasUnit")},${maybeColumns("session", sessionId, "hasSession")},${maybeColumns("server", serverId, "hasServer")}`
-  const place = `"x":${maybeText(x)},"y":${maybeText(y)},"z":${maybeText(z)}`
-  return `{"environment":${environment},"type":${textOf(type)},"at":${timestamp},${who},"delay":${receivedAt - timestamp},"clamped":${clamped},"id":"${markerId}",${place},"a":${valuesText(event.arguments)},"p":${valuesText(event.properties)}}`
+  const who = `${maybeColumns("unit", unitId, "hasUnit")}${maybeColumns("session", sessionId, "hasSession")}${maybeColumns("server", serverId, "hasServer")}`
+  const place = position === null ? "" : placeColumns(position)
+  return `{"environment":${environment},"type":${textOf(type)},"at":${timestamp}${who},"delay":${receivedAt - timestamp}${clamped ? ',"clamped":true' : ""},"id":"${markerId}"${place},"a":${valuesText(event.arguments)},"p":${valuesText(event.properties)}}`
 }
 
 /** The line with its sequence. */
