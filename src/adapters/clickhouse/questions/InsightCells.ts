@@ -86,11 +86,11 @@ const spanCells = (
     return [cells]
   })
 
-/** The counts of cells summed up, of measures that need no more. */
-const added = (a: PartialsRow | undefined, b: PartialsRow): PartialsRow =>
-  a === undefined ? b : [a[0] + b[0], ...cellsOfNone(b)]
-
-const cellsOfNone = ([, ...rest]: PartialsRow) => rest
+/** Two cells of measures that need the number of markers alone. */
+const added = (known: PartialsRow | undefined, [markers, ...rest]: PartialsRow): PartialsRow => [
+  (known?.[0] ?? 0) + markers,
+  ...rest
+]
 
 /** The cells of each metric of the source, in groups of which the listed are told apart, and the number of markers that were counted. */
 export const cellsOf = (

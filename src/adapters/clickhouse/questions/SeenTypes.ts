@@ -1,10 +1,9 @@
 import { Effect } from "effect"
 import type { DataType } from "../../../domain/analytics/question/Question.ts"
 import { LruCache, mebibyte, textBytes } from "../../../domain/LruCache.ts"
-import type { ClickHouseProblem } from "../ClickHouse.ts"
+import type { ClickHouseProblem, Rows } from "../ClickHouse.ts"
 import type { Values } from "./Conditions.ts"
 import type { Paths } from "./Paths.ts"
-import type { Telling } from "./Telling.ts"
 import type { Ground } from "./Where.ts"
 
 /** The names of an environment with the types of their values, as texts. Those of markers that are gone may be among them. */
@@ -37,7 +36,7 @@ export const makeSeenTypes = () => {
   const known = new LruCache<Remembered, number>(16 * mebibyte, ({ seen }) =>
     [...seen].reduce((sum, text) => sum + textBytes(text), 0)
   )
-  return ({ environment, highest }: Ground, rows: Telling["rows"]): Effect.Effect<SeenTypes, ClickHouseProblem> =>
+  return ({ environment, highest }: Ground, rows: Rows): Effect.Effect<SeenTypes, ClickHouseProblem> =>
     Effect.suspend(() => {
       const remembered = known.get(environment)
       if (remembered?.highest === highest) return Effect.succeed(remembered.seen)

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { ClickHouseProblem } from "../ClickHouse.ts"
+import type { ClickHouseProblem, Rows } from "../ClickHouse.ts"
 import { BeyondSql } from "./BeyondSql.ts"
 import { type Conditions, type Distinct, makeConditions, mostValues } from "./Conditions.ts"
 import { hasType, type SeenTypes } from "./SeenTypes.ts"
@@ -11,7 +11,7 @@ import { type Ground, whereOf } from "./Where.ts"
 /** What a question asks ClickHouse: about markers of an environment as they are for the whole of the question. */
 export interface Telling {
   readonly ground: Ground
-  readonly rows: <Row>(query: string) => Effect.Effect<ReadonlyArray<Row>, ClickHouseProblem>
+  readonly rows: Rows
   readonly where: (scope: Scope) => string
   readonly distinct: Distinct
   readonly conditions: Conditions
@@ -21,7 +21,7 @@ export interface Telling {
 export const tellingOf = (
   ground: Ground & { readonly generations: Generations },
   scope: Scope,
-  rows: Telling["rows"],
+  rows: Rows,
   seen: Effect.Effect<SeenTypes, ClickHouseProblem>
 ): Telling => {
   const where = whereOf(ground, scope)
