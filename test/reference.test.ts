@@ -38,14 +38,14 @@ describe("the settings", () => {
   it("that the README names are settings, with the default that it says", () => {
     const named = readFileSync(join(root, "README.md"), "utf8")
       .split("\n")
-      .filter((line) => /^\| `--/.test(line))
+      .filter((line) => line.startsWith("| `--"))
     assert.isAbove(named.length, 10)
     for (const line of named) {
       const [, flag = "", variable = "", initial = ""] = line.split("|").map((cell) => cell.trim())
-      const [setting = ""] = settingsReference()
+      const setting = settingsReference()
         .split("\n")
-        .filter((row) => row.startsWith(`| ${flag} `))
-      const [, ...cells] = setting.split("|").map((cell) => cell.trim())
+        .find((row) => row.startsWith(`| ${flag} `))
+      const [, ...cells] = (setting ?? "").split("|").map((cell) => cell.trim())
       assert.deepStrictEqual(cells.slice(0, 3), [flag, variable, initial])
     }
   })

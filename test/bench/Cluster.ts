@@ -103,7 +103,7 @@ const ofQuestions = async (folder: string, cluster: ReturnType<typeof openCluste
       `one machine is faster until it is full; answers are equal where no line says DIFFERS)`
   )
   console.log(
-    `beside ClickHouse's own functions: mean x${geometric(ratios.raw).toFixed(1)}, most x${Math.max(...ratios.raw).toFixed(1)} of their time (no aim)`
+    `beside ClickHouse's own functions: mean x${geometric(ratios.raw).toFixed(1)}, most x${Math.max(...ratios.raw).toFixed(1)} of their time (aim within x3)`
   )
 }
 

@@ -38,12 +38,13 @@ export const insight = (
   selector: Selector,
   measures: ReadonlyArray<Measure>,
   breakdowns: ReadonlyArray<Dimension> = [],
-  limit = 25
+  limit = 25,
+  span = range(length)
 ): Question => ({
   kind: "insight",
   plan: {
-    range: range(length),
-    buckets: daily(range(length)),
+    range: span,
+    buckets: daily(span),
     metrics: measures.map((measure, at) => ({ id: `M${at}`, selector, measure })),
     filter: everything,
     breakdowns,

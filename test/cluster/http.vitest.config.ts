@@ -1,15 +1,16 @@
 import { configDefaults, defineConfig, mergeConfig } from "vitest/config"
 import complete from "../../vitest.config.ts"
 
-/** The HTTP suites over metadata in PostgreSQL, beside markers in memory: each request waits for a database, so they take several minutes. */
+/** The HTTP suites over PostgreSQL and ClickHouse: each request waits for a database, and one engine serves all files, so they take long. */
 export default mergeConfig(
   { ...complete, test: { ...complete.test, include: [], exclude: [], globalSetup: [] } },
   defineConfig({
     test: {
       include: ["test/http/**/*.test.ts"],
-      // These share one store of markers among processes, which `npm run test:cluster` has in ClickHouse.
+      // `npm run test:cluster` has these.
       exclude: [...configDefaults.exclude, "test/http/operations/TwoProcesses*.test.ts"],
-      globalSetup: ["test/cluster/Postgres.ts"],
+      globalSetup: ["test/cluster/Postgres.ts", "test/cluster/ClickHouse.ts"],
+      testTimeout: 240_000,
       env: { GAMEKEEPER_TEST_STORES: "cluster", GAMEKEEPER_TEST_RUNS: process.env["GAMEKEEPER_TEST_RUNS"] ?? "0.05" }
     }
   })

@@ -4,22 +4,29 @@ import type { Scalar } from "../../domain/analytics/markers/Event.ts"
 
 const kinds: ReadonlyArray<DataType> = ["string", "number", "boolean", "array"]
 
-/** The lines of the table that add what the catalogue of some markers says. */
+/** The lines of the table that add what the catalogue of some markers says. What a line leaves out is "" or 0. */
 export const catalogueLines = (environment: number, catalogue: Catalogue): ReadonlyArray<string> => {
   const lines: Array<string> = []
-  const row = { environment, source: "", name: "", type: "", value: "", day: 0, n: 0, firstAt: 0, lastAt: 0 }
-  const add = (columns: Partial<typeof row> & { readonly kind: string }) =>
-    lines.push(JSON.stringify({ ...row, ...columns }))
-  for (const [type, { firstSeenAt, lastSeenAt, days }] of catalogue.types)
-    for (const [day, n] of days) add({ kind: "type", type, day, n, firstAt: firstSeenAt, lastAt: lastSeenAt })
+  for (const [type, { firstSeenAt, lastSeenAt, days }] of catalogue.types) {
+    const start = `{"environment":${environment},"kind":"type","type":${JSON.stringify(type)}`
+    for (const [day, n] of days)
+      lines.push(`${start},"day":${day},"n":${n},"firstAt":${firstSeenAt},"lastAt":${lastSeenAt}}`)
+  }
   for (const { source, name, type, kinds: counts, lastSeenAt, values, firstSights } of catalogue.names.values()) {
+    const named = `"source":"${source}","name":${JSON.stringify(name)},"type":${JSON.stringify(type)}`
     for (const kind of kinds)
-      if (counts[kind] > 0) add({ kind: "name", source, name, type, value: kind, n: counts[kind], lastAt: lastSeenAt })
+      if (counts[kind] > 0)
+        lines.push(
+          `{"environment":${environment},"kind":"name",${named},"value":"${kind}","n":${counts[kind]},"lastAt":${lastSeenAt}}`
+        )
+    const start = `{"environment":${environment},"kind":"value",${named},"value":`
     for (const [value, n] of values) {
       const seenAt = firstSights?.get(value) ?? 0
       // Of versions that were seen before their first sights were kept, none is known: they come first.
       const firstAt = Number.isFinite(seenAt) ? seenAt : 0
-      add({ kind: "value", source, name, type, value: JSON.stringify(value), n, firstAt })
+      lines.push(
+        `${start}${JSON.stringify(JSON.stringify(value))},"n":${n}${firstAt === 0 ? "" : `,"firstAt":${firstAt}`}}`
+      )
     }
   }
   return lines

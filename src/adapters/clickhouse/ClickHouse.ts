@@ -28,6 +28,9 @@ export interface ClickHouseOptions {
 /** Settings of ClickHouse by their own names. */
 export type Settings = Readonly<Record<string, string | number>>
 
+/** Asks a query for its rows, each as the list of its columns. */
+export type Rows = <Row>(query: string) => Effect.Effect<ReadonlyArray<Row>, ClickHouseProblem>
+
 interface Statements {
   /** The rows of a query, each as the list of its columns. */
   readonly rows: <Row>(query: string, settings?: Settings) => Effect.Effect<ReadonlyArray<Row>, ClickHouseProblem>

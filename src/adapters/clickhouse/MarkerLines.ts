@@ -1,4 +1,4 @@
-import type { Event, Value, Values } from "../../domain/analytics/markers/Event.ts"
+import type { Event, Position, Value, Values } from "../../domain/analytics/markers/Event.ts"
 
 /**
  * The path of a name without its type. Dots would divide it, so they are written as a percent sign and two digits, as is all that a name of
@@ -31,33 +31,30 @@ const pathAndText = (name: string, value: Value): string => {
  * Values with a path for each name and type of value: `n_` numbers, `s_` texts, `b_` booleans, `l_` lists as JSON. So 1, "1" and true stay
  * apart, and every path has one type.
  */
-const valuesText = (values: Values): string =>
-  `{${Object.entries(values)
-    .map(([name, value]) => pathAndText(name, value))
-    .join(",")}}`
+const valuesText = (values: Values): string => {
+  let text = ""
+  for (const name in values) {
+    const value = values[name]
+    if (value !== undefined) text += `${text === "" ? "" : ","}${pathAndText(name, value)}`
+  }
+  return `{${text}}`
+}
 
-/** A marker as a line of the table, but for the sequence, which is known when it is stored: `lineOf` completes it. */
+/** The columns of a text that may be missing: then they are left out. */
+const maybeColumns = (name: string, text: string | null, flag: string): string =>
+  text === null ? "" : `,"${name}":${textOf(text)},"${flag}":true`
+
+const placeColumns = ([x, y, z]: Position): string => `,"x":${x + 0},"y":${y + 0},"z":${z + 0}`
+
+/**
+ * A marker as a line of the table, but for the sequence, which is known when it is stored: `lineOf` completes it. What a line leaves out is
+ * null, "" or false.
+ */
 export const unnumberedLine = (environment: number, receivedAt: number, event: Event): string => {
   const { type, timestamp, unitId, sessionId, serverId, clamped, markerId, position } = event
-  const [x, y, z] = position ?? [null, null, null]
-  const columns = {
-    environment,
-    type: type.toWellFormed(),
-    at: timestamp,
-    unit: unitId?.toWellFormed() ?? "",
-    hasUnit: unitId !== null,
-    session: sessionId?.toWellFormed() ?? "",
-    hasSession: sessionId !== null,
-    server: serverId?.toWellFormed() ?? "",
-    hasServer: serverId !== null,
-    delay: receivedAt - timestamp,
-    clamped,
-    id: markerId,
-    x,
-    y,
-    z
-  }
-  return `${JSON.stringify(columns).slice(0, -1)},"a":${valuesText(event.arguments)},"p":${valuesText(event.properties)}}`
+  const who = `${maybeColumns("unit", unitId, "hasUnit")}${maybeColumns("session", sessionId, "hasSession")}${maybeColumns("server", serverId, "hasServer")}`
+  const place = position === null ? "" : placeColumns(position)
+  return `{"environment":${environment},"type":${textOf(type)},"at":${timestamp}${who},"delay":${receivedAt - timestamp}${clamped ? ',"clamped":true' : ""},"id":"${markerId}"${place},"a":${valuesText(event.arguments)},"p":${valuesText(event.properties)}}`
 }
 
 /** The line with its sequence. */

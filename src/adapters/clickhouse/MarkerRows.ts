@@ -70,21 +70,37 @@ interface LoggedMarker {
 
 const loggedMarker = (line: string): LoggedMarker => JSON.parse(line)
 
-/** The marker of a line of the log, with what the catalogue needs of it alone. */
-export const eventOfLine = (line: string): StoredEvent => {
-  const { type, at, sequence, a, p } = loggedMarker(line)
-  return {
-    type,
-    timestamp: at,
-    sequence,
-    unitId: null,
-    sessionId: null,
-    serverId: null,
-    receivedAt: at,
-    clamped: false,
-    markerId: null,
-    position: null,
-    arguments: valuesOf(a),
-    properties: valuesOf(p)
+/** The markers of lines of the log, with what the catalogue needs of them alone: names come in any order. */
+export const linesReader = (): ((line: string) => StoredEvent) => {
+  const names = new Map<string, string>()
+  const nameOf = (path: string): string => {
+    let name = names.get(path)
+    if (name === undefined) names.set(path, (name = decodeURIComponent(path.slice(2))))
+    return name
+  }
+  const unordered = (stored: StoredValues): Values => {
+    const values = new Map<string, Value>()
+    for (const path in stored) {
+      const value = stored[path]
+      if (value !== undefined) values.set(nameOf(path), valueOf(path, value))
+    }
+    return Object.fromEntries(values)
+  }
+  return (line) => {
+    const { type, at, sequence, a, p } = loggedMarker(line)
+    return {
+      type,
+      timestamp: at,
+      sequence,
+      unitId: null,
+      sessionId: null,
+      serverId: null,
+      receivedAt: at,
+      clamped: false,
+      markerId: null,
+      position: null,
+      arguments: unordered(a),
+      properties: unordered(p)
+    }
   }
 }

@@ -30,7 +30,7 @@ const removedLine = (line: string): string => `${start}"at":${monthOf(instantOf(
 
 /** The lines of a payload of the log. */
 export const linesOf = (payload: Uint8Array): ReadonlyArray<string> =>
-  Buffer.from(payload)
+  Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
     .toString()
     .split("\n")
     .filter((line) => line !== "")

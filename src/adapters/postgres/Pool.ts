@@ -10,7 +10,12 @@ export interface PostgresOptions {
   readonly longestStatement?: number
 }
 
-const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.slice("\\x".length), "hex"))
+/** Bytes from their hexadecimal digits, in memory of their own. */
+const bytesOf = (text: string): Uint8Array => {
+  const bytes = Buffer.alloc((text.length - 2) / 2)
+  bytes.write(text.slice("\\x".length), "hex")
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
 
 // Integers arrive as numbers and bytes as `Uint8Array`, as they do from SQLite. Every integer, and every sum of them, is below 2^53.
 types.setTypeParser(types.builtins.INT8, Number)

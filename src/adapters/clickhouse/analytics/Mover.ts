@@ -5,7 +5,7 @@ import { Turns } from "../../../ports/operations/Turns.ts"
 import type { Block, EventLog } from "../../postgres/analytics/EventLog.ts"
 import { catalogueLines } from "../CatalogueRows.ts"
 import { ClickHouse, ClickHouseRefused } from "../ClickHouse.ts"
-import { eventOfLine } from "../MarkerRows.ts"
+import { linesReader } from "../MarkerRows.ts"
 import { isRemoved, linesOf, nobodysLine } from "../RemovedLines.ts"
 
 /** The turn in which markers of an environment are moved or removed. */
@@ -24,11 +24,12 @@ interface Contents {
 const contentsOf = ({ payloads }: Block) =>
   Effect.gen(function* () {
     const catalogue = new Catalogue()
+    const eventOf = linesReader()
     let removed = 0
     for (const payload of payloads) {
       for (const line of linesOf(payload)) {
         if (isRemoved(line)) removed++
-        else catalogue.add(eventOfLine(line))
+        else catalogue.add(eventOf(line))
       }
       yield* nextTurn
     }
@@ -67,8 +68,10 @@ export const makeMover = (log: EventLog) =>
     const send = (environment: number, block: Block) =>
       Effect.gen(function* () {
         const token = tokenOf(environment, block)
-        yield* insert("marker", block.payloads, token)
-        const { catalogue, removed } = yield* contentsOf(block)
+        const [{ catalogue, removed }] = yield* Effect.all(
+          [contentsOf(block), insert("marker", block.payloads, token)],
+          { concurrency: 2 }
+        )
         const lines =
           removed > 0
             ? [nobodysLine, ...catalogueLines(environment, catalogue)]

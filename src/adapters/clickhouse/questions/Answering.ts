@@ -23,6 +23,7 @@ import { insightInSql } from "./Insight.ts"
 import { listingInSql } from "./Listing.ts"
 import { retentionInSql, retentionUnitsInSql } from "./Retention.ts"
 import { countedUnitsInSql, typeCountsInSql, unitInSql } from "./Plain.ts"
+import { makeSeenTypes } from "./SeenTypes.ts"
 import { type Telling, tellingOf } from "./Telling.ts"
 import { type EventKind, exposures, type Scope, scopes } from "./Scope.ts"
 import { type Ground, whereOf } from "./Where.ts"
@@ -54,6 +55,12 @@ export interface AnsweringOptions {
   readonly memory?: number
 }
 
+/** What ClickHouse answers a question of a kind, and what it says beside the answer. */
+type Asked<Kind extends EventKind, Beside> = (
+  plan: Answers[Kind]["plan"],
+  telling: Telling
+) => Effect.Effect<{ readonly answer: Answers[Kind]["answer"] } & Beside, ClickHouseProblem | BeyondSql>
+
 /** Bytes of a row, or of a unit's journey, that are usual. */
 const rowBytes = 1000
 
@@ -67,6 +74,8 @@ export const makeAnswering = (options: AnsweringOptions) =>
       max_result_bytes: options.rows * rowBytes,
       result_overflow_mode: "throw"
     }
+
+    const typesOfValues = makeSeenTypes()
 
     const eventsOf = (ground: Ground, scope: Scope) =>
       Effect.map(
@@ -101,24 +110,36 @@ export const makeAnswering = (options: AnsweringOptions) =>
       )
     }
 
-    /** Answers by what ClickHouse computes, or from rows where that is not exact. */
-    const inSql =
-      <Kind extends EventKind>(
-        asked: (
-          plan: Answers[Kind]["plan"],
-          telling: Telling
-        ) => Effect.Effect<Answers[Kind]["answer"], ClickHouseProblem | BeyondSql>
-      ): Answerer<Kind> =>
+    /** Answers by what ClickHouse computes, which also says how many markers there were, or from rows where that is not exact. */
+    const inSqlCounted =
+      <Kind extends EventKind>(asked: Asked<Kind, { readonly markers: number | null }>): Answerer<Kind> =>
       (scene, question) => {
         const { kind, plan } = question
         const scope = scopes[kind](plan)
         const rows = <Row>(query: string) => clickhouse.rows<Row>(query, limits)
-        const counted = clickhouse.rows<readonly [number]>(`select count() from marker where ${whereOf(scene, scope)}`)
-        return Effect.all([asked(plan, tellingOf(scene, scope, rows)), counted]).pipe(
-          Effect.map(([answer, [found]]): Found<Kind> => ({ answer, rowsScanned: found?.[0] ?? 0 })),
+        const counted = Effect.map(
+          clickhouse.rows<readonly [number]>(`select count() from marker where ${whereOf(scene, scope)}`),
+          ([found]) => found?.[0] ?? 0
+        )
+        return asked(plan, tellingOf(scene, scope, rows, typesOfValues(scene, rows))).pipe(
+          Effect.flatMap(({ answer, markers }) =>
+            Effect.map(markers === null ? counted : Effect.succeed(markers), (rowsScanned): Found<Kind> => ({
+              answer,
+              rowsScanned
+            }))
+          ),
           Effect.catchTag("BeyondSql", () => byRows(scene, question))
         )
       }
+
+    /** The same where ClickHouse has to be asked for the number of markers. */
+    const inSql = <Kind extends EventKind>(
+      asked: (
+        plan: Answers[Kind]["plan"],
+        telling: Telling
+      ) => Effect.Effect<Answers[Kind]["answer"], ClickHouseProblem | BeyondSql>
+    ): Answerer<Kind> =>
+      inSqlCounted((plan, telling) => Effect.map(asked(plan, telling), (answer) => ({ answer, markers: null })))
 
     const catalogue = (environment: number, where: string) =>
       Effect.map(
@@ -130,7 +151,7 @@ export const makeAnswering = (options: AnsweringOptions) =>
       )
 
     const answerers: Answerers = {
-      insight: inSql(insightInSql),
+      insight: inSqlCounted(insightInSql),
       funnel: inSql(funnelInSql),
       funnelUnits: inSql(funnelUnitsInSql),
       funnelNext: byRows,

@@ -18,10 +18,16 @@ import { doubleLiteral, type Paths, pathsOf } from "./Paths.ts"
 /** Distinct values that are tested one by one. */
 export const mostValues = 5000
 
-/** Answers a query of the markers that a question is about; what is given stands between `select` and `from`. */
-export type Distinct = <Row>(
-  columns: string,
-  where: string
+/** The values of one name and type. */
+export interface Values {
+  readonly source: "argument" | "property"
+  readonly name: string
+  readonly type: keyof Paths
+}
+
+/** The distinct values that the markers of a question have. */
+export type Distinct = <Row extends readonly [unknown]>(
+  values: Values
 ) => Effect.Effect<ReadonlyArray<Row>, ClickHouseProblem | BeyondSql>
 
 type Expression = Effect.Effect<string, ClickHouseProblem | BeyondSql>
@@ -79,8 +85,12 @@ const numberTest = (path: string, { operator, operands }: ValueCondition): strin
  * decides about each distinct value; the ones that pass are named.
  */
 export const makeConditions = (environment: number, generations: Generations, distinct: Distinct) => {
-  const lists = ({ list }: Paths, holds: (elements: ReadonlyArray<Scalar>) => boolean): Expression =>
-    Effect.map(distinct<readonly [string]>(list, `isNotNull(${list})`), (found) =>
+  const lists = (
+    { list }: Paths,
+    { source, name }: ValueCondition,
+    holds: (elements: ReadonlyArray<Scalar>) => boolean
+  ): Expression =>
+    Effect.map(distinct<readonly [string]>({ source, name, type: "list" }), (found) =>
       amongTexts(
         list,
         found.flatMap(([text]) => (holds(elementsOf(listOf(text))) ? [text] : []))
@@ -92,13 +102,13 @@ export const makeConditions = (environment: number, generations: Generations, di
     condition: ValueCondition,
     holds: (elements: ReadonlyArray<Scalar>) => boolean
   ): Expression => {
-    const { operator, operands } = condition
+    const { operator, operands, source, name } = condition
     if (operator === "isSet" || operator === "isNotSet") return Effect.succeed(String(operator === "isSet"))
     if (ofTexts.has(operator)) {
       const named = amongTexts(text, operands.map(String))
       return Effect.succeed(negations.has(operator) ? `not (${named})` : named)
     }
-    return Effect.map(distinct<readonly [string]>(text, `isNotNull(${text})`), (found) =>
+    return Effect.map(distinct<readonly [string]>({ source, name, type: "text" }), (found) =>
       amongTexts(
         text,
         found.flatMap(([value]) => (holds([value]) ? [value] : []))
@@ -111,9 +121,9 @@ export const makeConditions = (environment: number, generations: Generations, di
     condition: ValueCondition,
     holds: (elements: ReadonlyArray<Scalar>) => boolean
   ): Expression => {
-    const { operator } = condition
+    const { operator, source, name } = condition
     if (ofParts.has(operator))
-      return Effect.map(distinct<readonly [number]>(number, `isNotNull(${number})`), (found) =>
+      return Effect.map(distinct<readonly [number]>({ source, name, type: "number" }), (found) =>
         amongNumbers(
           number,
           found.flatMap(([value]) => (holds([value]) ? [value] : []))
@@ -128,7 +138,7 @@ export const makeConditions = (environment: number, generations: Generations, di
     const holds = elementTest(condition.operator, condition.operands)
     const boolean = `if(assumeNotNull(${paths.boolean}), ${holds([true])}, ${holds([false])})`
     return Effect.map(
-      Effect.all([numbers(paths, condition, holds), texts(paths, condition, holds), lists(paths, holds)]),
+      Effect.all([numbers(paths, condition, holds), texts(paths, condition, holds), lists(paths, condition, holds)]),
       ([number, text, list]) =>
         `ifNull(multiIf(isNotNull(${paths.number}), ${number}, ifNull(${paths.text}, '') != '', ${text}, isNotNull(${paths.boolean}), ${boolean}, isNotNull(${paths.list}), ${list}, ${holds([])}), false)`
     )

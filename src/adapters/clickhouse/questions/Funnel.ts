@@ -7,16 +7,25 @@ import { funnelAnswer, type GroupedResult } from "../../../domain/analytics/funn
 import { exclusionBits } from "../../../domain/analytics/funnel/FunnelTrack.ts"
 import type { FunnelMarker } from "../../../domain/analytics/funnel/UnitFunnel.ts"
 import type { StoredEvent } from "../../../domain/analytics/markers/Event.ts"
-import { textLiterals } from "../Literals.ts"
+import { integerLiteral, textLiterals } from "../Literals.ts"
 import { BeyondSql } from "./BeyondSql.ts"
 import { scopes } from "./Scope.ts"
 import { inSteps } from "./Steps.ts"
 import type { Telling } from "./Telling.ts"
 
-/** A marker of a unit's journey: the steps and the exclusions that it matches, as bits. */
-type Step = readonly [at: number, sequence: number, steps: number, exclusions: number]
+/** A unit's markers in order: their instants after the beginning of the range, and the steps and the exclusions that each matches, as bits. */
+type Journey = readonly [
+  unit: string,
+  after: ReadonlyArray<number>,
+  steps: ReadonlyArray<number>,
+  exclusions: ReadonlyArray<number>
+]
 
-const blank: Omit<StoredEvent, "unitId" | "timestamp" | "sequence"> = {
+/** What a funnel needs of a marker: of two of the same instant only which came first. Written out, for there are many. */
+const eventOf = (unitId: string, timestamp: number, sequence: number): StoredEvent => ({
+  unitId,
+  timestamp,
+  sequence,
   markerId: null,
   type: "",
   sessionId: null,
@@ -26,14 +35,14 @@ const blank: Omit<StoredEvent, "unitId" | "timestamp" | "sequence"> = {
   arguments: {},
   properties: {},
   position: null
-}
+})
 
-const markersOf = (unitId: string, journey: ReadonlyArray<Step>): ReadonlyArray<FunnelMarker> =>
-  journey.map(([timestamp, sequence, steps, exclusions]) => ({
-    event: { ...blank, unitId, timestamp, sequence },
+const markersOf = ([unitId, after, steps, exclusions]: Journey, from: number): ReadonlyArray<FunnelMarker> =>
+  after.map((time, index) => ({
+    event: eventOf(unitId, from + time, index),
     // Bits of 32 steps are a whole number with a sign in the domain.
-    steps: steps | 0,
-    exclusions: exclusions | 0
+    steps: (steps[index] ?? 0) | 0,
+    exclusions: (exclusions[index] ?? 0) | 0
   }))
 
 /** Which of the selectors a marker matches, as an expression of their bits together. */
@@ -62,16 +71,21 @@ const results = (plan: FunnelPlan, telling: Telling) =>
       telling
     )
     const matters = plan.order === "strict" ? "true" : "(steps != 0 or exclusions != 0)"
-    const journeys = yield* telling.rows<readonly [unit: string, journey: ReadonlyArray<Step>]>(
-      `select unit, arraySort(groupArray((at, sequence, steps, exclusions))) from
-        (select unit, at, sequence, ${steps} as steps, ${exclusions} as exclusions from marker
-          where ${telling.where(scopes.funnel(plan))} and hasUnit and ${filter})
-        where ${matters} group by unit`
+    // A first step is never optional: without one no unit enters, whatever else it did.
+    const enters = plan.order === "unordered" ? "" : " having max(bitAnd(steps, 1)) = 1"
+    const column = (index: number) => `arrayMap(each -> each.${index}, journey)`
+    const from = Number.isSafeInteger(plan.range.from) ? plan.range.from : 0
+    const journeys = yield* telling.rows<Journey>(
+      `select unit, ${column(1)}, ${column(3)}, ${plan.exclusions.length === 0 ? "[]" : column(4)} from
+        (select unit, arraySort(groupArray((at - ${integerLiteral(from)}, sequence, steps, exclusions))) as journey from
+          (select unit, at, sequence, ${steps} as steps, ${exclusions} as exclusions from marker
+            where ${telling.where(scopes.funnel(plan))} and hasUnit and ${filter})
+          where ${matters} group by unit${enters})`
     )
     const run = groupedFunnel(plan)
     const found: Array<GroupedResult> = []
-    yield* inSteps(journeys, ([unitId, journey]) => {
-      for (const each of run(unitId, markersOf(unitId, journey)))
+    yield* inSteps(journeys, (journey) => {
+      for (const each of run(journey[0], markersOf(journey, from)))
         if (each.result.reached > 0 || each.result.buckets.size > 0) found.push(each)
     })
     return found

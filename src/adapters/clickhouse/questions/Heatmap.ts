@@ -14,6 +14,8 @@ const slot = (axis: string, least: number, most: number, cells: number): string 
 const between = (axis: string, low: number, high: number): string =>
   `${axis} >= ${doubleLiteral(low)} and ${axis} <= ${doubleLiteral(high)}`
 
+type Cell = readonly [isTotal: number, row: number, column: number, count: number, units: number]
+
 /** Counts markers and units by cell. */
 export const heatmapInSql = (plan: HeatmapPlan, { rows, where, conditions }: Telling) =>
   Effect.gen(function* () {
@@ -33,15 +35,20 @@ export const heatmapInSql = (plan: HeatmapPlan, { rows, where, conditions }: Tel
     const source = `(${selected.join(" union all ")}) where ${counted}`
     const { least, most } = boxOf(bounds)
     const inside = [between("x", least.x, most.x), between("y", least.y, most.y), between("z", least.z, most.z)]
-    const [totals] = yield* rows<readonly [number, number]>(`select count(), uniqExactIf(unit, hasUnit) from ${source}`)
-    const found = yield* rows<readonly [row: number, column: number, count: number, units: number]>(
-      `select ${slot("z", least.z, most.z, resolution.y)} as line, ${slot("x", least.x, most.x, resolution.x)} as place, count(), uniqExactIf(unit, hasUnit)
-        from ${source} and ${inside.join(" and ")} group by line, place order by line, place`
+    const line = slot("z", least.z, most.z, resolution.y)
+    const place = slot("x", least.x, most.x, resolution.x)
+    // The cells, what is in none of them, and everything together.
+    const found = yield* rows<Cell>(
+      `select grouping(place), line, place, count(), uniqExactIf(unit, hasUnit) from
+        (select unit, hasUnit, ${inside.join(" and ")} as isInside, if(isInside, ${line}, -1) as line, if(isInside, ${place}, -1) as place from ${source})
+        group by grouping sets ((line, place), ()) order by line, place`
     )
+    const totals = found.find(([isTotal]) => isTotal === 1)
+    const cells = found.filter(([isTotal, , column]) => isTotal === 0 && column >= 0)
     return {
-      cells: found.map(([row, column, count, units]) => ({ column, row, count, units })),
-      totalEvents: totals?.[0] ?? 0,
-      uniqueUsers: totals?.[1] ?? 0,
-      insideBounds: found.reduce((sum, [, , count]) => sum + count, 0)
+      cells: cells.map(([, row, column, count, units]) => ({ column, row, count, units })),
+      totalEvents: totals?.[3] ?? 0,
+      uniqueUsers: totals?.[4] ?? 0,
+      insideBounds: cells.reduce((sum, [, , , count]) => sum + count, 0)
     } satisfies HeatmapAnswer
   })

@@ -19,7 +19,7 @@ interface Partials {
   readonly high: number | null
 }
 
-/** The partial results as one column. Rows have the columns `unit`, `session` and `value`, the number of the argument. */
+/** The partial results as one column. Rows have the columns `unit` and `session`. */
 export type PartialsRow = readonly [
   markers: number,
   users: number,
@@ -54,27 +54,33 @@ const needs: Readonly<Record<Measure["type"], Needs>> = {
 /** Whether partial results of groups of rows give the measure: a mean of the units' means needs those of every unit. */
 export const isAdded = ({ type }: Measure): boolean => type !== "averagePerUser"
 
-const sorted = "arraySort(groupArray(value))"
+const atPercentile = (value: string, percentile: number, offset: number): string => {
+  const sorted = `arraySort(groupArray(${value}))`
+  return `${sorted}[toUInt64(floor((greatest(toFloat64(length(${sorted})), 1) - 1) * ${doubleLiteral(percentile)} / 100)) + ${offset}]`
+}
 
-const atPercentile = (percentile: number, offset: number): string =>
-  `${sorted}[toUInt64(floor((greatest(toFloat64(length(${sorted})), 1) - 1) * ${doubleLiteral(percentile)} / 100)) + ${offset}]`
+/** Whether the number of markers is all that the measure needs. */
+export const isCount = ({ type }: Measure): boolean => type === "totalEvents"
 
-/** The columns of a `PartialsRow`; those that the measure does not need are constants. `counted` says which rows' units count. */
-export const partialsOf = (measure: Measure, counted = "hasUnit"): string => {
+/**
+ * A `PartialsRow`; what the measure does not need is constant. `value` is the column of the argument's number, `counted` says which rows'
+ * units count.
+ */
+export const partialsOf = (measure: Measure, value: string, counted = "hasUnit"): string => {
   const needed = needs[measure.type]
   const percentile = measure.type === "percentile" ? measure.percentile : 0
   const columns: ReadonlyArray<readonly [isNeeded: true | undefined, expression: string, otherwise: string]> = [
     [needed.markers, "count()", "0"],
     [needed.users, `uniqExactIf(unit, ${counted})`, "0"],
     [needed.sessions, "uniqExactIf(session, hasSession)", "0"],
-    [needed.numbers, "countIf(isNotNull(value))", "0"],
-    [needed.sum, sumPartsOf("value"), "0"],
-    [needed.least, "min(value)", "null"],
-    [needed.most, "max(value)", "null"],
-    [needed.low, atPercentile(percentile, 1), "null"],
-    [needed.high, atPercentile(percentile, 2), "null"]
+    [needed.numbers, `countIf(isNotNull(${value}))`, "0"],
+    [needed.sum, sumPartsOf(value), "0"],
+    [needed.least, `min(${value})`, "null"],
+    [needed.most, `max(${value})`, "null"],
+    [needed.low, atPercentile(value, percentile, 1), "null"],
+    [needed.high, atPercentile(value, percentile, 2), "null"]
   ]
-  return columns.map(([isNeeded, expression, otherwise]) => (isNeeded === true ? expression : otherwise)).join(", ")
+  return `tuple(${columns.map(([isNeeded, expression, otherwise]) => (isNeeded === true ? expression : otherwise)).join(", ")})`
 }
 
 const ratio = (numerator: number, denominator: number): number | null =>

@@ -1,33 +1,40 @@
 import { Effect } from "effect"
-import type { ClickHouseProblem } from "../ClickHouse.ts"
+import type { ClickHouseProblem, Rows } from "../ClickHouse.ts"
 import { BeyondSql } from "./BeyondSql.ts"
 import { type Conditions, type Distinct, makeConditions, mostValues } from "./Conditions.ts"
+import { hasType, type SeenTypes } from "./SeenTypes.ts"
 import type { Generations } from "./Members.ts"
+import { pathsOf } from "./Paths.ts"
 import type { Scope } from "./Scope.ts"
 import { type Ground, whereOf } from "./Where.ts"
 
 /** What a question asks ClickHouse: about markers of an environment as they are for the whole of the question. */
 export interface Telling {
   readonly ground: Ground
-  readonly rows: <Row>(query: string) => Effect.Effect<ReadonlyArray<Row>, ClickHouseProblem>
+  readonly rows: Rows
   readonly where: (scope: Scope) => string
   readonly distinct: Distinct
   readonly conditions: Conditions
 }
 
-/** `scope` has all the markers that the question depends on. */
+/** `scope` has all the markers that the question depends on, `seen` the types of values that any marker has. */
 export const tellingOf = (
   ground: Ground & { readonly generations: Generations },
   scope: Scope,
-  rows: Telling["rows"]
+  rows: Rows,
+  seen: Effect.Effect<SeenTypes, ClickHouseProblem>
 ): Telling => {
   const where = whereOf(ground, scope)
-  const distinct: Distinct = <Row>(columns: string, condition: string) =>
-    Effect.filterOrFail(
-      rows<Row>(`select distinct ${columns} from marker where ${where} and ${condition} limit ${mostValues + 1}`),
-      (found) => found.length <= mostValues,
-      () => new BeyondSql()
-    )
+  const distinct: Distinct = <Row>({ source, name, type }: Parameters<Distinct>[0]) =>
+    Effect.flatMap(seen, (types) => {
+      if (!hasType(types, { source, name, type })) return Effect.succeed<ReadonlyArray<Row>>([])
+      const path = pathsOf(source, name)[type]
+      return Effect.filterOrFail(
+        rows<Row>(`select distinct ${path} from marker where ${where} and isNotNull(${path}) limit ${mostValues + 1}`),
+        (found) => found.length <= mostValues,
+        () => new BeyondSql()
+      )
+    })
   return {
     ground,
     rows,

@@ -26,24 +26,26 @@ export const makeMarkerKeys = Effect.map(SqlClient.SqlClient, (sql) => {
           .pipe(Effect.tap(() => Effect.sync(() => days.add(day))))
 
   /**
-   * Takes the ids that are new and answers them: those that were received neither on the day nor since `from` (days since 1970). Inside of
-   * the transaction that stores their markers.
+   * Takes the ids that are new and answers the others: those that were received on the day or since `from` (days since 1970). The ids differ
+   * from each other. Inside of the transaction that stores their markers.
    */
   const claim = (environment: number, day: number, from: number, ids: ReadonlyArray<string>) =>
-    Effect.gen(function* () {
-      const known = yield* sql<{ readonly id: string }>`
-        select id from marker_key
-        where environment = ${environment} and id = any(${arrayOf(ids)}::uuid[]) and day >= ${from}`
-      const seen = new Set(known.map(({ id }) => id))
-      const fresh = ids.filter((id) => !seen.has(id))
-      if (fresh.length === 0) return new Set<string>()
-      const claimed = yield* sql<{ readonly id: string }>`
-        insert into marker_key (day, environment, id)
-        select ${day}::bigint, ${environment}::bigint, unnest(${arrayOf(fresh)}::uuid[])
-        on conflict do nothing
-        returning id`
-      return new Set(claimed.map(({ id }) => id))
-    })
+    Effect.map(
+      sql<{ readonly id: string }>`
+        with given as (select unnest(${arrayOf(ids)}::uuid[]) as id),
+          known as (
+            select id from marker_key
+            where environment = ${environment} and id = any(${arrayOf(ids)}::uuid[]) and day >= ${from}
+          ),
+          claimed as (
+            insert into marker_key (day, environment, id)
+            select ${day}::bigint, ${environment}::bigint, id from given where id not in (select id from known)
+            on conflict do nothing
+            returning id
+          )
+        select id from given where id not in (select id from claimed)`,
+      (taken): ReadonlySet<string> => new Set(taken.map(({ id }) => id))
+    )
 
   /** Drops the days before this one. */
   const close = (before: number) =>

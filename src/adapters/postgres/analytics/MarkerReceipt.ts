@@ -24,6 +24,12 @@ interface Receipt {
   readonly answer: Deferred.Deferred<ReadonlyArray<number>, StoreFull>
 }
 
+/** An environment's head as far as a receipt needs it. */
+interface Locked {
+  readonly highest: number
+  readonly removed: boolean
+}
+
 /** Bytes of markers that may wait for their commit. */
 const mostBytes = 64_000_000
 
@@ -53,15 +59,37 @@ const groupsOf = (receipts: Iterable<Receipt>): ReadonlyArray<ReadonlyArray<Rece
   return groups
 }
 
+/** The names that markers of one type have had. */
+interface TypeNames {
+  readonly argument: Set<string>
+  readonly property: Set<string>
+}
+
 /** The names of the markers as rows, as JSON, that are not among the `known`. */
 const freshNames = (markers: ReadonlyArray<ReceivedMarker>, known: ReadonlySet<string>): ReadonlyArray<string> => {
-  const rows = new Set<string>()
-  for (const { type, arguments: own, properties } of markers) {
-    rows.add(JSON.stringify([type, "", ""]))
-    for (const name of own) rows.add(JSON.stringify([type, "argument", name]))
-    for (const name of properties) rows.add(JSON.stringify([type, "property", name]))
+  const seen = new Map<string, TypeNames>()
+  const fresh: Array<string> = []
+  const note = (type: string, source: string, name: string) => {
+    const row = JSON.stringify([type, source, name])
+    if (!known.has(row)) fresh.push(row)
   }
-  return [...rows].filter((row) => !known.has(row))
+  const noteAll = (type: string, source: keyof TypeNames, own: Set<string>, names: ReadonlyArray<string>) => {
+    for (const name of names) {
+      if (own.has(name)) continue
+      own.add(name)
+      note(type, source, name)
+    }
+  }
+  for (const { type, arguments: own, properties } of markers) {
+    let names = seen.get(type)
+    if (names === undefined) {
+      seen.set(type, (names = { argument: new Set(), property: new Set() }))
+      note(type, "", "")
+    }
+    noteAll(type, "argument", names.argument, own)
+    noteAll(type, "property", names.property, properties)
+  }
+  return fresh
 }
 
 /**
@@ -85,19 +113,30 @@ export const makeMarkerReceipt = (keys: MarkerKeys, dedupeDays: number) =>
             from json_array_elements(${`[${rows.join(",")}]`}::json) as given(row)
             on conflict do nothing`
 
+    /** The head of the environment, which nobody else changes before the transaction ends. */
+    const locked = (environment: number) =>
+      Effect.gen(function* () {
+        const lock = sql<Locked>`
+          select highest, removed from event_head where environment = ${environment} for update`
+        const [found] = yield* lock
+        if (found !== undefined) return found
+        yield* sql`insert into event_head (environment) values (${environment}) on conflict do nothing`
+        const [made] = yield* lock
+        return made ?? { highest: 0, removed: true }
+      })
+
     /** Gives each new marker its sequence, and each request the indexes of its duplicates. */
     const store = (environment: number, day: number, receipts: ReadonlyArray<Receipt>) =>
       Effect.gen(function* () {
-        yield* sql`insert into event_head (environment) values (${environment}) on conflict do nothing`
-        const [head] = yield* sql<{ readonly highest: number; readonly removed: boolean }>`
-          select highest, removed from event_head where environment = ${environment} for update`
-        if (head === undefined || head.removed) return { answers: receipts.map(() => []), names: [] }
-        const ids = new Set(receipts.flatMap(({ markers }) => markers.map(({ id }) => id)))
-        const unclaimed = yield* keys.claim(environment, day, day - dedupeDays, [...ids])
+        const head = yield* locked(environment)
+        if (head.removed) return { answers: receipts.map(() => []), names: [] }
+        const ids = new Set<string>()
+        for (const { markers } of receipts) for (const { id } of markers) ids.add(id)
+        const taken = yield* keys.claim(environment, day, day - dedupeDays, [...ids])
         const stored: Array<ReceivedMarker> = []
         const answers = receipts.map(({ markers }) =>
           markers.flatMap((marker, index) => {
-            if (!unclaimed.delete(marker.id)) return [index]
+            if (taken.has(marker.id) || !ids.delete(marker.id)) return [index]
             stored.push(marker)
             return []
           })
@@ -106,9 +145,11 @@ export const makeMarkerReceipt = (keys: MarkerKeys, dedupeDays: number) =>
         if (stored.length === 0) return { answers, names }
         const first = head.highest + 1
         const payload = Buffer.from(stored.map(({ line }, at) => `${line(first + at)}\n`).join(""))
-        yield* sql`insert into event_log (environment, first, n, payload)
-          values (${environment}, ${first}, ${stored.length}, ${payload})`
-        yield* sql`update event_head set highest = ${head.highest + stored.length} where environment = ${environment}`
+        yield* sql`with logged as (
+            insert into event_log (environment, first, n, payload)
+            values (${environment}, ${first}, ${stored.length}, ${payload})
+          )
+          update event_head set highest = ${head.highest + stored.length} where environment = ${environment}`
         yield* saveNames(environment, names)
         return { answers, names }
       })

@@ -1,0 +1,135 @@
+import { Effect } from "effect"
+import type { InsightPlan, Measure } from "../../../domain/analytics/insight/InsightPlan.ts"
+import type { Range } from "../../../domain/analytics/time/Buckets.ts"
+import { integerLiteral, textLiterals } from "../Literals.ts"
+import { isCount, type PartialsRow, partialsOf } from "./Measures.ts"
+import { rangeOf, type Source } from "./InsightSources.ts"
+import type { Telling } from "./Telling.ts"
+
+/** A group of rows by the keys of its dimensions. */
+export type Keys = ReadonlyArray<string>
+
+/** The partial results of a metric: by the JSON of a group's keys those of buckets by their beginnings, and that of all time under `Infinity`. */
+export type Cells = Map<string, Map<number, PartialsRow>>
+
+/** The key in every dimension of the group of all others: none of a value begins so (see Paths.ts). */
+const otherKey = "o"
+
+export const otherKeys = ({ breakdowns }: InsightPlan): Keys => breakdowns.map(() => otherKey)
+
+/** Spans of active users that one query counts. */
+const spansAtOnce = 50
+
+type Row = readonly [
+  keys: Keys,
+  bucket: number,
+  isTotal: number,
+  markers: number,
+  ...partials: ReadonlyArray<PartialsRow>
+]
+type SpansRow = readonly [keys: Keys, ...spans: ReadonlyArray<PartialsRow>]
+
+const namesOf = (prefix: string, { breakdowns }: InsightPlan): ReadonlyArray<string> =>
+  breakdowns.map((_, index) => `${prefix}${index}`)
+
+/** Whether a row belongs to one of the groups. */
+const isAmong = (plan: InsightPlan, listed: ReadonlyArray<Keys>): string => {
+  const names = namesOf("k", plan)
+  const [name, ...others] = names
+  const [only, ...more] = listed
+  if (name === undefined || only === undefined) return "false"
+  if (others.length === 0) return `${name} in (${textLiterals(listed.flat())})`
+  if (more.length === 0)
+    return names.map((each, index) => `${each} in (${textLiterals(only.slice(index, index + 1))})`).join(" and ")
+  return `(${names.join(", ")}) in (${listed.map((keys) => `(${textLiterals(keys)})`).join(", ")})`
+}
+
+/** The source with the columns `g0` and so on: the keys of the groups that are listed, or of all others. */
+const grouped = (plan: InsightPlan, source: string, listed: ReadonlyArray<Keys>): string => {
+  const among = isAmong(plan, listed)
+  const groups = plan.breakdowns.map((_, index) => `, if(${among}, k${index}, '${otherKey}') as g${index}`)
+  return `select *${groups.join("")} from (${source})`
+}
+
+const keysColumn = (plan: InsightPlan): string => `[${namesOf("g", plan).join(", ")}]::Array(String)`
+
+const put = (cells: Cells, key: string, bucket: number, partials: PartialsRow): void => {
+  cells.set(key, (cells.get(key) ?? new Map<number, PartialsRow>()).set(bucket, partials))
+}
+
+const portionsOf = (spans: ReadonlyArray<Range>): ReadonlyArray<ReadonlyArray<Range>> =>
+  Array.from({ length: Math.ceil(spans.length / spansAtOnce) }, (_, at) =>
+    spans.slice(at * spansAtOnce, (at + 1) * spansAtOnce)
+  )
+
+/** The cells of active users: those of spans by their places. */
+const spanCells = (
+  plan: InsightPlan,
+  measure: Measure,
+  spans: ReadonlyArray<Range>,
+  source: string,
+  telling: Telling
+) =>
+  Effect.gen(function* () {
+    const cells: Cells = new Map()
+    const by = plan.breakdowns.length === 0 ? "" : ` group by ${namesOf("g", plan).join(", ")}`
+    let first = 0
+    for (const portion of portionsOf(spans)) {
+      const counts = portion.map((span) => partialsOf(measure, "null", `hasUnit and ${rangeOf(span)}`))
+      const rows = yield* telling.rows<SpansRow>(
+        `select ${keysColumn(plan)}, ${counts.join(", ")} from (${source}) where ${portion.map((span) => `(${rangeOf(span)})`).join(" or ")}${by}`
+      )
+      for (const [keys, ...partials] of rows)
+        for (const [index, own] of partials.entries()) put(cells, JSON.stringify(keys), first + index, own)
+      first += portion.length
+    }
+    return [cells]
+  })
+
+/** Two cells of measures that need the number of markers alone. */
+const added = (known: PartialsRow | undefined, [markers, ...rest]: PartialsRow): PartialsRow => [
+  (known?.[0] ?? 0) + markers,
+  ...rest
+]
+
+/** The cells of each metric of the source, in groups of which the listed are told apart, and the number of markers that were counted. */
+export const cellsOf = (
+  plan: InsightPlan,
+  { metrics, select }: Source,
+  listed: ReadonlyArray<Keys>,
+  telling: Telling
+) =>
+  Effect.gen(function* () {
+    const source = plan.breakdowns.length === 0 ? select : grouped(plan, select, listed)
+    const [first] = metrics
+    if (first?.measure.type === "activeUsers")
+      return {
+        cells: yield* spanCells(plan, first.measure, first.measure.spans, source, telling),
+        markers: 0
+      }
+    const groups = namesOf("g", plan)
+    // Numbers of markers add up; everything else of all time is counted anew.
+    const isSummed = metrics.every(({ measure }) => isCount(measure))
+    const boundaries = plan.buckets.boundaries.map(integerLiteral).join(", ")
+    const both = [...groups, "bucket"].join(", ")
+    const by = isSummed ? `group by ${both}` : `group by grouping sets ((${both}), (${groups.join(", ")}))`
+    const rows = yield* telling.rows<Row>(
+      `select ${keysColumn(plan)}, bucket, ${isSummed ? "0" : "grouping(bucket)"}, count(), ${metrics.map(({ measure, value }) => partialsOf(measure, value)).join(", ")}
+        from (select *, roundDown(at, [${boundaries}]) as bucket from (${source})) ${by}`
+    )
+    const cells = metrics.map((): Cells => new Map())
+    let markers = 0
+    for (const [keys, bucket, isTotal, count, ...partials] of rows) {
+      // All time has a row even where there are no markers.
+      if (count === 0) continue
+      const key = JSON.stringify(keys)
+      if (isSummed || isTotal === 1) markers += count
+      for (const [index, own] of partials.entries()) {
+        const known = cells[index]
+        if (known === undefined) continue
+        put(known, key, isTotal === 1 ? Infinity : bucket, own)
+        if (isSummed) put(known, key, Infinity, added(known.get(key)?.get(Infinity), own))
+      }
+    }
+    return { cells, markers }
+  })
