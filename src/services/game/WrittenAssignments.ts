@@ -26,7 +26,7 @@ const said = (all: ReadonlyArray<Enrolled>): Said =>
     assignmentVersion: assignment.version
   }))
 
-/** Whether nothing is left to record of a unit's first exposures. */
+/** Whether nothing is left to store of a unit's first exposures. */
 const isExposed = (all: ReadonlyArray<Enrolled>): boolean =>
   all.every((each) => each.assignment.firstExposedAt !== null || !isActive(each))
 
