@@ -62,6 +62,11 @@ export class Evaluation extends Effect.Service<Evaluation>()("services/game/Eval
     const noteContext = (environmentId: EnvironmentId, context: Context) =>
       says(context) ? properties.saw(environmentId, context) : Effect.void
 
+    /** The same of many units. */
+    const noteContexts = Effect.fnUntraced(function* (environmentId: EnvironmentId, contexts: ReadonlyArray<Context>) {
+      for (const context of contexts) if (says(context)) yield* properties.saw(environmentId, context)
+    })
+
     const expose = Effect.fnUntraced(function* (environmentId: EnvironmentId, all: Iterable<Enrolled>) {
       const at = yield* Clock.currentTimeMillis
       const first = [...all].filter((each) => isActive(each) && isFirstExposure(each))
@@ -106,12 +111,15 @@ export class Evaluation extends Effect.Service<Evaluation>()("services/game/Eval
       unitType: UnitType,
       units: ReadonlyArray<EnrollingUnit>
     ) {
-      for (const { context } of units) yield* noteContext(environmentId, context)
+      yield* noteContexts(
+        environmentId,
+        units.map(({ context }) => context)
+      )
       const answers = yield* enrolment.of({ environmentId, unitType }, units, () => true, true)
       yield* expose(environmentId, [...answers.values()].flat())
       return answers
     })
 
-    return { assignmentsFor, assignmentsOfUnits, noteContext } as const
+    return { assignmentsFor, assignmentsOfUnits, noteContext, noteContexts } as const
   })
 }) {}

@@ -101,12 +101,11 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
     })
 
     /** Returns at once. */
-    const record = Effect.fnUntraced(function* (exposures: ReadonlyArray<Exposure>) {
-      for (const each of exposures) {
-        const key = keyOf(each)
-        if (!buffer.holds(key)) yield* buffer.put(key, () => each)
-      }
-    })
+    const record = (exposures: ReadonlyArray<Exposure>) =>
+      Effect.suspend(() => {
+        const others = exposures.filter((each) => !buffer.holds(keyOf(each)))
+        return Effect.asVoid(buffer.putAll(others, keyOf, (each, waiting) => waiting ?? each))
+      })
 
     const isOf = (environmentId: EnvironmentId, distinctId: string) => (each: Exposure) =>
       each.environmentId === environmentId && each.distinctId === distinctId
