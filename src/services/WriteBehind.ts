@@ -24,6 +24,12 @@ export interface WriteBehind<A, E = never> {
    * False, and nothing is put, while the buffer is full.
    */
   readonly put: (key: string, next: (waiting: A | undefined) => A) => Effect.Effect<boolean>
+  /** The same for many at once, each under its key. Answers those that were put. */
+  readonly putAll: <Source>(
+    sources: ReadonlyArray<Source>,
+    keyOf: (source: Source) => string,
+    itemOf: (source: Source, waiting: A | undefined) => A
+  ) => Effect.Effect<ReadonlyArray<Source>>
   /** Whether an item waits under the key or is being written. */
   readonly holds: (key: string) => boolean
   /** What waits under the key or is being written; the newer of two. */
@@ -173,17 +179,33 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
     Effect.interruptible
   )
 
-  const put = Effect.fnUntraced(function* (key: string, next: (waiting: A | undefined) => A) {
+  const offer = (key: string, next: (waiting: A | undefined) => A): boolean => {
     const known = waiting.get(key)
     const isFull = bytes >= maxBytes || (known === undefined && waiting.size + beingWritten.size >= maxItems)
     if (isFull) dropped++
     else set(key, next(known?.item))
-    if (!isPlanned) {
-      isPlanned = true
-      yield* Effect.forkIn(flushLater, scope)
-    }
     return !isFull
+  }
+
+  const plan = Effect.suspend(() => {
+    if (isPlanned) return Effect.void
+    isPlanned = true
+    return Effect.asVoid(Effect.forkIn(flushLater, scope))
   })
+
+  const put = (key: string, next: (waiting: A | undefined) => A) =>
+    Effect.suspend(() => Effect.as(plan, offer(key, next)))
+
+  const putAll = <Source>(
+    sources: ReadonlyArray<Source>,
+    keyOf: (source: Source) => string,
+    itemOf: (source: Source, waiting: A | undefined) => A
+  ) =>
+    Effect.suspend(() => {
+      if (sources.length === 0) return Effect.succeed(sources)
+      const isPut = (source: Source) => offer(keyOf(source), (known) => itemOf(source, known))
+      return Effect.as(plan, sources.filter(isPut))
+    })
 
   const forget = (isForgotten: (item: A) => boolean) =>
     turn.withPermits(1)(
@@ -201,6 +223,7 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
   yield* Effect.addFinalizer(() => Effect.zipRight(lastFlush, logDropped))
   return {
     put,
+    putAll,
     holds: (key) => waiting.has(key) || beingWritten.has(key),
     waiting: (key) => (waiting.get(key) ?? beingWritten.get(key))?.item,
     attempted,

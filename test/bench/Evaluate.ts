@@ -1,4 +1,5 @@
-// Evaluation for one unit and for 250 at once, at ten experiments and many assigned units, beside a bare server with one point read.
+// Evaluation for one unit and for 250 at once, at ten experiments and many assigned units, beside a bare server with one point read; and of units that
+// nobody has seen before, beside one with one upsert for each.
 import { spawn } from "node:child_process"
 import { Agent, request } from "node:http"
 import { join } from "node:path"
@@ -11,13 +12,14 @@ const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "2" },
-    units: { type: "string", default: "100000" }
+    units: { type: "string", default: "100000" },
+    experiments: { type: "string", default: "10" }
   }
 })
 
 const connections = 16
 const bulkSize = 250
-const experiments = 10
+const experiments = Number(values.experiments)
 const units = Number(values.units)
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 
@@ -73,9 +75,9 @@ const load = async (
 
 const median = (all: ReadonlyArray<number>) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
 
-const startBare = (file: string, bytes: number) =>
+const startBare = (name: string, file: string, bytes: number) =>
   new Promise<{ readonly url: string; readonly stop: () => void }>((resolve) => {
-    const script = join(root, "test/bench/BareEvaluate.ts")
+    const script = join(root, "test/bench", name)
     const child = spawn(process.execPath, ["--import", "tsx", script, file, String(units), String(bytes)])
     child.stdout.on("data", (chunk: Buffer) => {
       const match = /http:\/\/\S+/.exec(chunk.toString())
@@ -113,6 +115,16 @@ const many = (turn: number) =>
     units: Array.from({ length: bulkSize }, (_, at) => ({ distinctId: `u${(turn * bulkSize + at) % units}` }))
   })
 
+let seen = 0
+
+const newOne = () => JSON.stringify({ unit: { type: "user", distinctId: `new${seen++}` } })
+
+const newMany = () =>
+  JSON.stringify({ unitType: "user", units: Array.from({ length: bulkSize }, () => ({ distinctId: `new${seen++}` })) })
+
+const read = { script: "BareEvaluate.ts", does: "one better-sqlite3 point read a unit" }
+const upsert = { script: "BareUpserts.ts", does: "one better-sqlite3 upsert a unit in group commit" }
+
 await withFolder(async (folder) => {
   const server = await startServer(join(folder, "data"), ["--rate-limits", "off"])
   const call = fetchRequest(server.url)
@@ -129,8 +141,11 @@ await withFolder(async (folder) => {
   await new Promise((resolve) => setTimeout(resolve, 1000))
   const evaluate = `${server.url}/sdk/v2/configurations/evaluate`
   const questions = [
-    { name: "evaluate", url: evaluate, bodyOf: one, size: 1 },
-    { name: `bulk of ${bulkSize}`, url: bulk, bodyOf: many, size: bulkSize }
+    { name: "evaluate", url: evaluate, bodyOf: one, size: 1, bareOne: read, aim: 0.9 },
+    { name: `bulk of ${bulkSize}`, url: bulk, bodyOf: many, size: bulkSize, bareOne: read, aim: 0.3 },
+    { name: "first evaluation", url: evaluate, bodyOf: newOne, size: 1, bareOne: upsert, aim: 0.5 },
+    { name: `first bulk of ${bulkSize}, reads`, url: bulk, bodyOf: newMany, size: bulkSize, bareOne: read, aim: 0.3 },
+    { name: `first bulk of ${bulkSize}`, url: bulk, bodyOf: newMany, size: bulkSize, bareOne: upsert, aim: null }
   ]
   const asked = performance.now()
   let turn = 0
@@ -141,9 +156,9 @@ await withFolder(async (folder) => {
   const perSecond = (units / (performance.now() - asked)) * 1000
   console.log(`  every unit once, exposures still being written down: ${Math.round(perSecond)} units/s`)
   let single = 0
-  for (const { name, url, bodyOf, size } of questions) {
+  for (const [at, { name, url, bodyOf, size, bareOne, aim }] of questions.entries()) {
     const bytes = Buffer.byteLength(await post(url, headers, bodyOf(0)))
-    const bare = await startBare(join(folder, `bare${size}.db`), size === 1 ? bytes : 0)
+    const bare = await startBare(bareOne.script, join(folder, `bare${at}.db`), size === 1 ? bytes : 0)
     const ours: Array<Measured> = []
     const theirs: Array<Measured> = []
     for (let round = 0; round < Number(values.rounds); round++) {
@@ -157,10 +172,11 @@ await withFolder(async (folder) => {
     }))
     if (a === undefined || b === undefined) continue
     console.log(
-      `  ${name.padEnd(12)} ${Math.round(a.rate)} units/s, p50 ${a.p50.toFixed(2)} ms, p99 ${a.p99.toFixed(2)} ms; ` +
-        `bare node:http with one better-sqlite3 point read a unit ${Math.round(b.rate)}/s, p50 ${b.p50.toFixed(2)} ms, ` +
+      `  ${name.padEnd(22)} ${Math.round(a.rate)} units/s, p50 ${a.p50.toFixed(2)} ms, p99 ${a.p99.toFixed(2)} ms; ` +
+        `bare node:http with ${bareOne.does} ${Math.round(b.rate)}/s, p50 ${b.p50.toFixed(2)} ms, ` +
         `p99 ${b.p99.toFixed(2)} ms; ratio ${(a.rate / b.rate).toFixed(2)}` +
-        (size === 1 ? " (aim 0.4)" : `, and ${(a.rate / single).toFixed(2)} beside one bare request a unit (aim 0.4)`)
+        (aim === null ? "" : ` (aim ${aim})`) +
+        (size === 1 ? "" : `, and ${(a.rate / single).toFixed(2)} beside one bare request a unit`)
     )
     single ||= b.rate
     bare.stop()

@@ -31,11 +31,17 @@ export interface Enrolled {
   readonly groupId: ExperimentGroupId
   /** Whether the unit gets the changes of its group. */
   readonly getsChangeset: boolean
+  /** Whether the unit has just entered, so that an exposure that the assignment tells of is the first. */
+  readonly isFresh: boolean
 }
 
 /** Whether the unit is in its group now. One that was unenrolled is not, unless somebody has put it into a group since. */
 export const isActive = ({ assignment }: Enrolled): boolean =>
   assignment.overrideGroupId !== null || assignment.status === "active"
+
+/** Whether the unit has not been exposed in its group before. */
+export const isFirstExposure = ({ assignment, isFresh }: Enrolled): boolean =>
+  isFresh || assignment.firstExposedAt === null
 
 /** An experiment that the unit enters as soon as the assignment is stored. */
 export interface Wanted {
@@ -48,10 +54,11 @@ export interface Wanted {
 export const enrolled = (
   running: Running,
   assignment: StoredAssignment,
-  getsChangeset: boolean
+  getsChangeset: boolean,
+  isFresh = false
 ): ReadonlyArray<Enrolled> => {
   const groupId = groupIn(assignment)
-  return groupId === null ? [] : [{ running, assignment, groupId, getsChangeset }]
+  return groupId === null ? [] : [{ running, assignment, groupId, getsChangeset, isFresh }]
 }
 
 /** The layers in which the unit is already in another running experiment. */

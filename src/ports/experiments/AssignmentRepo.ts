@@ -32,7 +32,8 @@ export class AssignmentRepo extends Context.Tag("ports/experiments/AssignmentRep
     ) => Effect.Effect<ReadonlyArray<StoredAssignment>>
     readonly find: (experimentId: ExperimentId, distinctId: string) => Effect.Effect<Option.Option<StoredAssignment>>
     /**
-     * Stores each assignment whose unit has none in its experiment yet, and answers what is stored for each afterwards.
+     * Stores each assignment whose unit has none in its experiment yet, and answers what is stored for each afterwards: the very object
+     * that was given for one that is stored now.
      */
     readonly enrol: (
       environmentId: EnvironmentId,

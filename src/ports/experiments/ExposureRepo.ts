@@ -19,6 +19,8 @@ export class ExposureRepo extends Context.Tag("ports/experiments/ExposureRepo")<
       exposures: ReadonlyArray<Exposure>,
       marked: ReadonlyArray<Exposure>
     ) => Effect.Effect<ReadonlyArray<Exposure>>
+    /** Notes exposures that units were enrolled with as ones without a marker. To be called in the transaction that enrols them. */
+    readonly note: (exposures: ReadonlyArray<Exposure>) => Effect.Effect<void>
     /** Exposures from before the instant (epoch ms) without a marker, by instant; the first `limit` of them. */
     readonly unmarked: (before: number, limit: number) => Effect.Effect<ReadonlyArray<Exposure>>
     /** Forgets a unit, of either type. */

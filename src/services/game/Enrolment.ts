@@ -1,12 +1,19 @@
 import { Array, Clock, Effect } from "effect"
 import { groupBy } from "../../domain/analytics/filter/Grouping.ts"
-import { admit, type Enrolled, enrolled, type EnrollingUnit, type Running } from "../../domain/experiments/Admission.ts"
+import {
+  admit,
+  type Enrolled,
+  enrolled,
+  type EnrollingUnit,
+  type Running,
+  type Wanted
+} from "../../domain/experiments/Admission.ts"
 import type { StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
 import type { CohortId, EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
 import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
 import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
 import { RunningExperiments } from "../experiments/RunningExperiments.ts"
-import { type EnrolmentPlace, type EnrolmentRequest, makeEnrolmentWrites } from "./EnrolmentWrites.ts"
+import { type EnrolmentPlace, type EnrolmentRequest, type Kept, makeEnrolmentWrites } from "./EnrolmentWrites.ts"
 import { makeGroups } from "../Groups.ts"
 import { UnitSights } from "./UnitSights.ts"
 import { Versions } from "./Versions.ts"
@@ -18,6 +25,64 @@ const nowhere: ReadonlySet<CohortId> = new Set()
 interface HeldQuestion {
   readonly place: EnrolmentPlace
   readonly distinctIds: ReadonlyArray<string>
+}
+
+/** Units, each of them among `distinctIds`, for which the experiments `asked` are asked about. */
+interface Question extends HeldQuestion {
+  readonly units: ReadonlyArray<EnrollingUnit>
+  readonly ofEveryType: ReadonlyArray<Running>
+  readonly all: ReadonlyArray<Running>
+  readonly asked: ReadonlyArray<Running>
+  readonly exposes: boolean
+}
+
+type Held = ReadonlyMap<string, ReadonlyMap<ExperimentId, StoredAssignment>>
+
+/** What is known of units. Where nobody asked for cohorts or first sights there are none. */
+interface Known {
+  readonly held: Held
+  readonly cohorts?: Memberships
+  readonly firstSeen?: ReadonlyMap<string, number> | undefined
+}
+
+/** What applies to the units of a question already, and what is to be stored for it. */
+interface Admitted {
+  readonly distinctIds: ReadonlyArray<string>
+  readonly enrolled: ReadonlyArray<Enrolled>
+  readonly request: EnrolmentRequest
+}
+
+type Answers = ReadonlyMap<string, ReadonlyArray<Enrolled>>
+
+const emptyAnswer = (distinctIds: ReadonlyArray<string>): Answers => new Map(distinctIds.map((id) => [id, []]))
+
+const sizeOf = ({ distinctIds }: HeldQuestion): number => distinctIds.length
+
+const admitAll = (question: Question, { held, cohorts, firstSeen }: Known, now: number): Admitted => {
+  const { place, units, distinctIds, ofEveryType, all, asked, exposes } = question
+  const admitted = [...new Map(units.map((unit) => [unit.distinctId, unit])).values()].map((unit) => {
+    const { distinctId } = unit
+    const known = {
+      ...unit,
+      held: held.get(distinctId) ?? new Map(),
+      cohorts: cohorts?.get(distinctId) ?? nowhere,
+      firstSeenAt: firstSeen?.get(distinctId) ?? null
+    }
+    return admit(all, asked, known, now)
+  })
+  return {
+    distinctIds,
+    enrolled: admitted.flatMap((unit) => unit.enrolled),
+    request: { place, all: ofEveryType, wanted: admitted.flatMap(({ wanted }) => wanted), exposes }
+  }
+}
+
+const answerOf = ({ distinctIds, enrolled }: Admitted, fresh: ReadonlyArray<Enrolled>): Answers => {
+  const answers = new Map<string, Enrolled[]>(distinctIds.map((id) => [id, []]))
+  for (const all of [enrolled, fresh]) for (const each of all) answers.get(each.assignment.distinctId)?.push(each)
+  if (fresh.length > 0)
+    for (const own of answers.values()) own.sort((a, b) => a.running.experiment.id - b.running.experiment.id)
+  return answers
 }
 
 /** Units that one statement reads, unless a single request asks for more. */
@@ -36,7 +101,7 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
     const members = yield* CohortMembers
     const runningExperiments = yield* RunningExperiments
     const sights = yield* UnitSights
-    const store = yield* makeEnrolmentWrites
+    const { store, storeAll } = yield* makeEnrolmentWrites
     const versions = yield* Versions
 
     /** If the cohort store is overloaded, treats the units as non-members; they will be enrolled at their next request. */
@@ -63,7 +128,7 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
     })
 
     const heldTogether = Effect.fnUntraced(function* (questions: ReadonlyArray<HeldQuestion>) {
-      const answers = new Map<HeldQuestion, ReadonlyMap<string, ReadonlyMap<ExperimentId, StoredAssignment>>>()
+      const answers = new Map<HeldQuestion, Held>()
       for (const alike of Object.values(Array.groupBy(questions, placeOf))) {
         const { environmentId, unitType } = alike[0].place
         const distinctIds = [...new Set(alike.flatMap((question) => question.distinctIds))]
@@ -76,78 +141,73 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
         )
         for (const question of alike) answers.set(question, held)
       }
-      return questions.map((question) => answers.get(question) ?? new Map())
+      return questions.map((question): Held => answers.get(question) ?? new Map())
     })
 
     /** What units hold. Requests that come at the same time are read with one statement: each costs more than the rows of a unit. */
-    const heldBy = yield* makeGroups({
-      most: unitsAtOnce,
-      sizeOf: ({ distinctIds }: HeldQuestion) => distinctIds.length,
-      handle: heldTogether
-    })
+    const heldBy = yield* makeGroups({ most: unitsAtOnce, sizeOf, handle: heldTogether })
 
     /**
-     * On a full disk nobody new is enrolled: who asks is answered without, and enrolled at a later request. The version advances, so
-     * that no answer without is kept.
+     * What was stored, for its experiments. On a full disk nobody new is enrolled: who asks is answered without, and enrolled at a later
+     * request. The version advances, so that no answer without is kept.
      */
-    const enrol = Effect.fnUntraced(function* (request: EnrolmentRequest) {
-      const { place, wanted } = request
-      if (wanted.length === 0) return []
+    const entered = ({ environmentId }: EnrolmentPlace, wanted: ReadonlyArray<Wanted>, kept: Kept) => {
+      if (kept === null) versions.assignments(environmentId).advance()
       const byId = new Map(wanted.map(({ running }) => [running.experiment.id, running]))
-      const kept = yield* store(request)
-      if (kept === null) {
-        versions.assignments(place.environmentId).advance()
-        return []
-      }
-      return kept.flatMap((assignment) => {
+      return (kept ?? []).flatMap(({ assignment, isFresh }) => {
         const running = byId.get(assignment.experimentId)
-        return running === undefined ? [] : enrolled(running, assignment, assignment.status === "active")
+        return running === undefined ? [] : enrolled(running, assignment, assignment.status === "active", isFresh)
+      })
+    }
+
+    /** Enrols the units of questions that need nothing else to be known, those that come at the same time with one read and one commit. */
+    const enrolTogether = Effect.fnUntraced(function* (questions: ReadonlyArray<Question>) {
+      const held = yield* heldTogether(questions)
+      const now = yield* Clock.currentTimeMillis
+      const admitted = questions.map((question, index) => admitAll(question, { held: held[index] ?? new Map() }, now))
+      const asking = admitted.filter(({ request }) => request.wanted.length > 0)
+      const kept = asking.length === 0 ? [] : yield* storeAll(asking.map(({ request }) => request))
+      const stored = new Map(asking.map((each, index) => [each, kept[index] ?? null]))
+      return admitted.map((each) => {
+        const own = stored.get(each)
+        return answerOf(each, own === undefined ? [] : entered(each.request.place, each.request.wanted, own))
       })
     })
 
-    /** The assignments of each unit by ascending id of the experiment, after enrolling it where it may be. Unenrolled ones have no changeset. */
+    const together = yield* makeGroups({ most: unitsAtOnce, sizeOf, handle: enrolTogether })
+
+    /** The same for one question, which waits for what is known of its units elsewhere, and lets nobody wait for it. */
+    const enrolAlone = Effect.fnUntraced(function* (question: Question) {
+      const { place, asked, distinctIds } = question
+      const held = yield* heldBy(question)
+      const cohorts = yield* membershipsOf(place.environmentId, asked.filter(needsCohorts), distinctIds)
+      const firstSeen = asked.some(isForNewUsers)
+        ? yield* sights.firstSeen(place, distinctIds)
+        : yield* Effect.as(sights.saw(place, distinctIds), undefined)
+      const admitted = admitAll(question, { held, cohorts, firstSeen }, yield* Clock.currentTimeMillis)
+      const { request } = admitted
+      if (request.wanted.length === 0) return answerOf(admitted, [])
+      return answerOf(admitted, entered(place, request.wanted, yield* store(request)))
+    })
+
+    /**
+     * The assignments of each unit by ascending id of the experiment, after enrolling it where it may be. Unenrolled ones have no changeset.
+     * `exposes` says whether the units are exposed to all that they enter.
+     */
     const of = Effect.fnUntraced(function* (
       place: EnrolmentPlace,
       units: ReadonlyArray<EnrollingUnit>,
-      isAsked: (running: Running) => boolean
+      isAsked: (running: Running) => boolean,
+      exposes: boolean
     ) {
       const ofEveryType = yield* runningExperiments.of(place.environmentId)
       const all = ofEveryType.filter(({ experiment }) => experiment.unitType === place.unitType)
       const asked = all.filter(isAsked)
-      const answers = new Map<string, Enrolled[]>(units.map(({ distinctId }) => [distinctId, []]))
-      if (asked.length === 0) {
-        yield* sights.saw(place, [...answers.keys()])
-        return answers
-      }
-      const held = yield* heldBy({ place, distinctIds: [...answers.keys()] })
-      const memberships = yield* membershipsOf(place.environmentId, asked.filter(needsCohorts), [...answers.keys()])
-      const firstSeen = asked.some(isForNewUsers)
-        ? yield* sights.firstSeen(place, [...answers.keys()])
-        : yield* Effect.as(sights.saw(place, [...answers.keys()]), new Map<string, number>())
-      const now = yield* Clock.currentTimeMillis
-      const admitted = [...new Map(units.map((unit) => [unit.distinctId, unit])).values()].map((unit) =>
-        admit(
-          all,
-          asked,
-          {
-            ...unit,
-            held: held.get(unit.distinctId) ?? new Map(),
-            cohorts: memberships.get(unit.distinctId) ?? nowhere,
-            firstSeenAt: firstSeen.get(unit.distinctId) ?? null
-          },
-          now
-        )
-      )
-      const fresh = yield* enrol({
-        place,
-        all: ofEveryType,
-        wanted: admitted.flatMap(({ wanted }) => wanted)
-      })
-      for (const each of [...admitted.flatMap((unit) => unit.enrolled), ...fresh])
-        answers.get(each.assignment.distinctId)?.push(each)
-      if (fresh.length > 0)
-        for (const own of answers.values()) own.sort((a, b) => a.running.experiment.id - b.running.experiment.id)
-      return answers
+      const distinctIds = [...new Set(units.map(({ distinctId }) => distinctId))]
+      const question = { place, units, distinctIds, ofEveryType, all, asked, exposes }
+      if (asked.some((each) => needsCohorts(each) || isForNewUsers(each))) return yield* enrolAlone(question)
+      yield* sights.saw(place, distinctIds)
+      return asked.length === 0 ? emptyAnswer(distinctIds) : yield* together(question)
     })
 
     return { of } as const

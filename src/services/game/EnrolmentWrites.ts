@@ -4,9 +4,11 @@ import type { EnrollingUnit, Running, Wanted } from "../../domain/experiments/Ad
 import type { UnitType } from "../../domain/experiments/Experiment.ts"
 import { next } from "../../domain/experiments/RoundRobin.ts"
 import type { StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
+import type { Exposure } from "../../domain/experiments/Exposure.ts"
 import { at } from "../../domain/experiments/StoredExperiment.ts"
 import type { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
 import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
+import { ExposureRepo } from "../../ports/experiments/ExposureRepo.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { enrolmentLock } from "../experiments/EnrolmentLock.ts"
@@ -24,7 +26,18 @@ export interface EnrolmentRequest {
   readonly place: EnrolmentPlace
   readonly all: ReadonlyArray<Running>
   readonly wanted: ReadonlyArray<Wanted>
+  /** Whether the units are exposed as they enter: then that is stored with their assignments. */
+  readonly exposes: boolean
 }
+
+/** What is stored for a request, and whether it was stored for it. */
+export interface KeptAssignment {
+  readonly assignment: StoredAssignment
+  readonly isFresh: boolean
+}
+
+/** Null where the disk is full. */
+export type Kept = ReadonlyArray<KeptAssignment> | null
 
 /** Assignments that one transaction stores, unless a single request wants more. */
 const rowsAtOnce = 1000
@@ -38,17 +51,25 @@ const onceEach = (wanted: ReadonlyArray<Wanted>): ReadonlyArray<Wanted> => [
 const locksOf = (requests: ReadonlyArray<EnrolmentRequest>): ReadonlyArray<string> =>
   [...new Set(requests.map(({ place }) => place.environmentId))].toSorted((a, b) => a - b).map(enrolmentLock)
 
+const exposureOf =
+  (environmentId: EnvironmentId, at: number) =>
+  ({ assignment: { experimentId, unitType, distinctId, automaticGroupId } }: KeptAssignment): ReadonlyArray<Exposure> =>
+    automaticGroupId === null
+      ? []
+      : [{ environmentId, experimentId, unitType, distinctId, groupId: automaticGroupId, at }]
+
 /**
- * Stores new assignments, those of requests that come at the same time in one transaction. Gives a function of a request that answers the
- * assignments of its units as they are stored, null where the disk is full.
+ * Stores new assignments. `storeAll` stores those of several requests in one transaction, `store` those of a request with those of others that
+ * come at the same time. Both answer the assignments of each request's units as they are stored.
  */
 export const makeEnrolmentWrites = Effect.gen(function* () {
   const assignments = yield* AssignmentRepo
   const experiments = yield* ExperimentRepo
+  const exposures = yield* ExposureRepo
   const transaction = yield* Transaction
 
   const fresh = (
-    { unitType }: EnrolmentPlace,
+    { place: { unitType }, exposes }: EnrolmentRequest,
     { experiment }: Running,
     { distinctId }: EnrollingUnit,
     groupId: ExperimentGroupId,
@@ -63,7 +84,7 @@ export const makeEnrolmentWrites = Effect.gen(function* () {
     source: experiment.assignmentMode,
     version: 1,
     assignedAt: now,
-    firstExposedAt: null
+    firstExposedAt: exposes ? now : null
   })
 
   /** The group whose turn it is for each of these, as if they came one after the other. */
@@ -94,10 +115,11 @@ export const makeEnrolmentWrites = Effect.gen(function* () {
   })
 
   /** Stores new assignments. Runs under the lock of the environment. */
-  const keep = Effect.fnUntraced(function* (place: EnrolmentPlace, wanted: ReadonlyArray<Wanted>) {
+  const keep = Effect.fnUntraced(function* (request: EnrolmentRequest, wanted: ReadonlyArray<Wanted>) {
+    const { environmentId } = request.place
     const now = yield* Clock.currentTimeMillis
     const taken = Array.empty<StoredAssignment>()
-    const revisions = yield* experiments.revisions(place.environmentId)
+    const revisions = yield* experiments.revisions(environmentId)
     for (const running of new Set(wanted.map((each) => each.running))) {
       if (!(yield* stillRuns(running, revisions, now))) continue
       const own = wanted.filter((each) => each.running === running)
@@ -105,19 +127,27 @@ export const makeEnrolmentWrites = Effect.gen(function* () {
       const given = waiting.length === 0 ? [] : yield* turns(running, waiting.length)
       for (const { unit, decision } of own) {
         const groupId = decision.type === "enrol" ? decision.groupId : given.shift()
-        if (groupId !== null && groupId !== undefined) taken.push(fresh(place, running, unit, groupId, now))
+        if (groupId !== null && groupId !== undefined) taken.push(fresh(request, running, unit, groupId, now))
       }
     }
-    return taken.length === 0 ? [] : yield* assignments.enrol(place.environmentId, taken)
+    if (taken.length === 0) return []
+    const isNew = new Set(taken)
+    const kept = (yield* assignments.enrol(environmentId, taken)).map((assignment) => ({
+      assignment,
+      isFresh: isNew.has(assignment)
+    }))
+    const exposed = request.exposes ? kept.filter(({ isFresh }) => isFresh) : []
+    if (exposed.length > 0) yield* exposures.note(exposed.flatMap(exposureOf(environmentId, now)))
+    return kept
   })
 
   /** Stores what requests want, those that rest on the same experiments together, and answers the assignments of each. */
   const keepAll = Effect.fnUntraced(function* (requests: ReadonlyArray<EnrolmentRequest>) {
-    const kept = new Map<EnrolmentRequest, ReadonlyArray<StoredAssignment>>()
+    const kept = new Map<EnrolmentRequest, ReadonlyArray<KeptAssignment>>()
     for (const alike of groupBy(requests, ({ all }) => all).values())
-      for (const group of Object.values(Array.groupBy(alike, ({ place }) => place.unitType))) {
+      for (const group of Object.values(Array.groupBy(alike, ({ place, exposes }) => `${place.unitType} ${exposes}`))) {
         const wanted = onceEach(group.flatMap((request) => request.wanted))
-        const byUnit = groupBy(yield* keep(group[0].place, wanted), ({ distinctId }) => distinctId)
+        const byUnit = groupBy(yield* keep(group[0], wanted), ({ assignment }) => assignment.distinctId)
         for (const request of group)
           kept.set(
             request,
@@ -127,13 +157,17 @@ export const makeEnrolmentWrites = Effect.gen(function* () {
     return requests.map((request) => kept.get(request) ?? [])
   })
 
-  return yield* makeGroups({
+  const storeAll = (requests: ReadonlyArray<EnrolmentRequest>) =>
+    orWithoutSpace<ReadonlyArray<Kept>, never, never>(
+      transaction.run(keepAll(requests), locksOf(requests)),
+      requests.map(() => null)
+    )
+
+  const store = yield* makeGroups({
     most: rowsAtOnce,
     sizeOf: ({ wanted }: EnrolmentRequest) => wanted.length,
-    handle: (requests) =>
-      orWithoutSpace<ReadonlyArray<ReadonlyArray<StoredAssignment> | null>, never, never>(
-        transaction.run(keepAll(requests), locksOf(requests)),
-        requests.map(() => null)
-      )
+    handle: storeAll
   })
+
+  return { store, storeAll } as const
 })

@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { Changeset } from "../../domain/configuration/Changeset.ts"
 import type { AssignmentSource } from "../../domain/experiments/Assignment.ts"
-import { type Enrolled, type EnrollingUnit, isActive } from "../../domain/experiments/Admission.ts"
+import { type Enrolled, type EnrollingUnit, isActive, isFirstExposure } from "../../domain/experiments/Admission.ts"
 import type { Context } from "../../domain/experiments/Context.ts"
 import type { UnitType } from "../../domain/experiments/Experiment.ts"
 import type { ConfigurationId, EnvironmentId, ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
@@ -36,7 +36,8 @@ const all = (assignments: ReadonlyArray<UnitAssignment>) => assignments
 
 const says = (context: Context): boolean => Object.keys(context).length > 0
 
-const assignmentOf = ({ running, assignment, groupId, getsChangeset }: Enrolled): UnitAssignment => {
+const assignmentOf = (enrolled: Enrolled): UnitAssignment => {
+  const { running, assignment, groupId, getsChangeset } = enrolled
   const group = running.experiment.groups.find(({ id }) => id === groupId)
   return {
     experimentId: running.experiment.id,
@@ -46,7 +47,7 @@ const assignmentOf = ({ running, assignment, groupId, getsChangeset }: Enrolled)
     assignmentVersion: assignment.version,
     source: assignment.source,
     changeset: getsChangeset ? (group?.changeset ?? nothing) : nothing,
-    exposureProxyRecorded: assignment.firstExposedAt === null
+    exposureProxyRecorded: isFirstExposure(enrolled)
   }
 }
 
@@ -61,13 +62,18 @@ export class Evaluation extends Effect.Service<Evaluation>()("services/game/Eval
     const noteContext = (environmentId: EnvironmentId, context: Context) =>
       says(context) ? properties.saw(environmentId, context) : Effect.void
 
+    /** The same of many units. */
+    const noteContexts = Effect.fnUntraced(function* (environmentId: EnvironmentId, contexts: ReadonlyArray<Context>) {
+      for (const context of contexts) if (says(context)) yield* properties.saw(environmentId, context)
+    })
+
     const expose = Effect.fnUntraced(function* (environmentId: EnvironmentId, all: Iterable<Enrolled>) {
       const at = yield* Clock.currentTimeMillis
-      const first = [...all].filter((each) => isActive(each) && each.assignment.firstExposedAt === null)
+      const first = [...all].filter((each) => isActive(each) && isFirstExposure(each))
       if (first.length === 0) return
       yield* exposures.record(
-        first.map(({ assignment: { experimentId, unitType, distinctId }, groupId }) => ({
-          ...{ environmentId, experimentId, unitType, distinctId, groupId, at }
+        first.map(({ assignment: { experimentId, unitType, distinctId, firstExposedAt }, groupId }) => ({
+          ...{ environmentId, experimentId, unitType, distinctId, groupId, at: firstExposedAt ?? at }
         }))
       )
     })
@@ -86,7 +92,8 @@ export class Evaluation extends Effect.Service<Evaluation>()("services/game/Eval
       const answers = yield* enrolment.of(
         { environmentId, unitType: type },
         [{ distinctId, context }],
-        ({ experiment }) => experiment.baseConfigurationId === configurationId
+        ({ experiment }) => experiment.baseConfigurationId === configurationId,
+        told === all
       )
       const active = (answers.get(distinctId) ?? []).filter(isActive)
       const assignments = told(active.map(assignmentOf))
@@ -104,12 +111,15 @@ export class Evaluation extends Effect.Service<Evaluation>()("services/game/Eval
       unitType: UnitType,
       units: ReadonlyArray<EnrollingUnit>
     ) {
-      for (const { context } of units) yield* noteContext(environmentId, context)
-      const answers = yield* enrolment.of({ environmentId, unitType }, units, () => true)
+      yield* noteContexts(
+        environmentId,
+        units.map(({ context }) => context)
+      )
+      const answers = yield* enrolment.of({ environmentId, unitType }, units, () => true, true)
       yield* expose(environmentId, [...answers.values()].flat())
       return answers
     })
 
-    return { assignmentsFor, assignmentsOfUnits, noteContext } as const
+    return { assignmentsFor, assignmentsOfUnits, noteContext, noteContexts } as const
   })
 }) {}

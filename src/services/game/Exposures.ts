@@ -38,7 +38,7 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
     const turns = yield* Turns
     const live = yield* LiveFeed
     const turn = yield* Effect.makeSemaphore(1)
-    /** Exposures whose markers this process has stored, of which the repository is told with the next ones. */
+    /** Exposures whose markers this process has stored, of which the repository is told when there are many. */
     let marked: ReadonlyArray<Exposure> = []
 
     /** The same unit in the same group makes the same marker, so that it is stored once however often it is tried. */
@@ -72,15 +72,16 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
         { discard: true }
       )
 
-    const write = Effect.fnUntraced(function* (exposures: ReadonlyArray<Exposure>) {
-      const recorded = yield* repo.record(exposures, marked)
-      marked = []
+    const write = Effect.fnUntraced(function* (exposures: ReadonlyArray<Exposure>, toldAt: number) {
+      const told = marked.length < toldAt ? [] : marked
+      const recorded = yield* repo.record(exposures, told)
+      if (told.length > 0) marked = []
       yield* mark(recorded)
-      marked = recorded
+      marked = [...marked, ...recorded]
     }, whole)
 
     /** Tells the repository of the last markers. */
-    const conclude = Effect.suspend(() => (marked.length === 0 ? Effect.void : write([])))
+    const conclude = Effect.suspend(() => (marked.length === 0 ? Effect.void : write([], 0)))
 
     yield* Effect.addFinalizer(() =>
       Effect.catchAllCause(conclude, (cause) =>
@@ -96,16 +97,15 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
       maxBytes: 128 * 2 ** 20,
       bytesOf: ({ distinctId }) => fixedBytes + 4 * distinctId.length,
       merge: (older) => older,
-      write: (exposures: ReadonlyArray<Exposure>) => turn.withPermits(1)(write(exposures))
+      write: (exposures: ReadonlyArray<Exposure>) => turn.withPermits(1)(write(exposures, batchSize))
     })
 
     /** Returns at once. */
-    const record = Effect.fnUntraced(function* (exposures: ReadonlyArray<Exposure>) {
-      for (const each of exposures) {
-        const key = keyOf(each)
-        if (!buffer.holds(key)) yield* buffer.put(key, () => each)
-      }
-    })
+    const record = (exposures: ReadonlyArray<Exposure>) =>
+      Effect.suspend(() => {
+        const others = exposures.filter((each) => !buffer.holds(keyOf(each)))
+        return Effect.asVoid(buffer.putAll(others, keyOf, (each, waiting) => waiting ?? each))
+      })
 
     const isOf = (environmentId: EnvironmentId, distinctId: string) => (each: Exposure) =>
       each.environmentId === environmentId && each.distinctId === distinctId

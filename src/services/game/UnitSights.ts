@@ -36,20 +36,22 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
       write: repo.record
     })
 
-    const note = (place: Place, distinctId: string, firstSeenAt: number) =>
-      buffer.put(keyOf(place, distinctId), (waiting) => ({
-        ...place,
-        distinctId,
-        firstSeenAt: Math.min(firstSeenAt, waiting?.firstSeenAt ?? Infinity)
-      }))
+    const noteAll = (place: Place, distinctIds: ReadonlyArray<string>, firstSeenAt: number) =>
+      buffer.putAll(
+        distinctIds,
+        (distinctId) => keyOf(place, distinctId),
+        (distinctId, waiting) => ({
+          ...place,
+          distinctId,
+          firstSeenAt: Math.min(firstSeenAt, waiting?.firstSeenAt ?? Infinity)
+        })
+      )
 
     /** Notes that units were seen now, unless they were before. Returns at once. */
     const saw = Effect.fnUntraced(function* (place: Place, distinctIds: ReadonlyArray<string>) {
       const now = yield* Clock.currentTimeMillis
-      for (const id of distinctIds) {
-        const key = keyOf(place, id)
-        if (known.get(key) === undefined && (yield* note(place, id, now))) known.set(key, null)
-      }
+      const fresh = distinctIds.filter((id) => known.get(keyOf(place, id)) === undefined)
+      for (const id of yield* noteAll(place, fresh, now)) known.set(keyOf(place, id), null)
     })
 
     /** The first marker of a player, `otherwise` without one; null where the event store cannot tell now. */
@@ -90,7 +92,7 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
         const sight = yield* sightOf(place, id, earliest)
         if (sight === null) return
         found.set(id, sight)
-        if (sight !== stored.get(id)) yield* note(place, id, sight)
+        if (sight !== stored.get(id)) yield* noteAll(place, [id], sight)
         known.set(keyOf(place, id), sight)
       })
       yield* Effect.forEach(asked, look, { concurrency, discard: true })

@@ -1,6 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { AssignedUnits } from "../../../schema/game/SdkExperiments.ts"
 import { type Enrolled, type EnrollingUnit, isActive } from "../../domain/experiments/Admission.ts"
+import type { Context } from "../../domain/experiments/Context.ts"
 import type { UnitType } from "../../domain/experiments/Experiment.ts"
 import { isSettled } from "../../domain/experiments/Settled.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
@@ -26,7 +27,7 @@ const said = (all: ReadonlyArray<Enrolled>): Said =>
     assignmentVersion: assignment.version
   }))
 
-/** Whether nothing is left to record of a unit's first exposures. */
+/** Whether nothing is left to store of a unit's first exposures. */
 const isExposed = (all: ReadonlyArray<Enrolled>): boolean =>
   all.every((each) => each.assignment.firstExposedAt !== null || !isActive(each))
 
@@ -60,14 +61,16 @@ export class WrittenAssignments extends Effect.Service<WrittenAssignments>()("se
       const keyOf = (distinctId: string) => `${environmentId} ${unitType} ${distinctId}`
       const found = new Map<string, string>()
       const asking: Array<EnrollingUnit> = []
+      const contexts: Array<Context> = []
       for (const unit of units) {
         const text = find(keyOf(unit.distinctId), now)
         if (text === undefined) asking.push(unit)
         else {
           found.set(unit.distinctId, text)
-          yield* evaluation.noteContext(environmentId, unit.context)
+          contexts.push(unit.context)
         }
       }
+      yield* evaluation.noteContexts(environmentId, contexts)
       if (asking.length === 0) return found
       const experiments = running.flatMap(({ experiment }) => (experiment.unitType === unitType ? [experiment] : []))
       const answers = yield* evaluation.assignmentsOfUnits(environmentId, unitType, asking)

@@ -66,6 +66,27 @@ for (const [label, store] of metadataStores) {
       })
     )
 
+    it.effect(
+      "that units were enrolled with are told once they are noted, and a mark of another instant leaves the note",
+      () =>
+        Effect.gen(function* () {
+          const { production } = yield* aProject
+          const [assignments, repo] = [yield* AssignmentRepo, yield* ExposureRepo]
+          const [ann, bob] = [assigned(29, "ann", { firstExposedAt: 5 }), assigned(29, "bob", { firstExposedAt: 5 })]
+          const [first] = yield* assignments.enrol(production, [ann])
+          assert.strictEqual(first, ann)
+          const [known, stored] = yield* assignments.enrol(production, [{ ...ann, firstExposedAt: 6 }, bob])
+          assert.deepStrictEqual([known, stored === bob], [ann, true])
+          const noted = [exposureOf(production, ann, 5)]
+          yield* repo.note(noted)
+          assert.deepStrictEqual(yield* repo.record([...noted, exposureOf(production, bob, 5)], []), noted)
+          yield* repo.record([], [exposureOf(production, ann, 4)])
+          assert.deepStrictEqual(yield* everUnmarked, noted)
+          yield* repo.record([], noted)
+          assert.deepStrictEqual(yield* everUnmarked, [])
+        })
+    )
+
     it.effect("count anew in a group that the unit is moved to", () =>
       Effect.gen(function* () {
         const { production } = yield* aProject

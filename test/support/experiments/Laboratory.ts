@@ -67,11 +67,21 @@ export const laboratoryOf = async (request: Request, name: string) => {
     return (await sdk("POST", "experiments/assignments/bulk", { unitType, units, sharedContext })).body.assignments
   }
 
-  /** The assignments of an experiment once everybody's exposure is written down. */
+  /** The exposures of an experiment that have markers. */
+  const exposuresOf = async (path: string): Promise<number> => {
+    const time = { step: "month", timezone: "UTC", relative: { step: "year", value: 2 } }
+    const id = Number(path.slice(path.lastIndexOf("/") + 1))
+    const filters = [{ source: "argument", name: "experimentId", operator: "is", value: id }]
+    const metrics = [{ id: "A", data: { name: "$exposure", type: "totalEvents" } }]
+    return (await game.query("insights/execute", { time, metrics, filters })).body.series[0].aggregate
+  }
+
+  /** The assignments of an experiment once everybody's exposure is written down, and its marker too. */
   const exposed = async (path: string): Promise<ReadonlyArray<{ distinctId: string; groupId: number }>> => {
     for (let turns = 0; turns < 20_000; turns++) {
       const { items } = (await call("GET", `${path}/assignments?pageSize=1000`)).body
-      if (items.every((each: { firstExposedAt: unknown }) => each.firstExposedAt !== null)) return items
+      const isEach = items.every((each: { firstExposedAt: unknown }) => each.firstExposedAt !== null)
+      if (isEach && (await exposuresOf(path)) >= items.length) return items
       await turn()
     }
     throw new Error("Exposures were waited for in vain")

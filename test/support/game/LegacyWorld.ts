@@ -109,7 +109,8 @@ export const world = Effect.gen(function* () {
           new Evaluation({
             assignmentsFor,
             assignmentsOfUnits: () => Effect.succeed(new Map()),
-            noteContext: () => Effect.void
+            noteContext: () => Effect.void,
+            noteContexts: () => Effect.void
           })
         )
       ),

@@ -46,9 +46,10 @@ export const AssignmentRepoMemory = Layer.effect(
       enrol: (environmentId, wanted) =>
         access(() =>
           wanted.flatMap((assignment) => {
-            if (find(assignment.experimentId, assignment.distinctId) === undefined) put(environmentId, assignment)
             const kept = find(assignment.experimentId, assignment.distinctId)
-            return kept === undefined ? [] : [bare(kept)]
+            if (kept !== undefined) return [bare(kept)]
+            put(environmentId, assignment)
+            return groupIn(assignment) === null ? [] : [assignment]
           })
         ),
       put: (environmentId, wanted) => access(() => wanted.forEach((assignment) => put(environmentId, assignment))),

@@ -12,14 +12,18 @@ const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 export const ExposureRepoMemory = Layer.effect(
   ExposureRepo,
   Effect.map(MemoryDb, ({ access, assignments, unmarkedExposures }) => {
+    const note = (exposure: Exposure) => {
+      unmarkedExposures.remove(isSame(exposure))
+      unmarkedExposures.insert(exposure)
+    }
+
     const record = (exposure: Exposure) => {
       const { environmentId, experimentId, groupId, distinctId, at } = exposure
       const kept = assignments.rows.find((each) => each.experimentId === experimentId && each.distinctId === distinctId)
       if (kept === undefined || kept.environmentId !== environmentId) return
       if (kept.firstExposedAt !== null || groupIn(kept) !== groupId) return
       assignments.replace((each) => each === kept, { ...kept, firstExposedAt: at })
-      unmarkedExposures.remove(isSame(exposure))
-      unmarkedExposures.insert(exposure)
+      note(exposure)
     }
 
     const isUnmarked = (exposure: Exposure): boolean =>
@@ -28,10 +32,11 @@ export const ExposureRepoMemory = Layer.effect(
     return ExposureRepo.of({
       record: (exposures, marked) =>
         access(() => {
-          for (const each of marked) unmarkedExposures.remove(isSame(each))
+          for (const each of marked) unmarkedExposures.remove((other) => isSame(each)(other) && other.at === each.at)
           exposures.forEach(record)
           return exposures.filter(isUnmarked)
         }),
+      note: (exposures) => access(() => exposures.forEach(note)),
       unmarked: (before, limit) =>
         access(() =>
           unmarkedExposures.rows

@@ -8,7 +8,9 @@ import { givenRows } from "../JsonRows.ts"
 import { LongReads } from "../LongReads.ts"
 import { inPortions, rowsAtOnce } from "../Portions.ts"
 import { RowGuard } from "../sums/RowGuard.ts"
+import type { SummedRow } from "../sums/RowSum.ts"
 import { assignments as summed } from "../sums/SummedTables.ts"
+import { trustedRows } from "../Trusted.ts"
 import { assignmentReads, typesOfAssignment } from "./AssignmentReads.ts"
 
 const rowsOf = (
@@ -30,8 +32,9 @@ const chunked = <A>(items: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
     items.slice(index * rowsPerStatement, (index + 1) * rowsPerStatement)
   )
 
-const keyOf = ({ experimentId, distinctId }: Pick<StoredAssignment, "experimentId" | "distinctId">): string =>
-  `${experimentId} ${distinctId}`
+type AssignmentKey = Pick<StoredAssignment, "experimentId" | "distinctId">
+
+const keyOf = ({ experimentId, distinctId }: AssignmentKey): string => `${experimentId} ${distinctId}`
 
 const key = ["experiment_id", "distinct_id"]
 
@@ -51,7 +54,7 @@ const insertsOf = (sql: SqlClient.SqlClient, guard: RowGuard["Type"]) => {
   }
   const others = names.filter((name) => !key.includes(name) && name !== "unit_type")
   return {
-    unlessThere: `${insert("do nothing")} returning 1`,
+    unlessThere: `${insert("do nothing")} returning experiment_id as "experimentId", distinct_id as "distinctId"`,
     overwriting: insert(`do update set ${others.map((name) => `${name} = excluded.${name}`).join(", ")}`)
   }
 }
@@ -61,25 +64,39 @@ export const AssignmentRepoSql = Layer.effect(
   Effect.map(Effect.all([SqlClient.SqlClient, LongReads, RowGuard]), ([sql, long, guard]) => {
     const read = assignmentReads(sql, long, guard)
     const { unlessThere, overwriting } = insertsOf(sql, guard)
-    /** Answers how many rows the statement told of. */
-    const insert = (environmentId: EnvironmentId, assignments: ReadonlyArray<StoredAssignment>, statement: string) =>
-      sql.withTransaction(
-        Effect.reduce(chunked(rowsOf(guard, environmentId, assignments)), 0, (told, rows, place) =>
-          Effect.map(
-            Effect.zipRight(
-              place === 0 ? Effect.void : nextTurn,
-              sql.unsafe(statement, [environmentId, JSON.stringify(rows)]).withoutTransform
-            ),
-            ({ length }) => told + length
-          )
-        )
+    const insertRows = (environmentId: EnvironmentId, rows: ReadonlyArray<Written>, statement: string) =>
+      Effect.map(
+        sql.unsafe<SummedRow>(statement, [environmentId, JSON.stringify(rows)]).withoutTransform,
+        trustedRows<AssignmentKey>
       )
+    /** Answers the keys that the statement told of. A single statement is a transaction by itself. */
+    const insert = Effect.fnUntraced(function* (
+      environmentId: EnvironmentId,
+      assignments: ReadonlyArray<StoredAssignment>,
+      statement: string
+    ) {
+      const rows = rowsOf(guard, environmentId, assignments)
+      if (rows.length <= rowsPerStatement) return yield* insertRows(environmentId, rows, statement)
+      const told: Array<AssignmentKey> = []
+      const insertAll = Effect.forEach(
+        chunked(rows),
+        (some, place) =>
+          Effect.zipRight(place === 0 ? Effect.void : nextTurn, insertRows(environmentId, some, statement)).pipe(
+            Effect.map((keys) => void told.push(...keys))
+          ),
+        { discard: true }
+      )
+      yield* sql.withTransaction(insertAll)
+      return told
+    })
     /** Where all of them are new, which is the rule, there is nothing to be read. */
     const enrol = Effect.fnUntraced(function* (
       environmentId: EnvironmentId,
       assignments: ReadonlyArray<StoredAssignment>
     ) {
-      if ((yield* insert(environmentId, assignments, unlessThere)) === assignments.length) return assignments
+      const stored = yield* insert(environmentId, assignments, unlessThere)
+      if (stored.length === assignments.length) return assignments
+      const isStored = new Set(stored.map(keyOf))
       const kept = new Map<string, StoredAssignment>()
       for (const unitType of new Set(assignments.map((each) => each.unitType))) {
         const distinctIds = [...new Set(assignments.map(({ distinctId }) => distinctId))]
@@ -87,6 +104,8 @@ export const AssignmentRepoSql = Layer.effect(
       }
       return assignments.flatMap((each) => {
         const found = kept.get(keyOf(each))
+        // The first of several of one unit is the one that is stored.
+        if (isStored.delete(keyOf(each))) return [each]
         return found === undefined ? [] : [found]
       })
     })
@@ -98,7 +117,7 @@ export const AssignmentRepoSql = Layer.effect(
       ofUnits: (environmentId, unitType, distinctIds) =>
         Effect.orDie(read.ofUnits(environmentId, unitType, distinctIds)),
       find: (experimentId, distinctId) => Effect.orDie(read.find({ experimentId, distinctId })),
-      enrol: (environmentId, assignments) => Effect.orDie(sql.withTransaction(enrol(environmentId, assignments))),
+      enrol: (environmentId, assignments) => Effect.orDie(enrol(environmentId, assignments)),
       put: (environmentId, assignments) =>
         Effect.asVoid(Effect.orDie(insert(environmentId, lastOf(assignments), overwriting))),
       remove: (experimentId, distinctId) =>

@@ -50,8 +50,8 @@ const statements = (sql: SqlClient.SqlClient) => {
         on conflict (experiment_id, distinct_id, group_id) do update
           set environment_id = excluded.environment_id, unit_type = excluded.unit_type, at = excluded.at`,
     forget: (exposures: ReadonlyArray<Exposure>) =>
-      sql`delete from unmarked_exposures where (experiment_id, distinct_id, group_id) in
-        (select experiment_id, distinct_id, group_id from ${given(exposures)})`,
+      sql`delete from unmarked_exposures where (experiment_id, distinct_id, group_id, at) in
+        (select experiment_id, distinct_id, group_id, at from ${given(exposures)})`,
     find: (exposures: ReadonlyArray<Exposure>) =>
       sql`select unmarked_exposures.* from ${given(exposures)} join unmarked_exposures
         on ${isGiven("unmarked_exposures")} and unmarked_exposures.at = given.at`,
@@ -67,19 +67,25 @@ export const ExposureRepoSql = Layer.effect(
     const statement = statements(sql)
     const decode = Schema.decodeUnknown(Schema.Array(Row))
 
-    /** Where all of them are first ones, which is the rule, nothing is left to be looked for. Answers in the order of the batch. */
+    const keysOf = (rows: ReturnType<typeof statement.find>) =>
+      Effect.map(Effect.flatMap(rows, decode), (found) => new Set(found.map(keyOf)))
+
+    /** Where all of them are noted already, as by enrolments, which is the rule, nothing is written. Answers in the order of the batch. */
     const record = Effect.fnUntraced(function* (exposures: ReadonlyArray<Exposure>, marked: ReadonlyArray<Exposure>) {
       if (marked.length > 0) yield* statement.forget(marked)
       if (exposures.length === 0) return []
-      const first = yield* Effect.flatMap(statement.record(exposures), decode)
+      const noted = yield* keysOf(statement.find(exposures))
+      if (noted.size === exposures.length) return exposures
+      const others = exposures.filter((each) => !noted.has(keyOf(each)))
+      const first = yield* Effect.flatMap(statement.record(others), decode)
       if (first.length > 0) yield* statement.note(first)
-      if (first.length === exposures.length) return exposures
-      const found = new Set((yield* Effect.flatMap(statement.find(exposures), decode)).map(keyOf))
-      return exposures.filter((each) => found.has(keyOf(each)))
+      const recorded = new Set(first.map(keyOf))
+      return exposures.filter((each) => noted.has(keyOf(each)) || recorded.has(keyOf(each)))
     })
 
     return ExposureRepo.of({
       record: (exposures, marked) => Effect.orDie(sql.withTransaction(record(exposures, marked))),
+      note: (exposures) => Effect.asVoid(Effect.orDie(statement.note(exposures))),
       unmarked: (before, limit) => Effect.orDie(Effect.flatMap(statement.unmarked(before, limit), decode)),
       eraseUnit: (environmentId, distinctId) =>
         Effect.asVoid(

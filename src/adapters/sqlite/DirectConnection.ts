@@ -1,0 +1,125 @@
+import type { Connection } from "@effect/sql/SqlConnection"
+import { SqlError } from "@effect/sql/SqlError"
+import Database from "better-sqlite3"
+import { Effect, Either, Option, Stream } from "effect"
+import { changesNothing, endsTransaction } from "../sql/Statements.ts"
+
+/** Statements that are kept prepared; the one that was used longest ago goes first. */
+const mostPrepared = 200
+
+const begins = /^\s*begin\b/i
+
+/** What a connection asks before and tells after its statements. */
+export interface Watch {
+  /** Why nothing may be written now; null while it may. */
+  readonly refusal: () => Effect.Effect<never> | null
+  /** What becomes of a statement that SQLite refuses. */
+  readonly failed: (error: SqlError) => Effect.Effect<never, SqlError>
+  /**
+   * Called after each commit, before whoever made it goes on: after a write that stands for itself, and after the end of a transaction. What
+   * it throws is tried again by the next commit, and fails no write.
+   */
+  readonly onCommit: () => void
+  /** Lets a statement wait its turn where somebody else holds the connection; null while nobody does. */
+  readonly turn: () => (<A>(statement: Effect.Effect<A, SqlError>) => Effect.Effect<A, SqlError>) | null
+}
+
+interface Watching extends Watch {
+  readonly committed: () => void
+}
+
+interface Prepared {
+  readonly statement: Database.Statement<Array<unknown>, never>
+  readonly changesNothing: boolean
+  readonly begins: boolean
+  readonly ends: boolean
+}
+
+const rowsOf = (statement: Prepared["statement"], params: ReadonlyArray<unknown>): ReadonlyArray<never> => {
+  if (statement.reader) return statement.all(...params)
+  statement.run(...params)
+  return []
+}
+
+/** A database whose statements run within one step each, since metadata takes many of them: every further step would cost as much as a short one. */
+export class DirectConnection {
+  private readonly db: Database.Database
+  private readonly prepared = new Map<string, Prepared>()
+  private isOpen = false
+
+  constructor(filename: string) {
+    this.db = new Database(filename)
+    this.db.pragma("journal_mode = wal")
+  }
+
+  close(): void {
+    this.db.close()
+  }
+
+  /** The connection as those use it for whom `watch` watches. */
+  of(watch: Watch): Connection {
+    const watching = { ...watch, committed: Option.liftThrowable(watch.onCommit) }
+    const step = <A>(sql: string, run: (statement: Prepared["statement"]) => A): Effect.Effect<A, SqlError> => {
+      const now: Effect.Effect<A, SqlError> = Effect.suspend(() => this.run(watching, sql, run))
+      return Effect.suspend(() => {
+        const waiting = watch.turn()
+        return waiting === null ? this.run(watching, sql, run) : waiting(now)
+      })
+    }
+    const execute: Connection["execute"] = (sql, params, transform) =>
+      step(sql, (statement) => {
+        const rows = rowsOf(statement, params)
+        return transform === undefined ? rows : transform(rows)
+      })
+    return {
+      execute,
+      executeUnprepared: execute,
+      executeRaw: (sql, params) =>
+        step(sql, (statement) => (statement.reader ? statement.all(...params) : statement.run(...params))),
+      executeValues: (sql, params) =>
+        step(sql, (statement) => rowsOf(statement, params).map((row): ReadonlyArray<unknown> => Object.values(row))),
+      executeStream: () => Stream.dieMessage("Nothing streams metadata")
+    }
+  }
+
+  private prepare(sql: string): Prepared {
+    const known = this.prepared.get(sql)
+    const found = known ?? {
+      statement: this.db.prepare<Array<unknown>, never>(sql),
+      changesNothing: changesNothing.test(sql),
+      begins: begins.test(sql),
+      ends: endsTransaction.test(sql)
+    }
+    if (known !== undefined) this.prepared.delete(sql)
+    this.prepared.set(sql, found)
+    const [oldest] = this.prepared.keys()
+    if (this.prepared.size > mostPrepared && oldest !== undefined) this.prepared.delete(oldest)
+    return found
+  }
+
+  private run<A>(
+    { refusal, failed, committed }: Watching,
+    sql: string,
+    run: (statement: Prepared["statement"]) => A
+  ): Effect.Effect<A, SqlError> {
+    const refused = changesNothing.test(sql) ? null : refusal()
+    if (refused !== null) return refused
+    const done = Either.try({
+      try: () => {
+        const prepared = this.prepare(sql)
+        const result = run(prepared.statement)
+        if (this.isCommitted(prepared)) committed()
+        return result
+      },
+      catch: (cause) => new SqlError({ cause, message: "Failed to execute statement" })
+    })
+    return Either.isRight(done) ? Effect.succeed(done.right) : failed(done.left)
+  }
+
+  /** Whether a statement that has run has ended a transaction, or stands for itself and writes. */
+  private isCommitted({ begins, ends, changesNothing }: Prepared): boolean {
+    if (begins) this.isOpen = true
+    if (ends) this.isOpen = false
+    return ends || !(this.isOpen || changesNothing)
+  }
+}
