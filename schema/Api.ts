@@ -39,6 +39,7 @@ import { MarkersGroup } from "./analytics/Markers.ts"
 import { describe } from "./OpenApi.ts"
 import { OpenIdGroup } from "./access/OpenId.ts"
 import { OrganizationsGroup } from "./access/Organizations.ts"
+import { PasskeysGroup } from "./access/Passkeys.ts"
 import { PasswordResetsGroup } from "./access/PasswordResets.ts"
 import { SecondFactorsGroup } from "./access/SecondFactors.ts"
 import { PersonalTokensGroup } from "./access/PersonalTokens.ts"
@@ -65,6 +66,7 @@ const Contract = HttpApi.make("gamekeeper")
   .add(AccountsGroup)
   .add(UsersGroup)
   .add(OpenIdGroup)
+  .add(PasskeysGroup)
   .add(PasswordResetsGroup)
   .add(SecondFactorsGroup)
   .add(PersonalTokensGroup)

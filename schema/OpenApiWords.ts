@@ -29,6 +29,7 @@ const parameters: Readonly<Record<string, string>> = {
   from: "Where the range begins, inclusive",
   groupId: "Only assignments to this group",
   identityId: "The identity at a provider",
+  passkeyId: "The passkey",
   handle: "The account's name within this browser",
   hash: "The hash that the caller knows; an unchanged answer is then 304",
   boardId: "The board",

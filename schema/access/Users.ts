@@ -59,7 +59,7 @@ export type SessionRecord = typeof SessionRecord.Type
 
 /** An attempt to get into the caller's account. */
 export const SignInRecord = Schema.Struct({
-  outcome: oneOf("signedIn", "singleSignOn", "wrongPassword", "wrongCode", "passwordReset"),
+  outcome: oneOf("signedIn", "passkey", "singleSignOn", "wrongPassword", "wrongCode", "passwordReset"),
   at: Schema.DateTimeUtc,
   browser: Schema.NullOr(Schema.String),
   address: Schema.NullOr(Schema.String)

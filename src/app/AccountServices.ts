@@ -6,6 +6,8 @@ import { Identities } from "../services/access/Identities.ts"
 import { NewPasswords } from "../services/access/NewPasswords.ts"
 import { OpenIdSignIn } from "../services/access/OpenIdSignIn.ts"
 import { OwnAccount } from "../services/access/OwnAccount.ts"
+import { Passkeys } from "../services/access/passkeys/Passkeys.ts"
+import { PasskeySignIns } from "../services/access/passkeys/PasskeySignIns.ts"
 import { PasswordCheck } from "../services/access/PasswordCheck.ts"
 import { PasswordMails } from "../services/access/PasswordMails.ts"
 import { PasswordResets } from "../services/access/PasswordResets.ts"
@@ -16,6 +18,7 @@ import { Users } from "../services/access/Users.ts"
 /** How people get into their accounts, and what they do with them. */
 export const AccountServices = Layer.mergeAll(
   Identities.Default,
+  PasskeySignIns.Default.pipe(Layer.provideMerge(Passkeys.Default)),
   OpenIdSignIn.Default.pipe(Layer.provide(GroupMemberships.Default)),
   PasswordMails.Default,
   PasswordResets.Default,

@@ -38,6 +38,7 @@ import { WebhooksHttp } from "../http/operations/Webhooks.ts"
 import { TableAnswers } from "../http/platform/TableAnswers.ts"
 import { OpenIdHttp } from "../http/access/OpenId.ts"
 import { OrganizationsHttp } from "../http/access/Organizations.ts"
+import { PasskeysHttp } from "../http/access/Passkeys.ts"
 import { PasswordResetsHttp } from "../http/access/PasswordResets.ts"
 import { SecondFactorsHttp } from "../http/access/SecondFactors.ts"
 import { PersonalTokensHttp } from "../http/access/PersonalTokens.ts"
@@ -179,6 +180,7 @@ const Handlers = Layer.mergeAll(
   MarkersHttp,
   OpenIdHttp,
   OrganizationsHttp,
+  PasskeysHttp,
   PasswordResetsHttp,
   SecondFactorsHttp,
   PersonalTokensHttp,

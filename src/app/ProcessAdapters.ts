@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { ImagesNode } from "../adapters/node/Images.ts"
 import { NoMailer } from "../adapters/node/Mailer.ts"
+import { AuthenticatorsNode } from "../adapters/node/Authenticators.ts"
 import { OneTimeCodesLive } from "../adapters/node/OneTimeCodes.ts"
 import { PasswordStrengthNode } from "../adapters/node/PasswordStrength.ts"
 import { NoProvider } from "../adapters/node/OpenIdProvider.ts"
@@ -18,6 +19,7 @@ const schemaLimits = { millis: 50, patientMillis: 1000 }
 export const Node = Layer.mergeAll(
   NoMailer,
   OneTimeCodesLive,
+  AuthenticatorsNode,
   PasswordStrengthNode(passwordWorker),
   NoProvider,
   ImagesNode,

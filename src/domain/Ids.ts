@@ -7,6 +7,9 @@ const uuid = <const B extends string>(brand: B) => Schema.UUID.pipe(Schema.brand
 export const UserId = uuid("UserId")
 export type UserId = typeof UserId.Type
 
+export const PasskeyId = id("PasskeyId")
+export type PasskeyId = typeof PasskeyId.Type
+
 export const IdentityId = id("IdentityId")
 export type IdentityId = typeof IdentityId.Type
 

@@ -7,6 +7,7 @@ import { ImagesNode } from "../../src/adapters/node/Images.ts"
 import { NoMailer } from "../../src/adapters/node/Mailer.ts"
 import { NoProvider } from "../../src/adapters/node/OpenIdProvider.ts"
 import { JsonSchemasMemory } from "../../src/adapters/memory/configuration/JsonSchemas.ts"
+import { AuthenticatorsNode } from "../../src/adapters/node/Authenticators.ts"
 import { OneTimeCodesLive } from "../../src/adapters/node/OneTimeCodes.ts"
 import { PasswordStrengthMemory } from "../../src/adapters/memory/access/PasswordStrength.ts"
 import { ParquetFilesNode } from "../../src/adapters/node/Parquet.ts"
@@ -43,6 +44,7 @@ export const openApp = (store: Stores, settings: Partial<Configuration> = {}, lo
     // A test that wants mails or single sign-on brings a mailer or a provider with its stores.
     NoMailer,
     OneTimeCodesLive,
+    AuthenticatorsNode,
     PasswordStrengthMemory,
     NoProvider,
     store,

@@ -32,6 +32,7 @@ import { NoticeRepoMemory } from "./game/NoticeRepo.ts"
 import { MemoryDbLive, TransactionMemory } from "./MemoryDb.ts"
 import { IdentityRepoMemory } from "./access/IdentityRepo.ts"
 import { OrganizationRepoMemory } from "./access/OrganizationRepo.ts"
+import { PasskeyRepoMemory } from "./access/PasskeyRepo.ts"
 import { PasswordResetRepoMemory } from "./access/PasswordResetRepo.ts"
 import { SecondFactorRepoMemory } from "./access/SecondFactorRepo.ts"
 import { ProjectRepoMemory } from "./access/ProjectRepo.ts"
@@ -79,6 +80,7 @@ const Tables = Layer.mergeAll(
   MarkerRepoMemory,
   NoticeRepoMemory,
   OrganizationRepoMemory,
+  PasskeyRepoMemory,
   PasswordResetRepoMemory,
   SecondFactorRepoMemory,
   ProjectRepoMemory,

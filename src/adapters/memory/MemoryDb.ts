@@ -10,6 +10,7 @@ import type {
 } from "../../domain/access/Organization.ts"
 import type { Identity } from "../../domain/access/OpenId.ts"
 import type { Grant, Role } from "../../domain/access/Role.ts"
+import type { Passkey, PasskeyChallenge } from "../../domain/access/Passkey.ts"
 import type { PasswordReset } from "../../domain/access/PasswordReset.ts"
 import type { Authenticator } from "../../domain/access/SecondFactor.ts"
 import type { SignInEvent } from "../../domain/access/SignInEvent.ts"
@@ -104,6 +105,8 @@ const emptyTables = () => ({
   authenticators: new Table<Authenticator>(),
   recoveryCodes: new Table<{ readonly userId: UserId; readonly codeHash: string }>(),
   identities: new Table<Identity>(),
+  passkeys: new Table<Passkey>(),
+  passkeyChallenges: new Table<PasskeyChallenge>(),
   organizations: new Table<Organization>(),
   icons: new Table<Icon & { readonly organizationId: OrganizationId }>(),
   memberships: new Table<Membership>(),

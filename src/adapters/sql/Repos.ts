@@ -5,6 +5,7 @@ import { BrowserRepoSql } from "./access/BrowserRepo.ts"
 import { CredentialRepoSql } from "./access/CredentialRepo.ts"
 import { IdentityRepoSql } from "./access/IdentityRepo.ts"
 import { OrganizationRepoSql } from "./access/OrganizationRepo.ts"
+import { PasskeyRepoSql } from "./access/PasskeyRepo.ts"
 import { PasswordResetRepoSql } from "./access/PasswordResetRepo.ts"
 import { SecondFactorRepoSql } from "./access/SecondFactorRepo.ts"
 import { ProjectRepoSql } from "./access/ProjectRepo.ts"
@@ -68,6 +69,7 @@ export const Repos = Layer.mergeAll(
   MarkerRepoSql,
   NoticeRepoSql,
   OrganizationRepoSql,
+  PasskeyRepoSql,
   PasswordResetRepoSql,
   SecondFactorRepoSql,
   ProjectRepoSql,

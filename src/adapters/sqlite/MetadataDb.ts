@@ -32,6 +32,7 @@ import { accounts } from "./migrations/0026_accounts.ts"
 import { alerts } from "./migrations/0027_alerts.ts"
 import { secondFactors } from "./migrations/0028_second_factors.ts"
 import { identities } from "./migrations/0029_identities.ts"
+import { passkeys } from "./migrations/0030_passkeys.ts"
 
 const migrations = {
   "0001_access": access,
@@ -62,7 +63,8 @@ const migrations = {
   "0026_accounts": accounts,
   "0027_alerts": alerts,
   "0028_second_factors": secondFactors,
-  "0029_identities": identities
+  "0029_identities": identities,
+  "0030_passkeys": passkeys
 }
 
 /** The number of the newest migration that this version knows. */

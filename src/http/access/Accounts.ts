@@ -1,11 +1,10 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../../schema/Api.ts"
-import { browserNameOf } from "../../domain/access/BrowserName.ts"
 import { Accounts } from "../../services/access/Accounts.ts"
 import { refuseCrossSite } from "../middleware/CrossSite.ts"
-import { addressOf } from "../middleware/RateLimit.ts"
 import { forgetSession, keepSession, sessionCookie } from "../middleware/SessionCookie.ts"
+import { visitorOf } from "./Visitor.ts"
 
 export const AccountsHttp = HttpApiBuilder.group(Api, "accounts", (handlers) =>
   Effect.map(Effect.all([Accounts, refuseCrossSite]), ([accounts, refuse]) => {
@@ -18,11 +17,7 @@ export const AccountsHttp = HttpApiBuilder.group(Api, "accounts", (handlers) =>
       .handle("signIn", ({ payload, request }) =>
         Effect.gen(function* () {
           yield* refuse(request)
-          const visitor = {
-            cookie: sessionCookie(request),
-            address: addressOf(request, accounts.trustProxy),
-            browser: browserNameOf(request.headers["user-agent"])
-          }
+          const visitor = visitorOf(request, accounts.trustProxy)
           const { signedIn, session } = yield* accounts.signIn(payload, visitor)
           yield* keepSession(session.token, session.lifetime, accounts.isSecure)
           return signedIn

@@ -1,13 +1,12 @@
 import { HttpApiBuilder, HttpApp, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../../schema/Api.ts"
-import { browserNameOf } from "../../domain/access/BrowserName.ts"
 import { flowMillis } from "../../domain/access/OpenId.ts"
 import { Accounts } from "../../services/access/Accounts.ts"
 import { Identities } from "../../services/access/Identities.ts"
 import { OpenIdSignIn } from "../../services/access/OpenIdSignIn.ts"
-import { addressOf } from "../middleware/RateLimit.ts"
-import { keepSession, sessionCookie } from "../middleware/SessionCookie.ts"
+import { keepSession } from "../middleware/SessionCookie.ts"
+import { visitorOf } from "./Visitor.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -62,11 +61,7 @@ export const OpenIdHttp = HttpApiBuilder.group(Api, "openId", (handlers) =>
     const finish = Effect.fnUntraced(function* (request: Request) {
       const flow = request.cookies[flowCookieName]
       yield* setFlow("", 0, isSecure)
-      const visitor = {
-        cookie: sessionCookie(request),
-        address: addressOf(request, trustProxy),
-        browser: browserNameOf(request.headers["user-agent"])
-      }
+      const visitor = visitorOf(request, trustProxy)
       const session = yield* signIn.finish(answerOf(request), flow, visitor)
       yield* keepSession(session.token, session.lifetime, isSecure)
       return redirect(signIn.returnOf(flow))

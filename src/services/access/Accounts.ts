@@ -119,6 +119,10 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       return userRecord(inserted.value, settings.publicUrl) satisfies UserRecord
     })
 
+    /** Where a provider says who people are, only owners of the server come in by what this server knows of them. */
+    const demandOwnWays = (email: string) =>
+      isWithoutPasswords && !settings.owners.includes(emailKey(email)) ? Effect.fail(withoutPasswords) : Effect.void
+
     /** Counts failures separately for a browser with a session of the account, so that a stranger's guesses do not lock its owner out. */
     const guesserOf = Effect.fnUntraced(function* (email: string, user: User | undefined, cookie: Cookie) {
       const browser = yield* sessions.find(cookie)
@@ -143,7 +147,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       { email, password, code }: SignIn,
       { cookie, ...place }: Visitor
     ) {
-      if (isWithoutPasswords && !settings.owners.includes(emailKey(email))) return yield* Effect.fail(withoutPasswords)
+      yield* demandOwnWays(email)
       const found = yield* users.findByEmail(email)
       const user = Option.getOrUndefined(Option.filter(found, ({ deletedAt }) => deletedAt === null))
       const guesser = yield* guesserOf(email, user, cookie)
@@ -182,10 +186,9 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       return { token, lifetime }
     })
 
-    /** The user with their organizations, and the session that the browser's cookie is to carry. */
-    const signIn = Effect.fnUntraced(function* (request: SignIn, visitor: Visitor) {
-      const user = yield* authenticate(request, visitor)
-      const session = yield* enter(user.id, request.accountHandle, visitor.cookie, visitor)
+    /** Lets somebody in who has shown who they are: the user with their organizations, and the session that the browser's cookie is to carry. */
+    const welcome = Effect.fnUntraced(function* (user: User, accountHandle: string | undefined, visitor: Visitor) {
+      const session = yield* enter(user.id, accountHandle, visitor.cookie, visitor)
       if (settings.defaultOrganization) yield* studios.welcome(user)
       const memberships = yield* organizations.listOfUser(user.id)
       const signedIn = {
@@ -193,6 +196,10 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
         organizations: yield* Effect.forEach(memberships, (each) => view.ofMember(each.organization, each.membership))
       } satisfies SignedIn
       return { signedIn, session }
+    })
+
+    const signIn = Effect.fnUntraced(function* (request: SignIn, visitor: Visitor) {
+      return yield* welcome(yield* authenticate(request, visitor), request.accountHandle, visitor)
     })
 
     const list = Effect.fnUntraced(function* (cookie: Cookie) {
@@ -223,6 +230,8 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       signUp,
       signUpPolicy,
       demandOpen,
+      demandOwnWays,
+      welcome,
       signIn,
       enter,
       signOut,

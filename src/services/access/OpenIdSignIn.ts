@@ -17,6 +17,7 @@ import { emailKey } from "../../domain/access/User.ts"
 import { UserId } from "../../domain/Ids.ts"
 import { IdentityProvider, type SentFlow } from "../../ports/access/IdentityProvider.ts"
 import { IdentityRepo } from "../../ports/access/IdentityRepo.ts"
+import { PasskeyRepo } from "../../ports/access/PasskeyRepo.ts"
 import { PasswordResetRepo } from "../../ports/access/PasswordResetRepo.ts"
 import { SecondFactorRepo } from "../../ports/access/SecondFactorRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
@@ -63,6 +64,7 @@ export class OpenIdSignIn extends Effect.Service<OpenIdSignIn>()("services/acces
     const provider = yield* IdentityProvider
     const resets = yield* PasswordResetRepo
     const factors = yield* SecondFactorRepo
+    const passkeys = yield* PasskeyRepo
     const secrets = yield* Secrets
     const sessions = yield* Sessions
     const studios = yield* OrganizationSetup
@@ -116,12 +118,13 @@ export class OpenIdSignIn extends Effect.Service<OpenIdSignIn>()("services/acces
 
     /**
      * Hands the account of an address over to whom the provider knows by it. Nobody proves an address at the sign-up: what somebody else may
-     * have left there, a password, a second factor or a session, opens it no more. Owners of the server keep their password, for the day when the provider is down.
+     * have left there, a password, a second factor, a passkey or a session, opens it no more. Owners of the server keep their password, for the day when the provider is down.
      */
     const handOver = Effect.fnUntraced(function* (user: User, cookie: Cookie) {
       if (owners.includes(emailKey(user.email)) || (yield* isSignedIn(user, cookie))) return user
       yield* resets.removeOfUser(user.id)
       yield* factors.remove(user.id)
+      yield* passkeys.removeOfUser(user.id)
       yield* sessions.end(user.id, () => true)
       return yield* users.update({ ...user, passwordHash: "" })
     })

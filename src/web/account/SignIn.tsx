@@ -8,6 +8,7 @@ import { tell } from "../api/Session.ts"
 import { CodeField, codeIn, useCodeStep } from "./CodeField.tsx"
 import { EmailField } from "./EmailField.tsx"
 import { Entrance } from "./Entrance.tsx"
+import { PasskeyButton } from "./PasskeyButton.tsx"
 import { Provider } from "./Provider.tsx"
 import { Refused, RefusedArrival } from "./Refused.tsx"
 import { destinationOf } from "./Words.ts"
@@ -46,21 +47,27 @@ const LostPassword = () => {
   )
 }
 
-/** The form for a password; folded up where passwords are for the owners of the server alone. */
-const ByPassword = ({ search }: { readonly search: string }) => {
+/** Leads from the sign-in to the page that somebody wanted. */
+const useEntered = (search: string): (() => void) => {
   const client = useQueryClient()
   const [, navigate] = useLocation()
+  return () => {
+    // Other tabs of this browser have another account before them now, or were waiting for one.
+    tell(new URLSearchParams(search).has("add") ? "left" : "signed in")
+    client.clear()
+    navigate(destinationOf(search, "/"))
+  }
+}
+
+/** The form for a password; folded up where passwords are for the owners of the server alone. */
+const ByPassword = ({ search }: { readonly search: string }) => {
+  const entered = useEntered(search)
   const [asksCode, onRefused] = useCodeStep()
   const signIn = useMutation({
     mutationFn: (body: { readonly email: string; readonly password: string; readonly code?: string }) =>
       call("accounts.signIn", { body }),
     onError: onRefused,
-    onSuccess: () => {
-      // Other tabs of this browser have another account before them now, or were waiting for one.
-      tell(new URLSearchParams(search).has("add") ? "left" : "signed in")
-      client.clear()
-      navigate(destinationOf(search, "/"))
-    }
+    onSuccess: entered
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -90,9 +97,11 @@ export const SignIn = () => {
   useEffect(() => {
     document.title = "Sign in · Gamekeeper"
   }, [])
+  const entered = useEntered(search)
   const byPassword = (
     <>
       <ByPassword search={search} />
+      <PasskeyButton onSignedIn={entered} />
       <LostPassword />
     </>
   )

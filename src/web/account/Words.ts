@@ -12,6 +12,8 @@ export const refusalText = (error: Error): string => {
   if (!(error instanceof ApiFailure)) return error.message
   if (error.code === "INVALID_CREDENTIALS") return "This e-mail and password do not belong together."
   if (error.code === "PASSWORD_INCORRECT") return "The present password is another one."
+  if (error.code === "PASSKEY_REFUSED")
+    return "This passkey opens no account here. Begin again, or sign in with your password."
   if (error.code === "SECOND_FACTOR_INCORRECT") {
     return "This is no code of your app, or it was used. Each is good once: wait for the next one, or use a recovery code."
   }

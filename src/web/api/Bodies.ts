@@ -5,6 +5,7 @@ import type { CreateInvitation } from "../../../schema/access/Invitations.ts"
 import type { KeyChange, KeyRotation } from "../../../schema/access/KeyRecord.ts"
 import type { CreateOrganization, RoleChange, UpdateOrganization } from "../../../schema/access/Organizations.ts"
 import type { RequestPasswordReset, UsePasswordReset } from "../../../schema/access/PasswordResets.ts"
+import type { AddPasskey, BeginPasskey, PasskeySignIn } from "../../../schema/access/Passkeys.ts"
 import type { ConfirmSecondFactor, ProveSecondFactor, SetUpSecondFactor } from "../../../schema/access/SecondFactors.ts"
 import type { CreatePersonalToken } from "../../../schema/access/PersonalTokens.ts"
 import type { CreateApplication, UpdateApplication } from "../../../schema/access/Projects.ts"
@@ -52,6 +53,9 @@ export interface Bodies {
   readonly "users.changePassword": typeof ChangePassword
   readonly "passwordResets.use": typeof UsePasswordReset
   readonly "passwordResets.request": typeof RequestPasswordReset
+  readonly "passkeys.signIn": typeof PasskeySignIn
+  readonly "passkeys.begin": typeof BeginPasskey
+  readonly "passkeys.add": typeof AddPasskey
   readonly "secondFactors.setUp": typeof SetUpSecondFactor
   readonly "secondFactors.confirm": typeof ConfirmSecondFactor
   readonly "secondFactors.newRecoveryCodes": typeof ProveSecondFactor

@@ -31,6 +31,10 @@ export const useAccounts = () =>
 export const useSignUpPolicy = () =>
   useQuery({ queryKey: ["sign-up"], queryFn: ({ signal }) => call("accounts.signUpPolicy", { signal }) })
 
+/** Whether people can have passkeys on this server. */
+export const usePasskeyPolicy = () =>
+  useQuery({ queryKey: ["passkey-policy"], queryFn: ({ signal }) => call("passkeys.policy", { signal }) })
+
 /** How people who have lost their password get back in by themselves. */
 export const usePasswordResetWays = () =>
   useQuery({ queryKey: ["password-reset"], queryFn: ({ signal }) => call("passwordResets.ways", { signal }) })

@@ -87,6 +87,12 @@ export const useSignIns = () =>
     queryFn: ({ signal }) => call("users.signIns", { signal })
   })
 
+export const usePasskeys = () =>
+  useQuery({
+    queryKey: ["passkeys"],
+    queryFn: ({ signal }) => call("passkeys.list", { signal })
+  })
+
 export const useSecondFactor = () =>
   useQuery({
     queryKey: ["second-factor"],

@@ -4,6 +4,7 @@ import { useProject } from "../shell/Project.tsx"
 import { fieldText } from "../text/Form.ts"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { useChange } from "./AccessQueries.ts"
+import { Passkeys } from "./factors/Passkeys.tsx"
 import { SecondFactor } from "./factors/SecondFactor.tsx"
 import { Identities } from "./Identities.tsx"
 import { PasswordForm } from "./PasswordForm.tsx"
@@ -44,6 +45,7 @@ export const Account = () => {
       </Section>
       <PasswordForm email={me.data.email} />
       <SecondFactor email={me.data.email} />
+      <Passkeys email={me.data.email} />
       <Identities />
       {organization !== null && <Tokens organization={organization} />}
       <Sessions />

@@ -7,6 +7,7 @@ import { Section } from "./Section.tsx"
 
 const outcomes = {
   signedIn: "Signed in",
+  passkey: "Signed in by passkey",
   singleSignOn: "Signed in through the provider",
   wrongPassword: "Wrong password",
   wrongCode: "Right password, wrong code",

@@ -18,7 +18,7 @@ import { testApp } from "../../support/TestApp.ts"
 
 /** What changes nothing of an organization although it is no GET: questions, what games and browsers do, what is one's own. */
 const untold =
-  /^secondFactors\.(setUp|confirm|newRecoveryCodes|remove)$|^passwordResets\.(use|request)$|^openId\.unlink$|^(accounts|users|personalTokens|queries|queryStars|ingest|sdk\w*)\.|^markers\.raw$|^alerts\.preview$|^backups\.|^cohorts\.execute$|^configurations\.check$|^experiments\.estimate$|^savedQueries\.(execute|request|state|cancel)/
+  /^secondFactors\.(setUp|confirm|newRecoveryCodes|remove)$|^passwordResets\.(use|request)$|^openId\.unlink$|^passkeys\.|^(accounts|users|personalTokens|queries|queryStars|ingest|sdk\w*)\.|^markers\.raw$|^alerts\.preview$|^backups\.|^cohorts\.execute$|^configurations\.check$|^experiments\.estimate$|^savedQueries\.(execute|request|state|cancel)/
 
 describe.each(stores)("the log of changes over %s", (label, store) => {
   const { request, run } = testApp(store)

@@ -24,6 +24,7 @@ interface Example {
 /** Failed guesses at a password are slowed down, each for itself; there is no count to tell of. */
 const guessing = new Set([
   "users.changePassword",
+  "passkeys.begin",
   ...["setUp", "confirm", "newRecoveryCodes", "remove"].map((name) => `secondFactors.${name}`)
 ])
 
@@ -70,8 +71,14 @@ const examples: ReadonlyArray<Example> = endpoints()
   )
   .filter(({ example }) => example !== undefined)
 
-/** What a new server may refuse: an execution has most likely ended before it is canceled, and an alert has found nothing yet. */
-const mayConflict = new Set(["savedQueries.cancel", "alerts.acknowledge"])
+/** What a new server may refuse: an execution has most likely ended before it is canceled, an alert has found nothing yet, and it has no domain. */
+const mayConflict = new Set([
+  "savedQueries.cancel",
+  "alerts.acknowledge",
+  "passkeys.begin",
+  "passkeys.add",
+  "passkeys.signIn"
+])
 
 /** The declared success, or what stands for it. */
 const isAccepted = ({ name }: Endpoint, status: number): boolean =>

@@ -3,6 +3,7 @@ import * as summed from "../../../src/adapters/sql/sums/SummedTables.ts"
 
 /** What each migration has made, taken away again, by its number. */
 const undone: ReadonlyArray<readonly [migration: number, statements: ReadonlyArray<string>]> = [
+  [30, ["passkey_challenges", "passkeys"].map((table) => `drop table ${table}`)],
   [29, ["drop table given_memberships", "drop table identities"]],
   [28, ["recovery_codes", "authenticators"].map((table) => `drop table ${table}`)],
   [27, ["alter table webhooks drop column format", "drop table alert_incidents", "drop table alerts"]],

@@ -7,7 +7,7 @@ import { Instant } from "../Rows.ts"
 
 const Row = Schema.Struct({
   userId: UserId,
-  outcome: Schema.Literal("signedIn", "singleSignOn", "wrongPassword", "wrongCode", "passwordReset"),
+  outcome: Schema.Literal("signedIn", "passkey", "singleSignOn", "wrongPassword", "wrongCode", "passwordReset"),
   browser: Schema.NullOr(Schema.String),
   address: Schema.NullOr(Schema.String),
   at: Instant

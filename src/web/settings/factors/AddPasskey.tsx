@@ -1,0 +1,37 @@
+import { makePasskey } from "../../account/Authenticator.ts"
+import { refusalText } from "../../account/Words.ts"
+import { fieldText } from "../../text/Form.ts"
+import { FormDialog } from "../../ui/FormDialog.tsx"
+import { FormDialogEnd } from "../../ui/FormDialogEnd.tsx"
+import { useChange } from "../AccessQueries.ts"
+import { PresentPassword } from "./PresentPassword.tsx"
+
+interface Props {
+  readonly email: string
+  readonly onClose: () => void
+}
+
+/** Asks for the password and a name, and has the browser make a passkey. */
+export const AddPasskey = ({ email, onClose }: Props) => {
+  const add = useChange(
+    (form: FormData) => makePasskey(fieldText(form, "name"), String(form.get("present"))),
+    ["passkeys"],
+    onClose
+  )
+  return (
+    <FormDialog title="Add a passkey" onClose={onClose} onSubmit={(form) => add.mutate(form)}>
+      <label className="field">
+        Name
+        <input name="name" required maxLength={100} autoComplete="off" placeholder="My laptop" />
+        <small>By which you know it in this list.</small>
+      </label>
+      <PresentPassword email={email} />
+      <FormDialogEnd
+        error={add.error === null ? null : new Error(refusalText(add.error))}
+        submit={add.isPending ? "Waiting for your browser …" : "Add it"}
+        isDisabled={add.isPending}
+        onClose={onClose}
+      />
+    </FormDialog>
+  )
+}
