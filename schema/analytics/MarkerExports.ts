@@ -46,6 +46,12 @@ export const MarkerExportDays = Schema.Struct({
 })
 export type MarkerExportDays = typeof MarkerExportDays.Type
 
+/** What the file may be beside what the contract can say of a response. */
+const otherFormats = {
+  "text/csv": { schema: { type: "string" } },
+  "application/vnd.apache.parquet": { schema: { type: "string", format: "binary" } }
+}
+
 export const exportMarkers = HttpApiEndpoint.get("export")`/application/${applicationId}/analytics/v1/markers/export`
   .setHeaders(EnvironmentHeader)
   .setUrlParams(MarkerExportQuery)
@@ -55,6 +61,10 @@ export const exportMarkers = HttpApiEndpoint.get("export")`/application/${applic
   .addError(ReferenceInvalid)
   .annotateContext(requires("markers:read", "environment"))
   .annotate(OpenApi.Summary, "Markers themselves as one file of any size, newest first, streamed")
+  .annotate(OpenApi.Transform, ({ responses, ...operation }) => ({
+    ...operation,
+    responses: { ...responses, 200: { ...responses[200], content: { ...responses[200].content, ...otherFormats } } }
+  }))
   .annotate(
     OpenApi.Description,
     "Written as `format` says, or as `Accept` does (`application/x-ndjson`, `text/csv`, `application/vnd.apache.parquet`). What is received while it is written is left out; `asOf` of an earlier answer leaves out what came after that. `gamekeeper-as-of` tells the instant. A file that cannot be written to its end is cut off with its connection."

@@ -9,6 +9,8 @@ interface Answered {
   /** What the body decodes with; null where there is none. */
   readonly schema: Schema.Schema<unknown, unknown> | null
   readonly contentType: string
+  /** Other types that the document lists, whose bodies are files. */
+  readonly files: ReadonlyArray<string>
   /** The codes that the document lists; empty for a success. */
   readonly codes: ReadonlySet<string>
 }
@@ -34,7 +36,7 @@ const answersOf = (method: string, path: string, members: ReadonlyMap<number, Me
   const item: Record<string, OpenApi.OpenAPISpecOperation> = { ...paths[path.replace(/:(\w+)/g, "{$1}")] }
   const responses = item[method.toLowerCase()]?.responses ?? {}
   return new Map(
-    Object.entries(responses).flatMap(([key, { description }]) => {
+    Object.entries(responses).flatMap(([key, { description, content }]) => {
       const status = Number(key)
       const member = members.get(status)
       if (member === undefined) return []
@@ -46,7 +48,8 @@ const answersOf = (method: string, path: string, members: ReadonlyMap<number, Me
         onNone: () => "",
         onSome: (ast) => HttpApiSchema.getEncoding(ast).contentType
       })
-      return [[status, { schema, contentType, codes: codesOf(description, status) }] as const]
+      const files = Object.keys(content ?? {}).filter((type) => !type.startsWith("application/json"))
+      return [[status, { schema, contentType, files, codes: codesOf(description, status) }] as const]
     })
   )
 }
@@ -131,10 +134,11 @@ const wrongRefusal = (path: string, { status, body, text }: Answer, answered: An
   return flaw === undefined ? undefined : `status ${status} is not as declared: ${flaw}`
 }
 
-const wrongSuccess = ({ status, body, text, headers }: Answer, { schema, contentType }: Answered) => {
+const wrongSuccess = ({ status, body, text, headers }: Answer, { schema, contentType, files }: Answered) => {
   if (schema === null) return text === "" ? undefined : `status ${status} with a body: ${text.slice(0, 300)}`
   const sent = headers.get("content-type") ?? ""
   const expected = contentType.replace("*", "")
+  if (schema !== null && files.some((type) => type !== contentType && sent.startsWith(type))) return undefined
   if (!sent.startsWith(expected)) return `content type ${sent} instead of ${contentType}`
   if (contentType !== "application/json") return undefined
   const flaw = misfit(schema, body)
