@@ -13,8 +13,15 @@ export const useCodeStep = (): readonly [asksCode: boolean, onRefused: (error: E
   return [asksCode, (error) => setAsksCode((asked) => asked || isCodeWanted(error))]
 }
 
+interface Props {
+  /** What the field takes. */
+  readonly help?: string
+}
+
+const eitherCode = "The six digits that your authenticator app shows now, or one of your recovery codes."
+
 /** Takes a code of the authenticator app, or a recovery code. The cursor is in it as soon as it is there. */
-export const CodeField = () => {
+export const CodeField = ({ help = eitherCode }: Props) => {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
   return (
@@ -29,7 +36,7 @@ export const CodeField = () => {
         required
         maxLength={64}
       />
-      <small>The six digits that your authenticator app shows now, or one of your recovery codes.</small>
+      <small>{help}</small>
     </label>
   )
 }

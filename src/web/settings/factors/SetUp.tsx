@@ -61,7 +61,7 @@ export const SetUp = ({ email, onClose }: Props) => {
         <code data-secret>{spelled(secret)}</code>
         <CopyButton text={secret} label="Copy the key" />
       </div>
-      <CodeField />
+      <CodeField help="The six digits that the app shows now." />
       <FormDialogEnd
         error={inWords(confirm.error)}
         submit="Ask for codes from now on"
