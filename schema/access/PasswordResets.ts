@@ -14,7 +14,7 @@ import {
   PasswordTooWeak
 } from "./AccessErrors.ts"
 import { SessionOnly } from "./Auth.ts"
-import { requires, requiresNone } from "./RequiredPermission.ts"
+import { requiresNone, rescuesMember } from "./RequiredPermission.ts"
 
 /** A link for another password, as whoever asked for it gets it once. */
 export const PasswordResetLink = Schema.Struct({
@@ -53,13 +53,7 @@ export class PasswordResetsGroup extends HttpApiGroup.make("passwordResets")
       .addError(OrganizationNotFound)
       .addError(MemberNotFound)
       .middleware(SessionOnly)
-      .annotateContext(
-        requires(
-          "members:write",
-          "organization",
-          "The caller must hold everything that the member holds, and the member belong to no other organization."
-        )
-      )
+      .annotateContext(rescuesMember)
       .annotate(OpenApi.Summary, "Make a link by which a member chooses another password; it is shown this once")
       .annotate(
         OpenApi.Description,

@@ -66,3 +66,10 @@ export const requirementInWords = (requirement: Requirement): string => {
   const all = names.length === 1 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`
   return `Needs ${all} ${places[scope]}.${note === undefined ? "" : ` ${note}`}`
 }
+
+/** What lets a member back in who is locked out, which is as good as having the account. */
+export const rescuesMember = requires(
+  "members:write",
+  "organization",
+  "The caller must hold everything that the member holds, and the member belong to no other organization."
+)

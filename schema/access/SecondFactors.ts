@@ -15,7 +15,7 @@ import {
   SecondFactorPresent
 } from "./AccessErrors.ts"
 import { SessionOnly } from "./Auth.ts"
-import { requires, requiresNone } from "./RequiredPermission.ts"
+import { requiresNone, rescuesMember } from "./RequiredPermission.ts"
 
 export const SecondFactorState = Schema.Struct({
   confirmedAt: Schema.NullOr(Schema.DateTimeUtc),
@@ -132,13 +132,7 @@ export class SecondFactorsGroup extends HttpApiGroup.make("secondFactors")
       .addError(MemberNotFound)
       .addError(SecondFactorAbsent)
       .middleware(SessionOnly)
-      .annotateContext(
-        requires(
-          "members:write",
-          "organization",
-          "The caller must hold everything that the member holds, and the member belong to no other organization."
-        )
-      )
+      .annotateContext(rescuesMember)
       .annotate(OpenApi.Summary, "Take the second factor of a member away who has lost app and recovery codes")
   )
   .annotate(OpenApi.Title, "Second factors")

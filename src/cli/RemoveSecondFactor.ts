@@ -1,17 +1,15 @@
-import { Command, Options } from "@effect/cli"
+import { Command } from "@effect/cli"
 import { Console, Data, Effect, Option } from "effect"
-import { Email } from "../../schema/Text.ts"
 import { options } from "../app/Config.ts"
 import { operatorAccess } from "../app/OperatorAccess.ts"
 import { Operators } from "../services/operations/Operators.ts"
+import { personsEmail } from "./Arguments.ts"
 
 class NothingToRemove extends Data.TaggedError("NothingToRemove")<{ readonly message: string }> {}
 
-const email = Options.text("email").pipe(Options.withSchema(Email), Options.withDescription("Address of the person"))
-
 export const RemoveSecondFactorCommand = Command.make(
   "remove-second-factor",
-  { ...options, email },
+  { ...options, email: personsEmail },
   Effect.fnUntraced(function* ({ email: address, ...configuration }) {
     const { people } = yield* operatorAccess(configuration)
     const removed = yield* Effect.flatMap(Operators, ({ removeSecondFactor }) => removeSecondFactor(address)).pipe(

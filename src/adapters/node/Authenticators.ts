@@ -1,6 +1,6 @@
 import { Effect, Either, Encoding, Layer, Option, Schema } from "effect"
-import { type Transport, transports } from "../../domain/access/Passkey.ts"
-import { Authenticators } from "../../ports/access/Authenticators.ts"
+import { transports } from "../../domain/access/Passkey.ts"
+import { Authenticators, type ExpectedPlace, type MakingAnswer } from "../../ports/access/Authenticators.ts"
 
 /** Kept by the build in a part of its own, which is loaded with the first passkey. */
 const library = Effect.promise(() => import("@simplewebauthn/server"))
@@ -9,42 +9,20 @@ const ClientData = Schema.parseJson(Schema.Struct({ challenge: Schema.String }))
 
 const isTransport = Schema.is(Schema.Literal(...transports))
 
-const Extensions = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+const answerOf = <Response>({ id, rawId, type }: Omit<MakingAnswer, "response">, response: Response) => ({
+  id,
+  rawId,
+  type,
+  response,
+  clientExtensionResults: {}
+})
 
-const common = {
-  id: Schema.String,
-  rawId: Schema.String,
-  type: Schema.Literal("public-key"),
-  clientExtensionResults: Extensions
-}
-
-const isRegistration = Schema.is(
-  Schema.Struct({
-    ...common,
-    response: Schema.Struct({ clientDataJSON: Schema.String, attestationObject: Schema.String })
-  })
-)
-
-const isAuthentication = Schema.is(
-  Schema.Struct({
-    ...common,
-    response: Schema.Struct({
-      clientDataJSON: Schema.String,
-      authenticatorData: Schema.String,
-      signature: Schema.String
-    })
-  })
-)
-
-const transportsIn = (response: unknown): ReadonlyArray<Transport> => {
-  const found = Schema.decodeUnknownOption(
-    Schema.Struct({ response: Schema.Struct({ transports: Schema.Array(Schema.String) }) })
-  )(response)
-  return Option.match(found, {
-    onNone: () => [],
-    onSome: (answer) => answer.response.transports.filter((each) => isTransport(each))
-  })
-}
+const expected = ({ origin, domain, challenge }: ExpectedPlace) => ({
+  expectedChallenge: challenge,
+  expectedOrigin: origin,
+  expectedRPID: domain,
+  requireUserVerification: true
+})
 
 /** Checks by the library of SimpleWebAuthn, which fails where an answer does not hold. */
 export const AuthenticatorsNode = Layer.succeed(Authenticators, {
@@ -54,34 +32,26 @@ export const AuthenticatorsNode = Layer.succeed(Authenticators, {
       Either.map(({ challenge }) => challenge),
       Either.getRight
     ),
-  made: (response, { origin, domain, challenge }) =>
+  made: ({ response: { clientDataJSON, attestationObject, transports: told = [] }, ...answer }, place) =>
     Effect.gen(function* () {
-      if (!isRegistration(response)) return Option.none()
       const { verifyRegistrationResponse } = yield* library
       const verified = yield* Effect.tryPromise(() =>
         verifyRegistrationResponse({
-          response,
-          expectedChallenge: challenge,
-          expectedOrigin: origin,
-          expectedRPID: domain,
-          requireUserVerification: true
+          response: answerOf(answer, { clientDataJSON, attestationObject }),
+          ...expected(place)
         })
       )
       if (!verified.verified) return Option.none()
       const { id, publicKey, counter } = verified.registrationInfo.credential
-      return Option.some({ credentialId: id, publicKey, counter, transports: transportsIn(response) })
+      return Option.some({ credentialId: id, publicKey, counter, transports: told.filter((each) => isTransport(each)) })
     }).pipe(Effect.catchTag("UnknownException", () => Effect.succeedNone)),
-  used: (response, passkey, { origin, domain, challenge }) =>
+  used: ({ response: { clientDataJSON, authenticatorData, signature }, ...answer }, passkey, place) =>
     Effect.gen(function* () {
-      if (!isAuthentication(response)) return Option.none()
       const { verifyAuthenticationResponse } = yield* library
       const verified = yield* Effect.tryPromise(() =>
         verifyAuthenticationResponse({
-          response,
-          expectedChallenge: challenge,
-          expectedOrigin: origin,
-          expectedRPID: domain,
-          requireUserVerification: true,
+          response: answerOf(answer, { clientDataJSON, authenticatorData, signature }),
+          ...expected(place),
           credential: {
             id: passkey.credentialId,
             publicKey: new Uint8Array(passkey.publicKey),

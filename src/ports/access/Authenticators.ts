@@ -12,6 +12,31 @@ export interface ExpectedPlace {
   readonly challenge: string
 }
 
+/** What every answer begins with, as browsers write it. */
+interface Answer {
+  readonly id: string
+  readonly rawId: string
+  readonly type: "public-key"
+}
+
+/** The answer to a registration. */
+export interface MakingAnswer extends Answer {
+  readonly response: {
+    readonly clientDataJSON: string
+    readonly attestationObject: string
+    readonly transports?: ReadonlyArray<string>
+  }
+}
+
+/** The answer to a sign-in. */
+export interface UsingAnswer extends Answer {
+  readonly response: {
+    readonly clientDataJSON: string
+    readonly authenticatorData: string
+    readonly signature: string
+  }
+}
+
 /** What an authenticator says of a new key. */
 export type MadePasskey = Pick<NewPasskey, "credentialId" | "publicKey" | "counter" | "transports">
 
@@ -21,9 +46,9 @@ export class Authenticators extends Context.Tag("ports/access/Authenticators")<
   {
     /** What was to be signed, in base64url, by the client data of an answer; none where they are none. It proves nothing yet. */
     readonly challengeOf: (clientDataJson: string) => Option.Option<string>
-    /** The new key of an answer to a registration; none where the answer does not hold. `response` is its JSON as browsers make it. */
-    readonly made: (response: unknown, place: ExpectedPlace) => Effect.Effect<Option.Option<MadePasskey>>
+    /** The new key of an answer to a registration; none where the answer does not hold. */
+    readonly made: (answer: MakingAnswer, place: ExpectedPlace) => Effect.Effect<Option.Option<MadePasskey>>
     /** The uses that the authenticator has counted, where its answer was made by the passkey; none where it does not hold. */
-    readonly used: (response: unknown, passkey: Passkey, place: ExpectedPlace) => Effect.Effect<Option.Option<number>>
+    readonly used: (answer: UsingAnswer, passkey: Passkey, place: ExpectedPlace) => Effect.Effect<Option.Option<number>>
   }
 >() {}

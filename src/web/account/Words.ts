@@ -52,6 +52,10 @@ export const arrivalText = (search: string): string | null => {
   return code === null ? null : (arrivals.get(code) ?? "The sign-in failed. Try again.")
 }
 
+/** The refusal as an account form says it; null where there was none. */
+export const refusalInWords = (error: Error | null): Error | null =>
+  error === null ? null : new Error(refusalText(error))
+
 /** Where a form leads afterwards: only to a page of this dashboard. */
 export const destinationOf = (search: string, otherwise: string): string => {
   const to = new URLSearchParams(search).get("to") ?? ""

@@ -1,12 +1,10 @@
 import { useRef } from "react"
-import { refusalText } from "../account/Words.ts"
+import { refusalInWords } from "../account/Words.ts"
 import { call } from "../api/client.ts"
 import { useChange } from "./AccessQueries.ts"
+import { PresentPassword } from "./factors/PresentPassword.tsx"
 import { SaveRow } from "./SaveRow.tsx"
 import { Section } from "./Section.tsx"
-
-/** What the form says about a refusal. */
-const inWords = (error: Error | null): Error | null => (error === null ? null : new Error(refusalText(error)))
 
 /** Gives the account another password, and ends every other sign-in of it. */
 export const PasswordForm = ({ email }: { readonly email: string }) => {
@@ -30,26 +28,14 @@ export const PasswordForm = ({ email }: { readonly email: string }) => {
           change.mutate(new FormData(event.currentTarget))
         }}
       >
-        <input
-          className="unseen"
-          type="email"
-          autoComplete="username"
-          value={email}
-          readOnly
-          aria-label="E-mail"
-          tabIndex={-1}
-        />
-        <label className="field">
-          Present password
-          <input name="present" type="password" autoComplete="current-password" required />
-        </label>
+        <PresentPassword email={email} />
         <label className="field">
           New password
           <input name="next" type="password" autoComplete="new-password" required minLength={8} maxLength={256} />
           <small>At least 8 characters. You are signed out everywhere else.</small>
         </label>
         <SaveRow
-          error={inWords(change.error)}
+          error={refusalInWords(change.error)}
           isPending={change.isPending}
           isSaved={change.isSuccess}
           denied={null}

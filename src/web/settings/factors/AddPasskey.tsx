@@ -1,5 +1,5 @@
 import { makePasskey } from "../../account/Authenticator.ts"
-import { refusalText } from "../../account/Words.ts"
+import { refusalInWords } from "../../account/Words.ts"
 import { fieldText } from "../../text/Form.ts"
 import { FormDialog } from "../../ui/FormDialog.tsx"
 import { FormDialogEnd } from "../../ui/FormDialogEnd.tsx"
@@ -27,7 +27,7 @@ export const AddPasskey = ({ email, onClose }: Props) => {
       </label>
       <PresentPassword email={email} />
       <FormDialogEnd
-        error={add.error === null ? null : new Error(refusalText(add.error))}
+        error={refusalInWords(add.error)}
         submit={add.isPending ? "Waiting for your browser …" : "Add it"}
         isDisabled={add.isPending}
         onClose={onClose}

@@ -1,5 +1,5 @@
 import { CodeField } from "../../account/CodeField.tsx"
-import { refusalText } from "../../account/Words.ts"
+import { refusalInWords } from "../../account/Words.ts"
 import { call } from "../../api/client.ts"
 import { FormDialog } from "../../ui/FormDialog.tsx"
 import { FormDialogEnd } from "../../ui/FormDialogEnd.tsx"
@@ -46,7 +46,7 @@ export const ProveBoth = ({ what, email, onClose }: Props) => {
       <PresentPassword email={email} />
       <CodeField />
       <FormDialogEnd
-        error={change.error === null ? null : new Error(refusalText(change.error))}
+        error={refusalInWords(change.error)}
         submit={action}
         isDangerous={what === "remove"}
         isDisabled={change.isPending}

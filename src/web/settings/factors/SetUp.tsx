@@ -1,5 +1,5 @@
 import { CodeField } from "../../account/CodeField.tsx"
-import { refusalText } from "../../account/Words.ts"
+import { refusalInWords } from "../../account/Words.ts"
 import { call } from "../../api/client.ts"
 import { CopyButton } from "../../ui/CopyButton.tsx"
 import { FormDialog } from "../../ui/FormDialog.tsx"
@@ -14,8 +14,6 @@ interface Props {
   readonly email: string
   readonly onClose: () => void
 }
-
-const inWords = (error: Error | null): Error | null => (error === null ? null : new Error(refusalText(error)))
 
 /** The key as people type it: in groups of four. */
 const spelled = (secret: string): string => secret.match(/.{1,4}/g)?.join(" ") ?? ""
@@ -41,7 +39,12 @@ export const SetUp = ({ email, onClose }: Props) => {
       >
         <p>Any app for one-time codes will do. Your password first:</p>
         <PresentPassword email={email} />
-        <FormDialogEnd error={inWords(begin.error)} submit="Go on" isDisabled={begin.isPending} onClose={onClose} />
+        <FormDialogEnd
+          error={refusalInWords(begin.error)}
+          submit="Go on"
+          isDisabled={begin.isPending}
+          onClose={onClose}
+        />
       </FormDialog>
     )
   }
@@ -63,7 +66,7 @@ export const SetUp = ({ email, onClose }: Props) => {
       </div>
       <CodeField help="The six digits that the app shows now." />
       <FormDialogEnd
-        error={inWords(confirm.error)}
+        error={refusalInWords(confirm.error)}
         submit="Ask for codes from now on"
         isDisabled={confirm.isPending}
         onClose={onClose}
