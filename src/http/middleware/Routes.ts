@@ -103,32 +103,41 @@ const hasPayload = ({
   readonly payloadSchema: Described
 }): boolean => Option.isSome(payloadSchema) && method !== "GET"
 
+/** Looks at endpoints before `reflect` lists their answers and failures: of these it would make schemas, a twentieth of the whole start. */
 const declared = (): ReadonlyArray<Route> => {
   const routes: Array<Route> = []
+  let ofGroup: Context.Context<never> = Context.empty()
   HttpApi.reflect(Api, {
-    onGroup: () => undefined,
-    onEndpoint: ({ group, endpoint, mergedAnnotations, middleware }) =>
+    onGroup: ({ mergedAnnotations }) => {
+      ofGroup = mergedAnnotations
+    },
+    predicate: ({ group, endpoint }) => {
+      const annotations = Context.merge(ofGroup, endpoint.annotations)
+      const operation = `${group.identifier}.${endpoint.name}`
       routes.push({
-        operation: `${group.identifier}.${endpoint.name}`,
+        operation,
         method: endpoint.method,
         path: endpoint.path,
         pattern: patternOf(endpoint.path),
         hasPayload: hasPayload(endpoint),
         takesBody:
           hasPayload(endpoint) ||
-          Option.exists(Context.getOption(mergedAnnotations, OpenApi.Override), (words) => "requestBody" in words),
+          Option.exists(Context.getOption(annotations, OpenApi.Override), (words) => "requestBody" in words),
         mayBeEmpty: Option.exists(endpoint.payloadSchema, ({ ast }) => takesNull(ast)),
-        rawBody: Context.get(mergedAnnotations, RawBody),
-        traffic: Context.get(mergedAnnotations, Traffic),
-        isOpen: ![...middleware].some(({ key }) => accepted.has(key)),
+        rawBody: Context.get(annotations, RawBody),
+        traffic: Context.get(annotations, Traffic),
+        isOpen: ![...group.middlewares, ...endpoint.middlewares].some(({ key }) => accepted.has(key)),
         check: checkIn(endpoint.payloadSchema, !isLenient(endpoint.path), false),
         isAudited: isAudited(
           endpoint.method,
-          `${group.identifier}.${endpoint.name}`,
-          Option.getOrUndefined(Context.getOption(mergedAnnotations, RequiredPermission))
+          operation,
+          Option.getOrUndefined(Context.getOption(annotations, RequiredPermission))
         ),
         parameters: parametersOf(endpoint)
       })
+      return false
+    },
+    onEndpoint: () => undefined
   })
   return routes
 }

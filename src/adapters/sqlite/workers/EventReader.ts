@@ -11,6 +11,11 @@ const reply = (message: ReaderReply<unknown>) => parentPort?.postMessage(packed(
 try {
   const reader = new Reader(openForReading(start.file), start.options)
   let warmingUp: Iterator<void> | null = start.options.warmUp === true ? warmUp() : null
+  const begin = () => {
+    if (warmingUp === null) return
+    reader.prepare()
+    next()
+  }
   const next = () => {
     if (warmingUp?.next().done === false) setImmediate(next)
     else warmingUp = null
@@ -24,7 +29,7 @@ try {
     }
   })
   reply({ type: "ready" })
-  setImmediate(next)
+  setImmediate(begin)
 } catch (cause) {
   reply({ type: "failed", id: null, message: String(cause) })
 }

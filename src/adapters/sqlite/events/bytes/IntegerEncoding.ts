@@ -147,8 +147,10 @@ export const readIntegersAt = (from: ByteReader, count: number, places: Uint32Ar
     const { width, bytes } = readBits(from, count)
     for (let at = 0; at < places.length; at++) found[at] = bitsAt(bytes, width, places[at]!)
   } else {
-    for (const [plane, bytes] of readPlanes(from, kind, count).entries())
-      for (let at = 0; at < places.length; at++) found[at]! += bytes[places[at]!]! * 256 ** plane
+    for (const [plane, bytes] of readPlanes(from, kind, count).entries()) {
+      const weight = 256 ** plane
+      for (let at = 0; at < places.length; at++) found[at]! += bytes[places[at]!]! * weight
+    }
   }
   const low = from.zigzag()
   for (let at = 0; at < found.length; at++) found[at]! += low
@@ -162,7 +164,11 @@ export const readScaledAt = (
   places: Uint32Array,
   shift: number,
   scale: number
-): Float64Array => readIntegersAt(from, count, places).map((integer) => scaled(integer, shift, scale))
+): Float64Array => {
+  const values = readIntegersAt(from, count, places)
+  for (let at = 0; at < values.length; at++) values[at] = scaled(values[at]!, shift, scale)
+  return values
+}
 
 /** Reads `count` integers known to lie in 0 .. 2^32 - 1. */
 export const readCodes = (from: ByteReader, count: number): Uint32Array => {

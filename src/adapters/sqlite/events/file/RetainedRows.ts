@@ -4,7 +4,7 @@ import {
   lowestOf,
   type RetentionLimit
 } from "../../../../domain/analytics/markers/RetentionRule.ts"
-import { type Column, columnAt, valueAt } from "../format/Column.ts"
+import { type Column, columnAt, numbersAt, valueAt } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
 import { rowAt } from "../format/TimeIndex.ts"
 import type { RowBlock } from "./RowBlock.ts"
@@ -146,7 +146,7 @@ class PickedRows implements RowBlock {
   }
 
   private numbers(values: Float64Array): Float64Array {
-    return Float64Array.from(this.picked, (row) => values[row]!)
+    return numbersAt(values, this.picked)
   }
 
   private ids(values: Uint32Array): Uint32Array {

@@ -5,6 +5,9 @@ import type { SegmentDecoder } from "./SegmentDecoder.ts"
 import { hasTimeIndex, type Segment, valueColumns } from "./Segments.ts"
 import { indexedRowAt, isIndexed, rowAt } from "../format/TimeIndex.ts"
 
+/** Columns of more rows than this are not kept: the rows are part of the key. */
+const mostKeptRows = 1024
+
 /**
  * Rows that are scanned together, ordered by (timestamp, sequence). Units and sessions are dictionary numbers, 0 for
  * none.
@@ -24,7 +27,7 @@ export interface RowBlock {
   sessions(): Uint32Array
   /** Undefined when no row has a value in it. */
   column(name: string): Column | undefined
-  /** The column of the given rows only; the other rows are not decoded where that is cheaper. */
+  /** The column of the given rows only; the other rows are not decoded where that is cheaper. Kept for later questions where rows are few. */
   columnAt(name: string, rows: Uint32Array): Column | undefined
   sessionsAt(rows: Uint32Array): ArrayLike<number>
   /**
@@ -89,6 +92,7 @@ export class SealedRowBlock implements RowBlock {
     if (!this.names.has(name)) return undefined
     const known = this.cache.get(`${this.segment.id} ${name}`)
     if (known !== undefined && "type" in known) return columnAt(known, rows)
+    if (rows.length > mostKeptRows) return this.decoder.columnAt(this.segment, name, rows)
     return this.columnOf(`at ${rows.join()} ${name}`, () => this.decoder.columnAt(this.segment, name, rows))
   }
 

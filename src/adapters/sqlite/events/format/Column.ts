@@ -135,11 +135,18 @@ export const encodeColumn = (column: Column): Uint8Array => {
   return out.finish()
 }
 
+/** The numbers at the given places. `Float64Array.from` with a function takes ten times as long. */
+export const numbersAt = (numbers: Float64Array, places: Uint32Array): Float64Array => {
+  const found = new Float64Array(places.length)
+  for (let at = 0; at < found.length; at++) found[at] = numbers[places[at]!]!
+  return found
+}
+
 /** The column of the given rows only. */
 export const columnAt = (column: Column, rows: Uint32Array): Column =>
   column.type === "numbers"
-    ? { type: "numbers", values: Float64Array.from(rows, (row) => column.values[row]!) }
-    : { ...column, codes: Uint32Array.from(rows, (row) => column.codes[row]!) }
+    ? { type: "numbers", values: numbersAt(column.values, rows) }
+    : { ...column, codes: rows.map((row) => column.codes[row]!) }
 
 const readNumbers = (from: ByteReader, rows: number, scale: number): Numbers => {
   const shift = from.zigzag()

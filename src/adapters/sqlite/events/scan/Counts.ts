@@ -1,6 +1,6 @@
 import type { RowBlock } from "../file/RowBlock.ts"
-import { countsKey, type GroupedRows, type Grid, type Run, runsOf, type ShownGroups } from "./Grid.ts"
-import { tally } from "./Tally.ts"
+import { type GroupedRows, type Grid, type Run, runsOf, type ShownGroups } from "./Grid.ts"
+import { codeCounts, tally } from "./Tally.ts"
 
 /** The number of rows in each cell. */
 export const countRows = (population: GroupedRows, { ranges, groups, remap }: Grid): Float64Array => {
@@ -13,9 +13,6 @@ export const countRows = (population: GroupedRows, { ranges, groups, remap }: Gr
       else countRun(population.selections[run.at]!.block, run, run.groups, counts, ranges.length, bucket)
   return counts
 }
-
-/** From as many rows for each value on, their counts take far less room than the column they are of. */
-const rowsPerKeptCount = 4
 
 const countRun = (
   block: RowBlock,
@@ -32,13 +29,12 @@ const countRun = (
     }
     return
   }
-  const count = () => {
-    const own = new Uint32Array(table.length)
-    tally(values, rows, from, to, own)
-    return own
+  if (rows === null && column !== null) {
+    const own = codeCounts({ block, name: column, codes: values, size: table.length }, from, to)
+    return addCounts(own, table, counts, width, bucket)
   }
-  const isKept = rows === null && column !== null && table.length * rowsPerKeptCount <= to - from
-  const own = isKept ? block.derived(countsKey(from, to, column), count) : count()
+  const own = new Uint32Array(table.length)
+  tally(values, rows, from, to, own)
   addCounts(own, table, counts, width, bucket)
 }
 

@@ -16,9 +16,6 @@ export interface RowGroups {
   readonly column: string | null
 }
 
-/** The key under which a block keeps how often each code of a column occurs in the rows `from..to`. */
-export const countsKey = (from: number, to: number, column: string): string => `counts ${from} ${to} ${column}`
-
 /** The same, numbered by the groups that a grid shows. */
 export interface ShownGroups extends RowGroups {
   readonly table: Int32Array

@@ -1,12 +1,13 @@
 import type { Dimension, GroupValues } from "../../../../domain/analytics/filter/Breakdown.ts"
+import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
 import type { Scalar } from "../../../../domain/analytics/markers/Event.ts"
 import { groupValue } from "../../../../domain/analytics/filter/Value.ts"
 import type { Codes, Column } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
-import { countsKey, type RowGroups } from "./Grid.ts"
+import { selectedCounts } from "./Tally.ts"
+import type { RowGroups } from "./Grid.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
-import { tally } from "./Tally.ts"
 
 /** Numbers one dimension's values in the order in which they first appear. */
 class DimensionValues {
@@ -32,6 +33,7 @@ type RowCode = (row: number) => number
 export class Grouper {
   readonly groups: Array<GroupValues> = []
   private readonly dimensions: ReadonlyArray<Dimension>
+  private readonly ranges: ReadonlyArray<Range>
   private readonly values: ReadonlyArray<DimensionValues>
   private readonly unitCodes: ReadonlyArray<ReadonlyArray<number> | null>
   private readonly known = new Map<number, number>()
@@ -39,8 +41,10 @@ export class Grouper {
   private lastSecond = -1
   private lastGroup = -1
 
-  constructor(dimensions: ReadonlyArray<Dimension>, snapshot: Snapshot) {
+  /** `ranges` are those that rows will be counted by, ascending. */
+  constructor(dimensions: ReadonlyArray<Dimension>, snapshot: Snapshot, ranges: ReadonlyArray<Range> = []) {
     this.dimensions = dimensions
+    this.ranges = ranges
     this.values = dimensions.map(() => new DimensionValues())
     this.unitCodes = dimensions.map((dimension, at) =>
       snapshot.unitCodes(dimension, (value) => this.values[at]!.codeOf(value))
@@ -73,21 +77,20 @@ export class Grouper {
    * Groups by a single dimension that is dictionary-encoded: each code that occurs is looked up once instead of each
    * row.
    */
-  private byDictionary({ block, rows, from, to }: Selection, { dictionary, codes }: Codes): RowGroups {
-    const count = () => {
-      const counts = new Uint32Array(dictionary.count + 1)
-      tally(codes, rows, from, to, counts)
-      return counts
-    }
-    const column = this.dimensions.map(keyOf).join()
-    const counts = rows === null ? block.derived(countsKey(from, to, column), count) : count()
+  private byDictionary(selection: Selection, { dictionary, codes }: Codes): RowGroups {
+    const name = this.dimensions.map(keyOf).join()
+    const counts = selectedCounts(
+      { block: selection.block, name, codes, size: dictionary.count + 1 },
+      selection,
+      this.ranges
+    )
     const table = new Int32Array(dictionary.count + 1).fill(-1)
     for (let code = 0; code < table.length; code++) {
       if (counts[code] === 0) continue
       const value = code === 0 ? null : groupValue(dictionary.value(code - 1))
       table[code] = this.groupOf(this.values[0]!.codeOf(value), 0)
     }
-    return { values: codes, table, counts, column }
+    return { values: codes, table, counts, column: name }
   }
 
   private groupOf(first: number, second: number): number {

@@ -2,6 +2,7 @@ import { type Box, boxOf, cellOf, heightTest } from "../../../../domain/analytic
 import type { HeatmapAnswer, HeatmapPlan, Resolution } from "../../../../domain/analytics/heatmap/HeatmapPlan.ts"
 import { columnName } from "../format/ColumnName.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
+import { selectedNumbers } from "../read/SelectedNumbers.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 
@@ -25,16 +26,11 @@ class Tally {
   }
 }
 
-const add = (
-  tally: Tally,
-  { block, rows, from, to }: Selection,
-  plan: HeatmapPlan,
-  box: Box,
-  seen: Uint8Array
-): void => {
-  const [x, y, z] = [columnName.x, columnName.y, columnName.z].map((name) =>
-    numbersColumn(block.column(name), block.rows)
-  )
+const add = (tally: Tally, selection: Selection, plan: HeatmapPlan, box: Box, seen: Uint8Array): void => {
+  const { block, rows, from, to } = selection
+  const x = numbersColumn(block.column(columnName.x), block.rows)
+  const { columns, isPicked } = selectedNumbers(selection, [columnName.y, columnName.z])
+  const [y, z] = columns
   const ids = block.units()
   const { least, most } = box
   tally.reserve(to - from)
@@ -43,8 +39,9 @@ const add = (
   let { count, totalEvents } = tally
   for (let place = from; place < to; place++) {
     const row = rows === null ? place : rows[place]!
-    const px = x![row]!
-    if (Number.isNaN(px) || !isCounted(y![row]!)) continue
+    const at = isPicked ? place - from : row
+    const px = x[row]!
+    if (Number.isNaN(px) || !isCounted(y![at]!)) continue
     totalEvents++
     const unit = ids[row]!
     if (unit !== 0 && seen[unit] === 0) {
@@ -53,7 +50,7 @@ const add = (
     }
     const single = Math.fround(px)
     if (single < least.x || single > most.x) continue
-    const cell = cellOf(box, plan.resolution, px, y![row]!, z![row]!)
+    const cell = cellOf(box, plan.resolution, px, y![at]!, z![at]!)
     if (cell < 0) continue
     cells[count] = cell
     units[count++] = unit

@@ -120,7 +120,7 @@ export const shownGroups = (plan: InsightPlan, snapshot: Snapshot): ReadonlyArra
 export const scanInsight = (plan: InsightPlan, snapshot: Snapshot): InsightAnswer => {
   const ranges = rangesOf(plan.buckets.boundaries)
   if (plan.breakdowns.length === 0) return scanWhole(plan, snapshot, ranges)
-  const grouper = new Grouper(plan.breakdowns, snapshot)
+  const grouper = new Grouper(plan.breakdowns, snapshot, ranges)
   const populations = plan.metrics.map(populationsOf(plan, snapshot, grouper))
   const [first] = populations
   const shown = plan.groups ?? (first === undefined ? [] : ranked(plan, first, grouper, snapshot))

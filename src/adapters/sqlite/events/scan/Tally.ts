@@ -1,4 +1,7 @@
+import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import type { RowBlock } from "../file/RowBlock.ts"
 import type { Codes } from "../format/Column.ts"
+import { Places, type Selection } from "../read/Selection.ts"
 
 const other = new Uint32Array(65_536)
 
@@ -28,4 +31,63 @@ const tallyPairs = (values: Codes["codes"], from: number, to: number, counts: Ui
   }
   if (row < to) counts[values[row]!]!++
   for (let value = 0; value < counts.length; value++) counts[value]! += other[value]!
+}
+
+/** From as many rows for each code on, their counts take far less room than the column they are of. */
+const rowsPerKeptCount = 4
+
+const countsKey = (from: number, to: number, name: string): string => `counts ${from} ${to} ${name}`
+
+/** A column of a block by its name. */
+export interface NamedCodes {
+  readonly block: RowBlock
+  readonly name: string
+  readonly codes: Codes["codes"]
+  /** One more than the highest code. */
+  readonly size: number
+}
+
+/** How often each code occurs in the rows `from..to`; the same array for every question where the block keeps it. */
+export const codeCounts = ({ block, name, codes, size }: NamedCodes, from: number, to: number): Uint32Array => {
+  const count = () => {
+    const counts = new Uint32Array(size)
+    tally(codes, null, from, to, counts)
+    return counts
+  }
+  return size * rowsPerKeptCount <= to - from ? block.derived(countsKey(from, to, name), count) : count()
+}
+
+/** Where the ranges, ascending, tile rows from the selection's first on: the places at which they end. */
+const tiledEnds = (selection: Selection, ranges: ReadonlyArray<Range>): ReadonlyArray<number> => {
+  const places = new Places(selection)
+  const ends: Array<number> = []
+  let start = selection.from
+  for (const { from, to } of ranges) {
+    if (places.at(from) !== start) break
+    ends.push((start = places.at(to)))
+  }
+  return ends
+}
+
+/**
+ * How often each code occurs in the selected rows. Where all rows are selected, those of each range are counted and added up: points over
+ * time are made of the same counts, so that no row is counted twice.
+ */
+export const selectedCounts = (column: NamedCodes, selection: Selection, ranges: ReadonlyArray<Range>): Uint32Array => {
+  const { block, rows, from, to } = selection
+  const count = () => {
+    const counts = new Uint32Array(column.size)
+    let start = from
+    for (const end of rows === null ? tiledEnds(selection, ranges) : []) {
+      if (start < end) addTo(counts, codeCounts(column, start, end))
+      start = end
+    }
+    if (start < to) tally(column.codes, rows, start, to, counts)
+    return counts
+  }
+  return rows === null ? block.derived(countsKey(from, to, column.name), count) : count()
+}
+
+const addTo = (counts: Uint32Array, own: Uint32Array): void => {
+  for (let code = 0; code < counts.length; code++) counts[code]! += own[code]!
 }

@@ -104,6 +104,15 @@ export class Reader {
     return this.reply({ type: "ask", id: 1, environmentId, question, limit, control: new Control().shared })
   }
 
+  /** Learns what is stored, so that the first question need not. What cannot be read is told to the question that meets it. */
+  prepare(): void {
+    try {
+      this.db.transaction(() => this.refresh())()
+    } catch {
+      return
+    }
+  }
+
   close(): void {
     this.db.close()
   }
