@@ -33,14 +33,14 @@ export interface Game {
 }
 
 export interface Language {
-  readonly title: string
+  readonly name: string
   /** Makes the game in the folder; answers how it is started. */
   readonly made: (folder: string) => (game: Game) => readonly [command: string, ...args: ReadonlyArray<string>]
 }
 
 /** Each kind of kept file, restart, refusal and absence, of a client that keeps what waits on disk. */
 export const clientOnDiskTests = (language: Language) =>
-  describe(language.title, () => {
+  describe(`the client for ${language.name}`, () => {
     const folder = mkdtempSync(join(tmpdir(), "gamekeeper-client-"))
     let startOf: ReturnType<Language["made"]>
     let state: "up" | "down" | number = "up"

@@ -7,7 +7,7 @@ import { root } from "../support/Server.ts"
 const sources = ["docs/clients/csharp/Gamekeeper.cs", "docs/clients/csharp/Json.cs", "test/dotnet/Player.cs"]
 
 clientOnDiskTests({
-  title: "the client for .NET, run by Mono",
+  name: ".NET, run by Mono",
   made: (folder) => {
     const program = join(folder, "player.exe")
     const built = spawnSync(

@@ -17,7 +17,7 @@ import { testApp } from "../support/TestApp.ts"
 const godot = process.env["GAMEKEEPER_GODOT"] ?? "godot"
 
 clientOnDiskTests({
-  title: "the client for Godot",
+  name: "Godot",
   made: (folder) => {
     const project = join(folder, "project")
     cpSync(join(root, "docs/clients/godot"), join(project, "gamekeeper"), { recursive: true })
