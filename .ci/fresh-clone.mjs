@@ -184,6 +184,18 @@ const testOverMono = async ([command, first]) => {
   })
 }
 
+/** Distributions have older versions under other names, so it is never installed here. */
+const testInGodot = async ([command, first]) => {
+  const { status, stdout } = spawnSync(env.GAMEKEEPER_GODOT ?? "godot", ["--version"], { env, encoding: "utf8" })
+  const [major, minor] = status === 0 ? stdout.split(".").map(Number) : [0, 0]
+  if (major !== 4 || minor < 4)
+    return console.log("left out  the tests of the client for Godot: Godot 4.4 is not installed")
+  await step("npm run test:godot passes in Godot", () => {
+    const { status: ended } = spawnSync(command, [...first, "run", "test:godot"], { cwd: clone, env, stdio: "inherit" })
+    must(ended === 0, `npm run test:godot ended with code ${ended}`)
+  })
+}
+
 try {
   const npm = npmCli()
   const [command, first] = npm
@@ -200,6 +212,7 @@ try {
   await testOverCluster(npm)
   await testBehindProxy(npm)
   await testOverMono(npm)
+  await testInGodot(npm)
   await step("the built server answers and ends well", () =>
     serves(process.execPath, ["dist/main.mjs", "--data", data, "--port", "0"])
   )

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { buildOptions, removeOldParts, root } from "./build.mjs"
-import { isPrebuilt, takesPrebuilt, usePrebuilt } from "./driver.mjs"
+import { folderOfHeaders, isPrebuilt, takesPrebuilt, usePrebuilt } from "./driver.mjs"
 
 const stamp = join(root, "node_modules", ".gamekeeper-install")
 const forTests = /^pre(test|bench)/.test(process.env.npm_lifecycle_event ?? "")
@@ -30,6 +30,9 @@ const explain = (output) => {
       "",
       "The SQLite driver (better-sqlite3) could not be installed: no prebuilt driver could be downloaded for",
       `Node ${process.versions.node} on ${process.platform} ${process.arch}, and compiling it failed. With Node 24 most systems need no compiler.`,
+      ...(/network connectivity|ENOTFOUND|ECONNREFUSED|ETIMEDOUT/.test(output)
+        ? ["GitHub, where it is built, and nodejs.org, where the headers for compiling are, could not be reached."]
+        : []),
       "Otherwise compiling needs a C++ compiler, make and Python 3.",
       compilers[process.platform] ??
         "Install a C++ compiler, make and Python 3 with the package manager of this system.",
@@ -38,11 +41,15 @@ const explain = (output) => {
   )
 }
 
+const headers = folderOfHeaders()
+const env = { ...process.env, ...(headers === undefined ? {} : { npm_config_nodedir: headers }) }
+
 /** Runs npm; what it complains about is shown, and read to explain it. */
 const npm = (args) =>
   new Promise((done) => {
     const child = spawn("npm", args, {
       cwd: root,
+      env,
       stdio: ["ignore", "ignore", "pipe"],
       shell: process.platform === "win32"
     })

@@ -1,4 +1,5 @@
 import { Command } from "@effect/cli"
+import { Console } from "effect"
 import { version } from "../services/operations/System.ts"
 import { standardInputLast } from "./Arguments.ts"
 import { BackupCommand, BackupsCommand, DrillCommand, RestoreCommand } from "./Backup.ts"
@@ -10,6 +11,7 @@ import { ImportCommand } from "./Import.ts"
 import { McpCommand } from "./Mcp.ts"
 import { MigrateCommand } from "./Migrate.ts"
 import { OpenApiCommand } from "./OpenApi.ts"
+import { overview } from "./Overview.ts"
 import { ApplyCommand, ExportCommand, PlanCommand, PullCommand, TypesCommand } from "./Remote.ts"
 import { RepairCommand } from "./Repair.ts"
 import { RemoveSecondFactorCommand } from "./RemoveSecondFactor.ts"
@@ -45,7 +47,19 @@ const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
   ])
 )
 
+/** Every command by its name. */
+export const commands = Command.getSubcommands(Gamekeeper)
+
+/** The first screen of somebody who asks for help. */
+export const help = () => overview(version, commands)
+
+const asksForHelp = (argv: ReadonlyArray<string>) => {
+  const [first, ...others] = argv.slice(2)
+  return others.length === 0 && (first === "--help" || first === "-h" || first === "help")
+}
+
 const command = Command.run(Gamekeeper, { name: "gamekeeper", version })
 
 /** Runs the command line given as `process.argv`. */
-export const run = (argv: ReadonlyArray<string>) => command(standardInputLast(argv))
+export const run = (argv: ReadonlyArray<string>) =>
+  asksForHelp(argv) ? Console.log(help()) : command(standardInputLast(argv))

@@ -1,6 +1,7 @@
 import { Command, Options } from "@effect/cli"
 import { Console, Effect } from "effect"
 import { options } from "../app/Config.ts"
+import { counted } from "./Counted.ts"
 
 /** What exports need is loaded by this command alone, so that serving starts without it. */
 const loaded = Effect.promise(() => import("../app/ServerExport.ts"))
@@ -25,9 +26,9 @@ export const ExportAllCommand = Command.make(
     const { exportServer } = yield* loaded
     const words = environments.split(",").map((word) => word.trim())
     const wish = { data, to, retentionDays, isFresh: fresh, environments: words.filter((word) => word !== "") }
-    const { written, kept, ...counted } = yield* exportServer(wish, settings)
+    const { written, kept, ...seen } = yield* exportServer(wish, settings)
     yield* Console.log(
-      `${to} holds the markers of ${counted.environments} environments: ${written} days written, ${kept} as they were`
+      `${to} holds the markers of ${counted(seen.environments, "environment")}: ${counted(written, "day")} written, ${kept} as they were`
     )
   })
 ).pipe(

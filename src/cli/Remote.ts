@@ -7,6 +7,7 @@ import type { ManagedKind } from "../remote/ManagedKind.ts"
 import { managedKinds } from "../remote/ManagedKind.ts"
 import type { Asked, PlanReport } from "../remote/Plan.ts"
 import { refusal } from "../remote/Refused.ts"
+import { counted } from "./Counted.ts"
 import { EndsWith } from "./EndsWith.ts"
 
 /** The exit code of `plan` where there are changes, as of Terraform's `plan -detailed-exitcode`. */
@@ -80,7 +81,7 @@ export const PullCommand = Command.make(
     for (const file of strangers) {
       yield* Console.log(`${given.prune ? "removed" : "kept"} ${file}: the server has no such object`)
     }
-    yield* Console.log(`${written.length} files written, ${unchanged} as they were`)
+    yield* Console.log(`${counted(written.length, "file")} written, ${unchanged} as they were`)
   })
 ).pipe(Command.withDescription("Write configurations, cohorts, saved queries, boards and roles of a server into files"))
 
@@ -123,7 +124,7 @@ export const ApplyCommand = Command.make(
       const count = yield* applySteps(planned, ({ kind, name, action }) =>
         given.json ? Effect.void : Console.log(`${action} ${kind}/${name}: done`)
       )
-      if (!given.json) yield* Console.log(`${count} changes applied`)
+      if (!given.json) yield* Console.log(`${counted(count, "change")} applied`)
     })
     yield* Effect.provide(work, FetchHttpClient.layer)
   })
@@ -173,7 +174,7 @@ export const ExportCommand = Command.make(
       isFresh: fresh
     }
     const { written, kept } = yield* Effect.provide(exportMarkers(asked, Console.log), FetchHttpClient.layer)
-    yield* Console.log(`${written} days written, ${kept} as they were`)
+    yield* Console.log(`${counted(written, "day")} written, ${kept} as they were`)
   })
 ).pipe(
   Command.withDescription(

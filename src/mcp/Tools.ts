@@ -105,7 +105,7 @@ export const tools: ReadonlyArray<Tool> = [
     name: "draft_configuration_change",
     title: "Draft a change of a configuration",
     description:
-      "What changes of a configuration would do and what would refuse them. Saves nothing: a person publishes it.",
+      "What changes of a configuration would do and what would refuse them. Its address opens the page with them as a draft: a person publishes it.",
     operation: "configurations.check",
     bodyName: "changes",
     body: Schema.Array(ConfigurationChange).pipe(Schema.minItems(1), Schema.maxItems(1000)),

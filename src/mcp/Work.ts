@@ -11,8 +11,10 @@ import { ExperimentRecord } from "../../schema/experiments/ExperimentRecord.ts"
 import { Scorecard } from "../../schema/experiments/Scorecard.ts"
 import { everyPage, pageOf } from "../../schema/EveryPage.ts"
 import { isTree, type JsonTree } from "../../schema/JsonTree.ts"
-import { diff } from "../domain/configuration/Diff.ts"
+import { diff, type DocumentChange } from "../domain/configuration/Diff.ts"
 import { apply } from "../domain/configuration/Patch.ts"
+import { longestProposal, type Proposal, shownCodec } from "../web/configurations/ShownState.ts"
+import { readable } from "../web/url/Codec.ts"
 import type { Asker } from "./Asker.ts"
 import { ToolRefused } from "./Asker.ts"
 import { experimentWords } from "./ExperimentWords.ts"
@@ -70,7 +72,10 @@ export const searchConfigurations = Effect.fnUntraced(function* (asker: Asker, g
 
 const Changes = Schema.Array(ConfigurationChange)
 
-/** What a change of a configuration would do and what would refuse it. Nothing is written. */
+const proposal = ({ op, path, ...change }: DocumentChange): Proposal =>
+  "value" in change ? { op, path, value: change.value } : { op, path }
+
+/** What a change of a configuration would do and what would refuse it, and the page that opens with it as a draft. Nothing is written. */
 export const draftChange = Effect.fnUntraced(function* (asker: Asker, given: JsonTree) {
   const { changes, ...place } = given
   const decoded = yield* Effect.mapError(
@@ -88,12 +93,18 @@ export const draftChange = Effect.fnUntraced(function* (asker: Asker, given: Jso
   const checked = yield* asker.askFor(ConfigurationProblems, "configurations.check", place, {
     configuration: changed.right
   })
-  const page = yield* pageAt(asker, place, `configurations/${String(place["configurationId"])}`)
+  const differences = diff(configuration, changed.right)
+  const address = `configurations/${String(place["configurationId"])}`
+  const drafted = `${address}${readable(shownCodec.write({ view: "form", player: "", proposed: differences.map(proposal) }))}`
+  const isShort = drafted.length <= longestProposal
+  const page = yield* pageAt(asker, place, isShort ? drafted : address)
   return {
-    note: `Nothing was saved: somebody has to make these changes of ${name} on the page of the dashboard and publish them`,
+    note: isShort
+      ? `Nothing is published: the page of ${name} opens with these changes as a draft, which somebody looks at and publishes`
+      : `Nothing is saved, and the changes are too long for an address: somebody has to make them on the page of ${name} and publish them`,
     wouldBeRefused: checked.total > 0,
     problems: checked.problems,
-    differences: diff(configuration, changed.right),
+    differences,
     configuration: changed.right,
     ...page
   }

@@ -27,7 +27,7 @@ describe("configuration as code at the built server", () => {
       assert.match(unasked.err, /give --yes/)
       const applied = await run("apply", "--yes")
       assert.strictEqual(applied.code, 0, applied.err)
-      assert.match(applied.out, /1 changes applied/)
+      assert.match(applied.out, /1 change applied/)
       assert.strictEqual((await run("plan")).code, 0)
       const pulled = await run("pull")
       assert.strictEqual(pulled.code, 0, pulled.err)

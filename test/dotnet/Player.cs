@@ -1,7 +1,10 @@
 // Plays the client for .NET: reads one command a line from standard input, and prints one line for each.
 using System;
 using System.Collections.Generic;
+using System.Globalization;
+using System.IO;
 using System.Linq;
+using System.Threading;
 
 public static class Player
 {
@@ -10,7 +13,7 @@ public static class Player
         var problems = new List<object>();
         var client = new Gamekeeper.Client(new Gamekeeper.Options
         {
-            Url = args[0], Key = args[1], Environment = "production", Folder = args[2], FlushSeconds = 3600,
+            Url = args[0], Key = args[1], Environment = "production", Folder = args[2], FlushSeconds = double.Parse(args[4], CultureInfo.InvariantCulture),
             MostWaiting = int.Parse(args[3]), OnProblem = (kind, message) => { lock (problems) problems.Add(kind + ": " + message); }
         });
         for (var line = Console.ReadLine(); line != null; line = Console.ReadLine())
@@ -22,6 +25,7 @@ public static class Player
             object told = null;
             if ((string)field("do") == "track") told = client.Track((string)field("name"), (string)field("player"), values);
             if ((string)field("do") == "flush") client.FlushAsync().Wait();
+            if ((string)field("do") == "wait") while (File.ReadAllText(Path.Combine(args[2], "markers.jsonl")) != "") Thread.Sleep(20);
             if ((string)field("do") == "configuration")
                 told = client.ConfigurationAsync((string)field("name"), (Dictionary<string, object>)field("defaults"), (string)field("player"), values).Result;
             lock (problems)

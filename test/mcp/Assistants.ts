@@ -2,6 +2,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { join } from "node:path"
+import { shownCodec } from "../../src/web/configurations/ShownState.ts"
 import { root } from "../support/Server.ts"
 
 export interface Told {
@@ -44,4 +45,10 @@ export const ways: Readonly<Record<"stdio" | "http", (url: string, token: string
         requestInit: { headers: { authorization: `Bearer ${token}` } }
       })
     )
+}
+
+/** The page that an answer names, and the changes that its draft begins with. */
+export const proposedBy = ({ body }: Told): readonly [page: string, changes: ReadonlyArray<object>] => {
+  const { pathname, searchParams } = new URL(body.dashboard)
+  return [pathname, shownCodec.read(searchParams).proposed]
 }

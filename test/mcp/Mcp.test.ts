@@ -6,7 +6,7 @@ import { pageOf } from "../../src/web/saved/Kind.ts"
 import { asksTheSame } from "../../src/web/saved/Same.ts"
 import { mintKey, mintPersonalToken, openStudio, type Request, type Studio } from "../support/access/Studio.ts"
 import { fetchRequest, startServer } from "../support/Server.ts"
-import { type Assistant, ways } from "./Assistants.ts"
+import { type Assistant, proposedBy, ways } from "./Assistants.ts"
 import { followUpsOn, logins, questionsOn, shownBy } from "./Questions.ts"
 
 const permissions = [
@@ -121,14 +121,16 @@ describe.each(["stdio", "http"] as const)("tools for assistants over %s", (way) 
 
   it("drafts, and neither publishes a configuration nor starts an experiment", async () =>
     withAssistant(await minted(), async ({ call }) => {
-      const drafted = await call("draft_configuration_change", {
-        ...place,
-        configurationId,
-        changes: [{ op: "set", path: ["price"], value: 399 }]
-      })
+      const changes = [{ op: "set", path: ["price"], value: 399 }]
+      const drafted = await call("draft_configuration_change", { ...place, configurationId, changes })
       assert.isFalse(drafted.isError, drafted.text)
       assert.deepStrictEqual(drafted.body.differences, [{ op: "set", path: ["price"], value: 399, previous: 499 }])
       assert.isFalse(drafted.body.wouldBeRefused)
+      const page = `/p/${studio.applicationId}/production/configurations/${configurationId}`
+      assert.deepStrictEqual(proposedBy(drafted), [page, changes])
+      const long = [{ op: "set", path: ["price"], value: "9".repeat(7000) }]
+      const tooLong = await call("draft_configuration_change", { ...place, configurationId, changes: long })
+      assert.deepStrictEqual(proposedBy(tooLong), [page, []])
       const kept = await call("read_configuration", { ...place, configurationId })
       assert.strictEqual(kept.body.configuration.price, 499)
       const experiment = {

@@ -1,27 +1,12 @@
 import { beforeAll, describe, it } from "vitest"
-import { existsSync } from "node:fs"
-import { join } from "node:path"
 import { MemoryStores } from "../../src/app/Layers.ts"
 import { testApp } from "../support/TestApp.ts"
-import { play, scenariosOf } from "./Gherkin.ts"
+import { play } from "./Gherkin.ts"
+import { scenarios } from "./PlayedScenarios.ts"
 import { servedFlags } from "./Served.ts"
 import { steps } from "./Steps.ts"
 import { onServer, onWeb } from "./Subjects.ts"
 import { newWorld } from "./World.ts"
-
-/**
- * Answers out of what was asked before have the reason of the value, not CACHED. How contexts of several levels are merged is the SDKs' own
- * affair, and no provider hears of it.
- */
-const left = (tags: ReadonlyArray<string>, feature: string) =>
-  tags.includes("@reason-codes-cached") || feature === "contextMerging.feature"
-
-/** Our scenarios, and those of a folder of OpenFeature's specification where one is named. */
-const folders = [join(import.meta.dirname, "features"), process.env["GAMEKEEPER_OPENFEATURE_FEATURES"] ?? ""]
-const scenarios = folders
-  .filter((folder) => folder !== "" && existsSync(folder))
-  .flatMap(scenariosOf)
-  .filter(({ tags, feature }) => !left(tags, feature))
 
 const app = testApp(MemoryStores)
 let served: Awaited<ReturnType<typeof servedFlags>>

@@ -68,5 +68,5 @@ export const servedFlags = async (request: Request) => {
       body: { name: "flags", configuration: { ...definitions, ...changed } }
     })
 
-  return { studio, connect, publish, headers }
+  return { studio, key, connect, publish, headers }
 }

@@ -181,7 +181,10 @@ const told: ReadonlyArray<Definition> = [
     }
   ],
   [/^the resolved metadata is empty$/, (world) => assert.deepStrictEqual({ ...detailsOf(world).flagMetadata }, {})],
-  [/^the provider status should be "(.*)"$/, (world, [status]) => assert.strictEqual(world.subject?.status(), status)],
+  [
+    /^the provider status should be "(.*)"$/,
+    async (world, [status]) => assert.strictEqual(await world.subject?.status(), status)
+  ],
   [
     /^the "(.*)" hook should have been executed$/,
     (world, [stage]) => assert.isTrue(world.heard.some(([heard]) => heard === stage))

@@ -53,7 +53,7 @@ export const onServer =
     }
     return {
       status: () => client.providerStatus,
-      addHook: (hook) => client.addHooks({ ...hook }),
+      addHook: (hook) => void client.addHooks({ ...hook }),
       details: (question, context, hooks) =>
         details(question, context, hooks === undefined ? {} : { hooks: hooks.map((hook) => ({ ...hook })) }),
       close: async () => {
@@ -87,7 +87,7 @@ export const onWeb =
     }
     return {
       status: () => client.providerStatus,
-      addHook: (hook) => client.addHooks({ ...hook }),
+      addHook: (hook) => void client.addHooks({ ...hook }),
       details: async (question, context, hooks) => {
         if (state === "stable") await OpenFeature.setContext(domain, { ...context, targetingKey: domain })
         return details(question, hooks === undefined ? {} : { hooks: hooks.map((hook) => ({ ...hook })) })

@@ -20,8 +20,8 @@ export interface Question {
 
 /** The evaluation API of one SDK, with our provider in a domain of its own. */
 export interface Subject {
-  readonly status: () => string
-  readonly addHook: (hook: HeardHook) => void
+  readonly status: () => string | Promise<string>
+  readonly addHook: (hook: HeardHook) => void | Promise<void>
   readonly details: (
     question: Question,
     context: EvaluationContext,

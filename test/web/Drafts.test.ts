@@ -13,6 +13,8 @@ import {
   resolved,
   withValue
 } from "../../src/web/configurations/Draft.ts"
+import { shownCodec } from "../../src/web/configurations/ShownState.ts"
+import { readable } from "../../src/web/url/Codec.ts"
 import { placesOn } from "../../src/web/configurations/json/Places.ts"
 import { runCount } from "../support/Runs.ts"
 
@@ -26,6 +28,32 @@ const documents: fc.Arbitrary<Document> = fc.letrec<{ node: Document; value: Jso
 const all = (count: number) => new Set(Array.from({ length: count }, (_, index) => index))
 
 describe("a draft beside what others publish", () => {
+  it("is proposed by an address, which says the same changes when it is read again", () =>
+    fc.assert(
+      fc.property(documents, documents, (base, mine) => {
+        const proposed = diff(base, mine).map(({ op, path, ...change }) =>
+          "value" in change ? { op, path, value: change.value } : { op, path }
+        )
+        const written = shownCodec.write({ view: "form", player: "", proposed })
+        const read = shownCodec.read(new URLSearchParams(readable(written)))
+        assert.deepStrictEqual(applied(base, read.proposed), applied(base, proposed))
+      })
+    ))
+
+  it("takes nothing from an address that proposes no changes", () => {
+    const texts = [
+      "",
+      "{",
+      "7",
+      "[7]",
+      '[{"op":"set","path":[]}]',
+      '[{"op":"set","path":["a"]}]',
+      '[{"op":"add","path":["a"],"value":1}]'
+    ]
+    for (const changes of texts)
+      assert.deepStrictEqual(shownCodec.read(new URLSearchParams({ changes })).proposed, [], changes)
+  })
+
   it("is applied by its difference", () =>
     fc.assert(
       fc.property(documents, documents, (base, mine) => {

@@ -7,7 +7,7 @@ import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { momentText } from "../text/Times.ts"
 import { Segmented } from "../ui/Segmented.tsx"
-import { Failed, Skeleton } from "../ui/States.tsx"
+import { Callout, Failed, Skeleton } from "../ui/States.tsx"
 import { UndoToast } from "../ui/UndoToast.tsx"
 import { useUrlState } from "../url/useUrlState.ts"
 import { configurationQuery, configurationsKey, useConfigurations, useExperiments } from "./ConfigurationQueries.ts"
@@ -16,7 +16,7 @@ import { AsPlayer } from "./AsPlayer.tsx"
 import { CopySheet } from "./CopySheet.tsx"
 import { Details } from "./Details.tsx"
 import type { Draft } from "./Draft.ts"
-import { isSameDraft, pathsWithout } from "./Draft.ts"
+import { applied, isSameDraft, pathsWithout } from "./Draft.ts"
 import { FormEditor } from "./FormEditor.tsx"
 import { History } from "./History.tsx"
 import { JsonEditor } from "./json/JsonEditor.tsx"
@@ -57,10 +57,13 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
   const { applicationId, environment, timezone, may } = useProject()
   const where = useWhere()
   const queries = useQueryClient()
-  const [{ view, player }, show] = useUrlState(shownCodec)
+  const [{ view, player, proposed }, show] = useUrlState(shownCodec)
   /** What the draft began with. It stays while somebody else publishes; the review then brings both together. */
   const [base, setBase] = useState(configuration)
-  const [draft, setDraft] = useState<Draft>({ document: base.configuration, privacy: base.privacy })
+  const [draft, setDraft] = useState<Draft>(() => ({
+    document: applied(base.configuration, proposed),
+    privacy: base.privacy
+  }))
   const [isReadable, setReadable] = useState(true)
   const [open, setOpen] = useState<Open>(null)
   const [published, setPublished] = useState<Published | null>(null)
@@ -86,13 +89,18 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
     return () => window.removeEventListener("beforeunload", warn)
   }, [isChanged])
 
+  /** Goes on with this draft, and no more with what the address proposed. */
+  const begin = (next: Draft) => {
+    setDraft(next)
+    setReadable(true)
+    if (proposed.length > 0) show((shown) => ({ ...shown, proposed: [] }), { replace: true })
+  }
   const take = (next: Configuration) => {
     queries.setQueryData(configurationQuery(where, base.id).queryKey, next)
     void queries.invalidateQueries({ queryKey: configurationsKey(where) })
     void queries.invalidateQueries({ queryKey: ["configuration-versions", where, base.id] })
     setBase(next)
-    setDraft({ document: next.configuration, privacy: next.privacy })
-    setReadable(true)
+    begin({ document: next.configuration, privacy: next.privacy })
   }
   const onPublished = (next: Configuration, before: number) => {
     take(next)
@@ -138,6 +146,9 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
           </button>
         </div>
       </header>
+      {proposed.length > 0 && isChanged && (
+        <Callout>The address of this page has filled in the draft. Look at each change before you publish it.</Callout>
+      )}
       {isReadOnly && <p className="faint">You may look at this, not change it. {lacking}</p>}
       <section className="card" aria-label={base.name}>
         <div className="toolbar">
@@ -190,14 +201,7 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
               : "The text is no JSON yet."}
           </span>
           <span className="row">
-            <button
-              type="button"
-              className="button"
-              onClick={() => {
-                setDraft(original)
-                setReadable(true)
-              }}
-            >
+            <button type="button" className="button" onClick={() => begin(original)}>
               Discard
             </button>
             <button

@@ -87,7 +87,10 @@ export const withValue = (document: Document, path: Path, value: Json | undefine
   return withEntry(document, key, withValue(isObject(inner) ? inner : {}, rest, value))
 }
 
-export const applied = (document: Document, changes: ReadonlyArray<DocumentChange>): Document =>
+/** What changes have to say to be applied: a path, and the value that it gets if it is not removed. */
+type Wanted = Pick<DocumentChange, "op" | "path"> & { readonly value?: Json }
+
+export const applied = (document: Document, changes: ReadonlyArray<Wanted>): Document =>
   changes.reduce((made, each) => withValue(made, each.path, each.op === "set" ? each.value : undefined), document)
 
 /** Whether one path leads to the other, or is it. */

@@ -172,6 +172,15 @@ export const Setup = () => {
             </pre>
             <CopyButton text={snippet?.text ?? ""} />
           </div>
+          {snippet !== undefined && (
+            <p>
+              This shows that it works. A game takes{" "}
+              <a href={`/docs/guide/reference/${snippet.client[1]}`} target="_blank" rel="noreferrer">
+                {snippet.client[0]}
+              </a>
+              , which keeps markers while there is no network and sends each once.
+            </p>
+          )}
         </Step>
         <Step isDone={hasArrived} title="See it arrive">
           <div aria-live="polite">

@@ -9,7 +9,17 @@ export interface Snippet {
   readonly id: string
   readonly name: string
   readonly text: string
+  /** What games take instead of requests by hand: its name, and its page in the guide. */
+  readonly client: readonly [name: string, page: string]
 }
+
+const clients = {
+  javaScript: ["the client for JavaScript", "sdk"],
+  roblox: ["the client for Roblox", "roblox"],
+  csharp: ["the client for C#", "csharp"],
+  godot: ["the client for Godot", "godot"],
+  any: ["a client", "sdk"]
+} as const
 
 const curl = ({
   server,
@@ -19,6 +29,23 @@ const curl = ({
   -H 'authorization: ${key}' -H 'environment: ${environment}' -H 'content-type: application/json' \\
   -d '{"markers":[{"timestamp":'$(date +%s)',"eventName":"LevelCompleted","distinctId":"player-1",
        "properties":{"level":1,"seconds":42,"platform":"ios"}}]}'`
+
+const javaScript = ({ server, key, environment }: SnippetFacts): string => `const marker = {
+  timestamp: Date.now(),
+  eventName: "LevelCompleted",
+  distinctId: "player-1",
+  properties: { level: 1, seconds: 42, platform: "web" }
+}
+const answer = await fetch("${server}/sdk/v1/markers", {
+  method: "POST",
+  headers: {
+    authorization: "${key}",
+    environment: "${environment}",
+    "content-type": "application/json"
+  },
+  body: JSON.stringify({ markers: [marker] })
+})
+console.log(await answer.json())`
 
 const luau = ({
   server,
@@ -93,9 +120,10 @@ Content-Type: application/json
 
 /** How a game sends its first marker, in the languages of games. */
 export const snippetsOf = (facts: SnippetFacts): ReadonlyArray<Snippet> => [
-  { id: "curl", name: "curl", text: curl(facts) },
-  { id: "roblox", name: "Roblox", text: luau(facts) },
-  { id: "unity", name: "Unity", text: csharp(facts) },
-  { id: "godot", name: "Godot", text: godot(facts) },
-  { id: "http", name: "HTTP", text: http(facts) }
+  { id: "curl", name: "curl", text: curl(facts), client: clients.any },
+  { id: "javascript", name: "JavaScript", text: javaScript(facts), client: clients.javaScript },
+  { id: "roblox", name: "Roblox", text: luau(facts), client: clients.roblox },
+  { id: "unity", name: "Unity", text: csharp(facts), client: clients.csharp },
+  { id: "godot", name: "Godot", text: godot(facts), client: clients.godot },
+  { id: "http", name: "HTTP", text: http(facts), client: clients.any }
 ]

@@ -41,6 +41,11 @@ describe.skipIf(missingBrowser !== null)("a newcomer", () => {
     assert.include(line, key)
     await promisify(execFile)("sh", ["-c", line])
     await page.getByText("of player-1 arrived at").waitFor()
+    for (const language of ["JavaScript", "Roblox", "Unity", "Godot", "HTTP", "curl"]) {
+      await page.getByRole("radio", { name: language }).click()
+      const client = page.locator(".snippet + p").getByRole("link")
+      assert.strictEqual((await page.request.get((await client.getAttribute("href")) ?? "")).status(), 200, language)
+    }
     const chart = page.getByRole("img", { name: "Number of LevelCompleted, last 24 hours" })
     await chart.waitFor()
     await chart.focus()
@@ -57,6 +62,12 @@ describe.skipIf(missingBrowser !== null)("a newcomer", () => {
 
     await page.getByRole("link", { name: "Live markers" }).click()
     await page.locator(".marker", { hasText: "player-1" }).waitFor()
+
+    await page.getByRole("link", { name: "Setup" }).click()
+    await page.getByRole("radio", { name: "JavaScript" }).click()
+    const script = ((await page.locator(".snippet code").textContent()) ?? "").replace("YOUR_PUBLIC_KEY", key)
+    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script])
+    assert.match(stdout, /1 markers? stored/)
 
     const kept: string = await page.evaluate("JSON.stringify(localStorage) + JSON.stringify(sessionStorage)")
     const cookies = JSON.stringify((await context.storageState()).origins)

@@ -1,0 +1,243 @@
+## Gamekeeper for games in Godot 4: markers, and configurations with experiments. See docs/clients/godot.md.
+extends Node
+
+## Told of problems: unreachable, refused, rejected, full or storage, and words. Nothing else is thrown into the game.
+signal problem(kind: String, message: String)
+signal _sent
+
+const Values := preload("gamekeeper_values.gd")
+# Limits of the server, with room: 500 markers and 64 KiB of a request.
+const MOST_MARKERS := 500
+const MOST_BYTES := 60000
+const LONGEST_WAIT := 300.0
+
+@export var url := ""
+## The public key of the game.
+@export var key := ""
+@export var environment := "production"
+## Where markers wait and the last configurations are kept.
+@export var folder := "user://gamekeeper"
+@export var flush_seconds := 5.0
+@export var timeout_seconds := 15.0
+@export var most_waiting := 10000
+
+var _waiting: Array[String] = []
+var _queue: FileAccess = null
+var _copies := {}
+var _is_loaded := false
+var _is_sending := false
+var _most := MOST_MARKERS
+var _failures := 0
+# Instants in milliseconds since the start: when to send by itself (-1: nothing is planned), and until when to leave the server alone.
+var _due := -1
+var _rest_until := 0
+
+
+func _ready() -> void:
+	# Markers are sent while the game is paused too.
+	process_mode = Node.PROCESS_MODE_ALWAYS
+	_load()
+
+
+func _process(_delta: float) -> void:
+	if _due >= 0 and Time.get_ticks_msec() >= _due:
+		_due = -1
+		flush()
+
+
+func _notification(what: int) -> void:
+	# A phone may end a game that is out of sight.
+	if what == NOTIFICATION_APPLICATION_PAUSED or what == NOTIFICATION_APPLICATION_FOCUS_OUT:
+		flush()
+
+
+## Takes a marker of a player; null for a marker of nobody. It is on disk when this returns. False where it was not taken.
+func track(event_name: String, player: Variant = null, properties: Dictionary = {}) -> bool:
+	_load()
+	var refusal := Values.refusal_of(properties)
+	if refusal != "":
+		return _refuse("rejected", "%s: %s" % [event_name, refusal])
+	if _waiting.size() >= most_waiting:
+		return _refuse("full", "%d markers wait: this one was not taken" % _waiting.size())
+	var marker := {"markerId": Values.new_id(), "timestamp": int(Time.get_unix_time_from_system() * 1000.0), "eventName": event_name}
+	if player != null:
+		marker["distinctId"] = str(player)
+	if not properties.is_empty():
+		marker["properties"] = properties
+	var line := JSON.stringify(marker)
+	_waiting.append(line)
+	if _queue == null or not _queue.store_line(line):
+		_refuse("storage", "the marker waits in memory alone")
+	else:
+		_queue.flush()
+	_plan(flush_seconds)
+	return true
+
+
+## Sends what waits. Ends when nothing does, or when the server could not take it. The same markers have the same ids each time.
+func flush() -> void:
+	_load()
+	while _is_sending:
+		await _sent
+	_is_sending = true
+	var wait := 0.0
+	while wait == 0.0 and not _waiting.is_empty():
+		wait = await _send_batch()
+	_is_sending = false
+	_sent.emit()
+	if wait > 0.0:
+		_plan(wait)
+
+
+## The values of a configuration: those of the server over the defaults. With a player, experiments decide what they get, and the first answer
+## records the exposure: ask where the values are used. Without the server the last copy holds, also after a restart.
+func configuration(named: String, defaults: Dictionary, player: Variant = null, properties: Dictionary = {}) -> Dictionary:
+	_load()
+	var distinct_id := "" if player == null else str(player)
+	var file := folder.path_join("copy-%s.json" % "\n".join([environment, distinct_id, named]).sha256_text().left(32))
+	var copy := _copy_in(file)
+	var answer: Dictionary
+	if player == null:
+		var known := "" if copy.is_empty() else "&hash=" + str(copy["hash"]).uri_encode()
+		answer = await _ask("/sdk/v2/configurations?configuration=" + named.uri_encode() + known)
+	else:
+		var question := {"configuration": named, "unit": {"type": "user", "distinctId": distinct_id}}
+		if not copy.is_empty():
+			question["knownHash"] = copy["hash"]
+		if not properties.is_empty():
+			question["context"] = {"schemaVersion": 1, "properties": properties}
+		answer = await _ask("/sdk/v2/configurations/evaluate", JSON.stringify(question))
+	if answer.status == 200 and answer.body.has("hash"):
+		copy = answer.body
+		_copies[file] = copy
+		_replace(file, JSON.stringify(copy))
+	elif answer.status != 304:
+		_refuse("refused" if _is_refusal(answer.status) else "unreachable", answer.message)
+	var own: Variant = copy.get("configuration")
+	return Values.overlaid(defaults, own) if own is Dictionary else defaults
+
+
+func _load() -> void:
+	if _is_loaded:
+		return
+	_is_loaded = true
+	if DirAccess.make_dir_recursive_absolute(folder) != OK:
+		_refuse("storage", "%s cannot be made: markers wait in memory alone" % folder)
+		return
+	# A crash may have cut the last line short.
+	for line in FileAccess.get_file_as_string(_queue_file()).split("\n", false):
+		if Values.read(line) is Dictionary:
+			_waiting.append(line)
+	_rewrite()
+	if not _waiting.is_empty():
+		_plan(flush_seconds)
+
+
+func _queue_file() -> String:
+	return folder.path_join("markers.jsonl")
+
+
+func _rewrite() -> void:
+	_queue = null
+	_replace(_queue_file(), "".join(_waiting.map(func(line: String) -> String: return line + "\n")))
+	_queue = FileAccess.open(_queue_file(), FileAccess.READ_WRITE)
+	if _queue != null:
+		_queue.seek_end()
+
+
+func _replace(file: String, text: String) -> void:
+	var next := FileAccess.open(file + ".new", FileAccess.WRITE)
+	var is_written := next != null and next.store_string(text)
+	next = null
+	if not is_written or DirAccess.rename_absolute(file + ".new", file) != OK:
+		_refuse("storage", "%s cannot be written" % file)
+
+
+func _plan(seconds: float) -> void:
+	if _due < 0:
+		_due = maxi(Time.get_ticks_msec() + int(seconds * 1000.0), _rest_until)
+
+
+func _batch() -> Array[String]:
+	var bytes := 0
+	var lines: Array[String] = []
+	for line in _waiting:
+		bytes += line.to_utf8_buffer().size() + 1
+		if not lines.is_empty() and (bytes > MOST_BYTES or lines.size() >= _most):
+			break
+		lines.append(line)
+	return lines
+
+
+## Sends one batch. 0 where the next may follow at once, else the seconds to wait.
+func _send_batch() -> float:
+	var batch := _batch()
+	var answer := await _ask("/sdk/v1/markers", "{\"markers\":[%s]}" % ",".join(batch))
+	if answer.status == 413 and batch.size() > 1:
+		@warning_ignore("integer_division")
+		_most = batch.size() / 2
+		return 0.0
+	if answer.status == 413:
+		_refuse("rejected", "a marker is too large")
+	elif answer.status != 200 and not (answer.status == 400 and answer.body.get("code") == "INVALID_MARKERS"):
+		return _failed(answer)
+	for each: Variant in answer.body.get("rejectedMarkers", []):
+		_refuse("rejected", JSON.stringify(each))
+	_failures = 0
+	_most = MOST_MARKERS
+	_waiting = _waiting.slice(batch.size())
+	_rewrite()
+	return 0.0
+
+
+## Seconds until the next try: doubled with each failure, at random in the upper half, never less than the server asks for.
+func _failed(answer: Dictionary) -> float:
+	_failures += 1
+	var is_refusal := _is_refusal(answer.status)
+	_refuse("refused" if is_refusal else "unreachable", answer.message)
+	var longest := LONGEST_WAIT if is_refusal else minf(LONGEST_WAIT, pow(2.0, mini(_failures - 1, 20)))
+	var wait := maxf(longest * randf_range(0.5, 1.0), minf(LONGEST_WAIT, answer.retry_after))
+	_rest_until = Time.get_ticks_msec() + int(wait * 1000.0)
+	return wait
+
+
+## What the server answers. The status is 0 where it does not.
+func _ask(path: String, body: String = "") -> Dictionary:
+	var answer := {"status": 0, "body": {}, "message": "no answer", "retry_after": 0.0}
+	var http := HTTPRequest.new()
+	http.timeout = timeout_seconds
+	add_child(http)
+	var headers := ["authorization: " + key, "environment: " + environment]
+	if body != "":
+		headers.append("content-type: application/json")
+	var method := HTTPClient.METHOD_GET if body == "" else HTTPClient.METHOD_POST
+	if http.request(url.trim_suffix("/") + path, headers, method, body) == OK:
+		var told: Array = await http.request_completed
+		if told[0] == HTTPRequest.RESULT_SUCCESS:
+			var read: Variant = Values.read(told[3].get_string_from_utf8())
+			answer.status = told[1]
+			answer.body = read if read is Dictionary else {}
+			answer.message = str(answer.body.get("message", "status %d" % told[1]))
+			for header: String in told[2]:
+				if header.to_lower().begins_with("retry-after:"):
+					answer.retry_after = header.get_slice(":", 1).to_float()
+	http.queue_free()
+	return answer
+
+
+## A later try hardly changes such an answer, such as that of a revoked key.
+func _is_refusal(status: int) -> bool:
+	return status >= 400 and status < 500 and status != 408 and status != 429
+
+
+func _refuse(kind: String, message: String) -> bool:
+	problem.emit(kind, message)
+	return false
+
+
+func _copy_in(file: String) -> Dictionary:
+	if not _copies.has(file) and FileAccess.file_exists(file):
+		var read: Variant = Values.read(FileAccess.get_file_as_string(file))
+		if read is Dictionary and read.has("hash"):
+			_copies[file] = read
+	return _copies.get(file, {})

@@ -1,0 +1,41 @@
+## Plays the client for Godot: reads one command a line from standard input, and prints one line for each.
+extends SceneTree
+
+var _problems := []
+
+
+func _initialize() -> void:
+	var given := OS.get_cmdline_user_args()
+	var client: Node = load(given[0]).new()
+	client.url = given[1]
+	client.key = given[2]
+	client.folder = given[3]
+	client.most_waiting = int(given[4])
+	client.flush_seconds = float(given[5])
+	client.problem.connect(func(kind: String, message: String) -> void: _problems.append(kind + ": " + message))
+	root.add_child(client)
+	await process_frame
+	while true:
+		var line := OS.read_string_from_stdin(65536)
+		if line == "":
+			return quit()
+		var told: Variant = await _done(client, JSON.parse_string(line))
+		print("> ", JSON.stringify({"told": told, "problems": _problems}))
+		_problems = []
+
+
+func _done(client: Node, command: Dictionary) -> Variant:
+	var properties: Dictionary = command.properties if command.get("properties") is Dictionary else {}
+	if properties.has("odd"):
+		properties.odd = NAN
+	match command.do:
+		"track":
+			return client.track(command.name, command.player, properties)
+		"flush":
+			await client.flush()
+		"configuration":
+			return await client.configuration(command.name, command.defaults, command.player, properties)
+		"wait":
+			while FileAccess.get_file_as_string(client.folder.path_join("markers.jsonl")) != "":
+				await process_frame
+	return null

@@ -1,0 +1,57 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Page } from "playwright-core"
+import { inDemoStudio } from "../InBrowser.ts"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+
+sayWhatIsMissing()
+
+describe.skipIf(missingBrowser !== null)("drafts of configurations in the browser", () => {
+  const studio = inDemoStudio()
+
+  const at = () => `/application/${studio.place.split("/")[2] ?? ""}/v2/configuration`
+
+  const make = async (page: Page, data: object): Promise<string> => {
+    const answer = await page.request.post(at(), { data, headers: { origin: studio.server.url } })
+    assert.strictEqual(answer.status(), 201, await answer.text())
+    return String((await answer.json()).id)
+  }
+
+  const live = async (page: Page, id: string) => (await (await page.request.get(`${at()}/${id}`)).json()).configuration
+
+  it("begin with what an address proposes, publish nothing by themselves, and are forgotten when they are discarded", async () => {
+    const { page, leave } = await studio.visit()
+    const id = await make(page, {
+      name: "Proposed",
+      configuration: { price: 499, banner: "summer" }
+    })
+    const changes = [
+      { op: "set", path: ["price"], value: 399 },
+      { op: "set", path: ["shop", "open"], value: true },
+      { op: "remove", path: ["banner"] }
+    ]
+    const address = `${studio.place}/configurations/${id}?${new URLSearchParams({ changes: JSON.stringify(changes) }).toString()}`
+    await page.goto(address)
+    await page.getByText("The address of this page has filled in the draft.").waitFor()
+    await page.getByText("3 changes are in your draft").waitFor()
+    assert.deepStrictEqual(await live(page, id), { price: 499, banner: "summer" })
+    await page.getByRole("button", { name: "Discard" }).click()
+    await page.getByText("The address of this page has filled in the draft.").waitFor({ state: "hidden" })
+    assert.strictEqual(new URL(page.url()).search, "")
+    assert.strictEqual(await page.getByLabel("price", { exact: true }).inputValue(), "499")
+
+    await page.goto(address)
+    await page.getByRole("button", { name: "Review" }).click()
+    await page.getByRole("dialog").getByLabel("Reason").fill("As proposed")
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Publish to/ })
+      .click()
+    await page
+      .getByRole("status")
+      .getByText(/is live in/)
+      .waitFor()
+    assert.deepStrictEqual(await live(page, id), { price: 399, shop: { open: true } })
+    assert.strictEqual(new URL(page.url()).search, "")
+    assert.deepStrictEqual(await leave(), [])
+  })
+})
