@@ -1,17 +1,21 @@
 import type { Event, Position, Value, Values } from "../../domain/analytics/markers/Event.ts"
 
+/** Names that are their own paths. */
+const plain = /^[\w-]*$/
+
 /**
  * The path of a name without its type. Dots would divide it, so they are written as a percent sign and two digits, as is all that a name of
  * ClickHouse could not have.
  */
-export const pathOf = (name: string): string => encodeURIComponent(name.toWellFormed()).replaceAll(".", "%2E")
+export const pathOf = (name: string): string =>
+  plain.test(name) ? name : encodeURIComponent(name.toWellFormed()).replaceAll(".", "%2E")
 
 /** A text of JSON in UTF-8. */
 const textOf = (text: string): string => JSON.stringify(text.toWellFormed())
 
 /** With a point, so that it becomes a double; -0 is 0. */
 const numberText = (number: number): string =>
-  Number.isInteger(number) && Math.abs(number) < 1e21 ? (number + 0).toFixed(1) : String(number)
+  Number.isInteger(number) && Math.abs(number) < 1e21 ? `${number + 0}.0` : String(number)
 
 const pathAndText = (name: string, value: Value): string => {
   const path = pathOf(name)
