@@ -1,4 +1,4 @@
-import { ClickHouseError, ClickHouseLogLevel, createClient, type ResultSet } from "@clickhouse/client"
+import { ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client"
 import { Context, Data, Effect, Layer, Redacted } from "effect"
 import { reasonOf } from "../local/ReasonOf.ts"
 import { identifier } from "./Literals.ts"
@@ -81,16 +81,6 @@ const connect = ({ url, database, username, password, timeout }: ClickHouseOptio
     ...(password === undefined ? {} : { password: Redacted.value(password) })
   })
 
-/** What each chunk of an answer has is read at once, which takes less time than line by line. */
-const allRows = async <Row>(found: ResultSet<"JSONCompactEachRow">): Promise<ReadonlyArray<Row>> => {
-  const rows: Array<Row> = []
-  for await (const chunk of found.stream<Row>()) {
-    const read: ReadonlyArray<Row> = JSON.parse(`[${chunk.map(({ text }) => text).join(",")}]`)
-    for (const row of read) rows.push(row)
-  }
-  return rows
-}
-
 const make = (options: ClickHouseOptions) =>
   Effect.map(
     Effect.acquireRelease(
@@ -108,7 +98,7 @@ const make = (options: ClickHouseOptions) =>
                 abort_signal: signal,
                 clickhouse_settings: { ...reading, ...settings }
               })
-              .then(allRows<Row>),
+              .then((found) => found.json<Row>()),
           catch: problemOf
         }),
       insert: (table, lines, token) =>
