@@ -1,9 +1,10 @@
 import { it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import type { PlayerPlace, PlayersPlan } from "../../src/domain/analytics/players/PlayersPlan.ts"
+import { exposed } from "../support/Arbitraries.ts"
 import { origin, tick, ticks } from "../support/analytics/PlanParts.ts"
 import { agrees, worldOf } from "../support/analytics/ScannedStore.ts"
-import { playersWho } from "../support/cohorts/CohortPlans.ts"
+import { cohortPlan, playersWho } from "../support/cohorts/CohortPlans.ts"
 
 /** Ids whose order by code points, by UTF-16 and by their bytes in the dictionary differ. */
 const strange = [
@@ -60,4 +61,14 @@ it("and in the order of their code points, whatever their ids are made of", () =
       plan: each
     })),
     renamed
+  ))
+
+// oxlint-disable-next-line vitest/expect-expect -- agrees asserts
+it("and of any cohort those whom its definition names", () =>
+  agrees(
+    cohortPlan.map((who) => ({
+      kind: "players" as const,
+      plan: { prefix: "", who, properties: ["p"], sort: "unitId", direction: "ascending", limit: 100, after: null }
+    })),
+    worldOf(exposed)
   ))

@@ -1,17 +1,24 @@
 import type { Event, Position, Value, Values } from "../../domain/analytics/markers/Event.ts"
 
+/** Names that are their own paths. */
+const plain = /^[\w-]*$/
+
 /**
  * The path of a name without its type. Dots would divide it, so they are written as a percent sign and two digits, as is all that a name of
  * ClickHouse could not have.
  */
-export const pathOf = (name: string): string => encodeURIComponent(name.toWellFormed()).replaceAll(".", "%2E")
+export const pathOf = (name: string): string =>
+  plain.test(name) ? name : encodeURIComponent(name.toWellFormed()).replaceAll(".", "%2E")
+
+/** Texts of which JSON changes no character, as most are. */
+const unchanged = /^[ !#-[\]-~]*$/
 
 /** A text of JSON in UTF-8. */
-const textOf = (text: string): string => JSON.stringify(text.toWellFormed())
+const textOf = (text: string): string => (unchanged.test(text) ? `"${text}"` : JSON.stringify(text.toWellFormed()))
 
 /** With a point, so that it becomes a double; -0 is 0. */
 const numberText = (number: number): string =>
-  Number.isInteger(number) && Math.abs(number) < 1e21 ? (number + 0).toFixed(1) : String(number)
+  Number.isInteger(number) && Math.abs(number) < 1e21 ? `${number + 0}.0` : String(number)
 
 const pathAndText = (name: string, value: Value): string => {
   const path = pathOf(name)
@@ -47,15 +54,15 @@ const maybeColumns = (name: string, text: string | null, flag: string): string =
 const placeColumns = ([x, y, z]: Position): string => `,"x":${x + 0},"y":${y + 0},"z":${z + 0}`
 
 /**
- * A marker as a line of the table, but for the sequence, which is known when it is stored: `lineOf` completes it. What a line leaves out is
- * null, "" or false.
+ * A marker as a line of the table, but for its beginning with the sequence, which is known when it is stored: `lineOf` completes it. What a
+ * line leaves out is null, "" or false.
  */
 export const unnumberedLine = (environment: number, receivedAt: number, event: Event): string => {
   const { type, timestamp, unitId, sessionId, serverId, clamped, markerId, position } = event
   const who = `${maybeColumns("unit", unitId, "hasUnit")}${maybeColumns("session", sessionId, "hasSession")}${maybeColumns("server", serverId, "hasServer")}`
   const place = position === null ? "" : placeColumns(position)
-  return `{"environment":${environment},"type":${textOf(type)},"at":${timestamp}${who},"delay":${receivedAt - timestamp}${clamped ? ',"clamped":true' : ""},"id":"${markerId}"${place},"a":${valuesText(event.arguments)},"p":${valuesText(event.properties)}}`
+  return `"environment":${environment},"type":${textOf(type)},"at":${timestamp}${who},"delay":${receivedAt - timestamp}${clamped ? ',"clamped":true' : ""},"id":"${markerId}"${place},"a":${valuesText(event.arguments)},"p":${valuesText(event.properties)}}`
 }
 
 /** The line with its sequence. */
-export const lineOf = (unnumbered: string, sequence: number): string => `{"sequence":${sequence},${unnumbered.slice(1)}`
+export const lineOf = (unnumbered: string, sequence: number): string => `{"sequence":${sequence},${unnumbered}`

@@ -1,4 +1,6 @@
+import { type Catalogue, type NameFacts, noteValue, type Source } from "../../domain/analytics/markers/Catalogue.ts"
 import type { Scalar, StoredEvent, Value, Values } from "../../domain/analytics/markers/Event.ts"
+import { dayMillis } from "../../domain/Durations.ts"
 
 /** Values by path, as ClickHouse and the lines of the log have them. */
 export type StoredValues = Readonly<Record<string, Scalar>>
@@ -63,44 +65,33 @@ export const eventOfRow = (row: MarkerRow, idsFrom: number): StoredEvent => {
 interface LoggedMarker {
   readonly type: string
   readonly at: number
-  readonly sequence: number
   readonly a: StoredValues
   readonly p: StoredValues
 }
 
 const loggedMarker = (line: string): LoggedMarker => JSON.parse(line)
 
-/** The markers of lines of the log, with what the catalogue needs of them alone: names come in any order. */
-export const linesReader = (): ((line: string) => StoredEvent) => {
-  const names = new Map<string, string>()
-  const nameOf = (path: string): string => {
-    let name = names.get(path)
-    if (name === undefined) names.set(path, (name = decodeURIComponent(path.slice(2))))
-    return name
-  }
-  const unordered = (stored: StoredValues): Values => {
-    const values = new Map<string, Value>()
+/** What a catalogue knows of the names that markers of a type have, by their paths. */
+type FactsByPath = Map<string, NameFacts>
+
+/** Counts the markers of lines of the log into a catalogue. Names are looked up there once for each path of a type. */
+export const lineCounter = (catalogue: Catalogue): ((line: string) => void) => {
+  const known = new Map<string, Readonly<Record<Source, FactsByPath>>>()
+  const countAll = (facts: FactsByPath, source: Source, type: string, stored: StoredValues, at: number): void => {
     for (const path in stored) {
       const value = stored[path]
-      if (value !== undefined) values.set(nameOf(path), valueOf(path, value))
+      if (value === undefined) continue
+      let own = facts.get(path)
+      if (own === undefined) facts.set(path, (own = catalogue.name(source, decodeURIComponent(path.slice(2)), type)))
+      noteValue(own, valueOf(path, value), at)
     }
-    return Object.fromEntries(values)
   }
   return (line) => {
-    const { type, at, sequence, a, p } = loggedMarker(line)
-    return {
-      type,
-      timestamp: at,
-      sequence,
-      unitId: null,
-      sessionId: null,
-      serverId: null,
-      receivedAt: at,
-      clamped: false,
-      markerId: null,
-      position: null,
-      arguments: unordered(a),
-      properties: unordered(p)
-    }
+    const { type, at, a, p } = loggedMarker(line)
+    catalogue.type(type, at, at, Math.floor(at / dayMillis), 1)
+    let facts = known.get(type)
+    if (facts === undefined) known.set(type, (facts = { argument: new Map(), property: new Map() }))
+    countAll(facts.argument, "argument", type, a, at)
+    countAll(facts.property, "property", type, p, at)
   }
 }

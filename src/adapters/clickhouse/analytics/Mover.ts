@@ -5,7 +5,7 @@ import { Turns } from "../../../ports/operations/Turns.ts"
 import type { Block, EventLog } from "../../postgres/analytics/EventLog.ts"
 import { catalogueLines } from "../CatalogueRows.ts"
 import { ClickHouse, ClickHouseRefused } from "../ClickHouse.ts"
-import { linesReader } from "../MarkerRows.ts"
+import { lineCounter } from "../MarkerRows.ts"
 import { isRemoved, linesOf, nobodysLine } from "../RemovedLines.ts"
 
 /** The turn in which markers of an environment are moved or removed. */
@@ -24,12 +24,12 @@ interface Contents {
 const contentsOf = ({ payloads }: Block) =>
   Effect.gen(function* () {
     const catalogue = new Catalogue()
-    const eventOf = linesReader()
+    const count = lineCounter(catalogue)
     let removed = 0
     for (const payload of payloads) {
       for (const line of linesOf(payload)) {
         if (isRemoved(line)) removed++
-        else catalogue.add(eventOf(line))
+        else count(line)
       }
       yield* nextTurn
     }

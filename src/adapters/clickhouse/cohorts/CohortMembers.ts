@@ -12,7 +12,7 @@ import type { EventLog } from "../../postgres/analytics/EventLog.ts"
 import type { Answering, Scene } from "../questions/Answering.ts"
 import { membersOf } from "../questions/Members.ts"
 import { changeFailed, unanswered, undone } from "../analytics/Problems.ts"
-import { whole } from "../questions/Scope.ts"
+import { relevantToCohort } from "../questions/Relevant.ts"
 import { ClickHouse, type ClickHouseProblem } from "../ClickHouse.ts"
 import { makeStays } from "./Stays.ts"
 
@@ -39,7 +39,7 @@ const answered = <A>(asked: Effect.Effect<A, ClickHouseProblem | SqlError>) => E
  * Members of cohorts: ClickHouse has the stays, PostgreSQL says which generation counts. A generation is announced before its rows are
  * written, so that rows of one that was not finished are known and removed by the next.
  */
-export const cohortMembersClickHouse = (log: EventLog, { eventsOf, memberships }: Answering, sceneOf: SceneOf) =>
+export const cohortMembersClickHouse = (log: EventLog, { chosenOf, memberships }: Answering, sceneOf: SceneOf) =>
   Effect.gen(function* () {
     const clickhouse = yield* ClickHouse
     const turns = yield* Turns
@@ -52,7 +52,10 @@ export const cohortMembersClickHouse = (log: EventLog, { eventsOf, memberships }
     const computed = (environment: number, plan: CohortPlan) =>
       Effect.gen(function* () {
         const scene = yield* sceneOf(environment, yield* Clock.currentTimeMillis, plan)
-        const [events, resolved] = yield* Effect.all([eventsOf(scene, whole), memberships(scene, plan)])
+        const [events, resolved] = yield* Effect.all([
+          relevantToCohort(plan, chosenOf(scene)),
+          memberships(scene, plan)
+        ])
         const wanted: Wanted = {
           units: cohortUnits(events, plan, resolved),
           highestSequence: scene.highest,

@@ -23,6 +23,8 @@ import { insightInSql } from "./Insight.ts"
 import { listingInSql } from "./Listing.ts"
 import { retentionInSql, retentionUnitsInSql } from "./Retention.ts"
 import { countedUnitsInSql, typeCountsInSql, unitInSql } from "./Plain.ts"
+import { playersInSql } from "./Players.ts"
+import { type Chosen, relevantToRevenue, relevantToScorecard } from "./Relevant.ts"
 import { makeSeenTypes } from "./SeenTypes.ts"
 import { type Telling, tellingOf } from "./Telling.ts"
 import { type EventKind, exposures, type Scope, scopes } from "./Scope.ts"
@@ -55,11 +57,14 @@ export interface AnsweringOptions {
   readonly memory?: number
 }
 
-/** What ClickHouse answers a question of a kind, and what it says beside the answer. */
-type Asked<Kind extends EventKind, Beside> = (
+/** What ClickHouse answers a question of a kind, and how many markers it counted or handed over for that. */
+type Asked<Kind extends EventKind> = (
   plan: Answers[Kind]["plan"],
   telling: Telling
-) => Effect.Effect<{ readonly answer: Answers[Kind]["answer"] } & Beside, ClickHouseProblem | BeyondSql>
+) => Effect.Effect<
+  { readonly answer: Answers[Kind]["answer"]; readonly markers: number },
+  ClickHouseProblem | BeyondSql
+>
 
 /** Bytes of a row, or of a unit's journey, that are usual. */
 const rowBytes = 1000
@@ -77,14 +82,24 @@ export const makeAnswering = (options: AnsweringOptions) =>
 
     const typesOfValues = makeSeenTypes()
 
-    const eventsOf = (ground: Ground, scope: Scope) =>
+    const eventsOf = (ground: Ground, scope: Scope, condition = "true", only = "order by sequence") =>
       Effect.map(
         clickhouse.rows<MarkerRow>(
-          `select ${markerColumns} from marker where ${whereOf(ground, scope)} order by sequence`,
+          `select ${markerColumns} from marker where ${whereOf(ground, scope)} and ${condition} ${only}`,
           limits
         ),
         (rows): ReadonlyArray<StoredEvent> => rows.map((row) => eventOfRow(row, ground.idsFrom))
       )
+
+    const chosenOf =
+      (ground: Ground): Chosen =>
+      (scope, condition, only) =>
+        eventsOf(ground, scope, condition, only)
+
+    const toldOf = <Kind extends EventKind>(scene: Scene, { kind, plan }: QuestionOf<Kind>): Telling => {
+      const rows = <Row>(query: string) => clickhouse.rows<Row>(query, limits)
+      return tellingOf(scene, scopes[kind](plan), rows, typesOfValues(scene, rows))
+    }
 
     const memberships = (scene: Scene, plan: unknown): Effect.Effect<Memberships, ClickHouseProblem> => {
       const { cohorts, experiments } = referencesOf(plan)
@@ -99,47 +114,28 @@ export const makeAnswering = (options: AnsweringOptions) =>
       )
     }
 
-    const byRows = <Kind extends EventKind>(scene: Scene, question: QuestionOf<Kind>) => {
-      const { kind, plan } = question
-      return Effect.map(
-        Effect.all([eventsOf(scene, scopes[kind](plan)), memberships(scene, plan)]),
-        ([events, resolved]): Found<Kind> => ({
-          answer: answerOf(events, question, resolved),
-          rowsScanned: events.length
-        })
-      )
-    }
+    /** Answers from the markers that the question depends on. */
+    const byThese = <Kind extends EventKind, E>(
+      scene: Scene,
+      question: QuestionOf<Kind>,
+      relevant: Effect.Effect<ReadonlyArray<StoredEvent>, E>
+    ) =>
+      Effect.map(Effect.all([relevant, memberships(scene, question.plan)]), ([events, resolved]): Found<Kind> => ({
+        answer: answerOf(events, question, resolved),
+        rowsScanned: events.length
+      }))
 
-    /** Answers by what ClickHouse computes, which also says how many markers there were, or from rows where that is not exact. */
-    const inSqlCounted =
-      <Kind extends EventKind>(asked: Asked<Kind, { readonly markers: number | null }>): Answerer<Kind> =>
-      (scene, question) => {
-        const { kind, plan } = question
-        const scope = scopes[kind](plan)
-        const rows = <Row>(query: string) => clickhouse.rows<Row>(query, limits)
-        const counted = Effect.map(
-          clickhouse.rows<readonly [number]>(`select count() from marker where ${whereOf(scene, scope)}`),
-          ([found]) => found?.[0] ?? 0
-        )
-        return asked(plan, tellingOf(scene, scope, rows, typesOfValues(scene, rows))).pipe(
-          Effect.flatMap(({ answer, markers }) =>
-            Effect.map(markers === null ? counted : Effect.succeed(markers), (rowsScanned): Found<Kind> => ({
-              answer,
-              rowsScanned
-            }))
-          ),
+    const byRows = <Kind extends EventKind>(scene: Scene, question: QuestionOf<Kind>) =>
+      byThese(scene, question, eventsOf(scene, scopes[question.kind](question.plan)))
+
+    /** Answers by what ClickHouse computes, or from rows where that is not exact. */
+    const inSql =
+      <Kind extends EventKind>(asked: Asked<Kind>): Answerer<Kind> =>
+      (scene, question) =>
+        asked(question.plan, toldOf(scene, question)).pipe(
+          Effect.map(({ answer, markers }): Found<Kind> => ({ answer, rowsScanned: markers })),
           Effect.catchTag("BeyondSql", () => byRows(scene, question))
         )
-      }
-
-    /** The same where ClickHouse has to be asked for the number of markers. */
-    const inSql = <Kind extends EventKind>(
-      asked: (
-        plan: Answers[Kind]["plan"],
-        telling: Telling
-      ) => Effect.Effect<Answers[Kind]["answer"], ClickHouseProblem | BeyondSql>
-    ): Answerer<Kind> =>
-      inSqlCounted((plan, telling) => Effect.map(asked(plan, telling), (answer) => ({ answer, markers: null })))
 
     const catalogue = (environment: number, where: string) =>
       Effect.map(
@@ -151,7 +147,7 @@ export const makeAnswering = (options: AnsweringOptions) =>
       )
 
     const answerers: Answerers = {
-      insight: inSqlCounted(insightInSql),
+      insight: inSql(insightInSql),
       funnel: inSql(funnelInSql),
       funnelUnits: inSql(funnelUnitsInSql),
       funnelNext: byRows,
@@ -161,14 +157,23 @@ export const makeAnswering = (options: AnsweringOptions) =>
       retentionUnits: inSql(retentionUnitsInSql),
       heatmapUnits: byRows,
       heatmapArguments: byRows,
-      scorecard: byRows,
+      scorecard: (scene, question) =>
+        byThese(scene, question, relevantToScorecard(question.plan, toldOf(scene, question), chosenOf(scene))).pipe(
+          Effect.catchTag("BeyondSql", () => byRows(scene, question))
+        ),
       listing: inSql(listingInSql),
       countedUnits: inSql(countedUnitsInSql),
       typeCounts: inSql(typeCountsInSql),
       unit: inSql(unitInSql),
       profile: byRows,
-      revenue: byRows,
-      players: byRows,
+      revenue: (scene, question) => byThese(scene, question, relevantToRevenue(question.plan, chosenOf(scene))),
+      players: (scene, question) =>
+        Effect.flatMap(memberships(scene, question.plan), (resolved) =>
+          Effect.map(
+            playersInSql(question.plan, toldOf(scene, question), resolved, chosenOf(scene)),
+            ({ answer, markers }) => ({ answer, rowsScanned: markers })
+          )
+        ),
       types: ({ environment }, { plan }) =>
         Effect.map(catalogue(environment, "kind in ('type', 'name')"), ({ seen, rowsScanned }) => ({
           answer: seenTypes(seen, plan.now),
@@ -194,7 +199,7 @@ export const makeAnswering = (options: AnsweringOptions) =>
     const answer = <Kind extends QuestionKind>(scene: Scene, question: QuestionOf<Kind>) =>
       answerers[question.kind](scene, question)
 
-    return { answer, eventsOf, memberships }
+    return { answer, chosenOf, memberships }
   })
 
 export type Answering = Effect.Effect.Success<ReturnType<typeof makeAnswering>>

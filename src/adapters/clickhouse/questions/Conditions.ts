@@ -13,7 +13,7 @@ import { textLiterals } from "../Literals.ts"
 import { listOf } from "../MarkerRows.ts"
 import { BeyondSql } from "./BeyondSql.ts"
 import { finishedStays, type Generations } from "./Members.ts"
-import { doubleLiteral, type Paths, pathsOf } from "./Paths.ts"
+import { byType, doubleLiteral, type Paths, pathsOf, type ValueTypes } from "./Paths.ts"
 
 /** Distinct values that are tested one by one. */
 export const mostValues = 5000
@@ -29,6 +29,9 @@ export interface Values {
 export type Distinct = <Row extends readonly [unknown]>(
   values: Values
 ) => Effect.Effect<ReadonlyArray<Row>, ClickHouseProblem | BeyondSql>
+
+/** The types of values that any marker has of a name. */
+export type TypesOf = (source: Values["source"], name: string) => Effect.Effect<ValueTypes, ClickHouseProblem>
 
 type Expression = Effect.Effect<string, ClickHouseProblem | BeyondSql>
 
@@ -84,7 +87,7 @@ const numberTest = (path: string, { operator, operands }: ValueCondition): strin
  * Conditions as expressions. What only the domain can decide about values (their text, parts of it, whether a text spells a number) it
  * decides about each distinct value; the ones that pass are named.
  */
-export const makeConditions = (environment: number, generations: Generations, distinct: Distinct) => {
+export const makeConditions = (environment: number, generations: Generations, distinct: Distinct, typesOf: TypesOf) => {
   const lists = (
     { list }: Paths,
     { source, name }: ValueCondition,
@@ -138,9 +141,25 @@ export const makeConditions = (environment: number, generations: Generations, di
     const holds = elementTest(condition.operator, condition.operands)
     const boolean = `if(assumeNotNull(${paths.boolean}), ${holds([true])}, ${holds([false])})`
     return Effect.map(
-      Effect.all([numbers(paths, condition, holds), texts(paths, condition, holds), lists(paths, condition, holds)]),
-      ([number, text, list]) =>
-        `ifNull(multiIf(isNotNull(${paths.number}), ${number}, ifNull(${paths.text}, '') != '', ${text}, isNotNull(${paths.boolean}), ${boolean}, isNotNull(${paths.list}), ${list}, ${holds([])}), false)`
+      Effect.all([
+        typesOf(condition.source, condition.name),
+        numbers(paths, condition, holds),
+        texts(paths, condition, holds),
+        lists(paths, condition, holds)
+      ]),
+      ([types, number, text, list]) => {
+        const test = byType(
+          types,
+          [
+            ["number", `isNotNull(${paths.number})`, number],
+            ["text", `ifNull(${paths.text}, '') != ''`, text],
+            ["boolean", `isNotNull(${paths.boolean})`, boolean],
+            ["list", `isNotNull(${paths.list})`, list]
+          ],
+          String(holds([]))
+        )
+        return types.size === 0 ? test : `ifNull(${test}, false)`
+      }
     )
   }
 

@@ -1,27 +1,44 @@
-/**
- * The mantissas of doubles summed up as whole numbers for each exponent, their lower and their upper half apart: the sum of any doubles, to
- * the last bit.
- */
-export type SumParts = readonly [low: ExponentSums, high: ExponentSums]
+import { doubleLiteral } from "./Paths.ts"
 
-/** Exponents, and a sum for each as a text, since numbers of JSON would round it. Exponents with the sum 0 may be left out. */
-type ExponentSums = readonly [exponents: ReadonlyArray<number>, sums: ReadonlyArray<string>]
+/**
+ * The sum of any doubles, to the last bit, as whole numbers. Those of a usual size are multiples of one power of two that are summed up at
+ * once. Of the others the mantissas are summed up for each exponent, their lower and their upper half apart. Sums are texts, since numbers
+ * of JSON would round them; exponents with the sum 0 may be left out.
+ */
+export type SumParts = readonly [
+  usual: string,
+  exponents: ReadonlyArray<number>,
+  low: ReadonlyArray<string>,
+  high: ReadonlyArray<string>
+]
+
+/**
+ * The exponents, as a double has them, of doubles of a usual size: 2^-20 up to 2^20, which are whole multiples of 2^-72 and below 2^92
+ * times that, so that 2^35 of them fit into 128 bits.
+ */
+const [leastUsual, mostUsual] = [1003, 1042] as const
 
 const mantissaBits = 52
 const halfBits = 26
 const ones = (bits: number): bigint => (1n << BigInt(bits)) - 1n
 
+/** By this a double of a usual size becomes a whole number. */
+const usualMultiples = 2 ** 72
+
 /** The expression of the parts; `value` is a nullable double. */
 export const sumPartsOf = (value: string): string => {
-  const bits = `reinterpretAsUInt64(ifNull(${value}, 0.))`
+  const double = `ifNull(${value}, 0.)`
+  const bits = `reinterpretAsUInt64(${double})`
   const exponent = `bitAnd(bitShiftRight(${bits}, ${mantissaBits}), 2047)`
   const mantissa = `bitOr(bitAnd(${bits}, ${ones(mantissaBits)}), if(${exponent} = 0, toUInt64(0), toUInt64(${1n << 52n})))`
   const sign = `if(bitShiftRight(${bits}, 63) = 1, -1, 1)`
-  const sums = (half: string): string => {
-    const sum = `sumMap([toInt32(${exponent})], [toInt64(${half}) * ${sign}])`
-    return `(${sum}.1, arrayMap(part -> toString(part), ${sum}.2))`
-  }
-  return `(${sums(`bitAnd(${mantissa}, ${ones(halfBits)})`)}, ${sums(`bitShiftRight(${mantissa}, ${halfBits})`)})`
+  const half = (expression: string): string => `[toInt64(${expression}) * ${sign}]`
+  const [low, high] = [half(`bitAnd(${mantissa}, ${ones(halfBits)})`), half(`bitShiftRight(${mantissa}, ${halfBits})`)]
+  const isUsual = `${exponent} between ${leastUsual} and ${mostUsual}`
+  const usual = `sum(if(${isUsual}, toInt128(${double} * ${doubleLiteral(usualMultiples)}), toInt128(0)))`
+  const others = `sumMapIf([toInt32(${exponent})], ${low}, ${high}, ${double} != 0 and not (${isUsual}))`
+  const texts = (place: number): string => `arrayMap(part -> toString(part), ${others}.${place})`
+  return `(toString(${usual}), ${others}.1, ${texts(2)}, ${texts(3)})`
 }
 
 /** The double nearest to `sum` · 2^`exponent`; infinite beyond the range of a double. */
@@ -48,11 +65,12 @@ const least = (exponents: ReadonlyArray<number>): number =>
   exponents.reduce((min, exponent) => Math.min(min, exponent), 2047)
 
 /** The sum that the parts stand for, rounded once. */
-export const sumOfParts = ([low, high]: SumParts): number => {
+export const sumOfParts = ([usual, exponents, low, high]: SumParts): number => {
   // Subnormal doubles and zero have the exponent of the least normal one.
-  const raised = (exponents: ReadonlyArray<number>) => exponents.map((exponent) => Math.max(1, exponent))
-  const origin = least(raised([...low[0], ...high[0]]))
-  const total = ([exponents, sums]: ExponentSums): bigint =>
-    raised(exponents).reduce((sum, exponent, at) => sum + (BigInt(sums[at] ?? "0") << BigInt(exponent - origin)), 0n)
-  return rounded(total(low) + (total(high) << BigInt(halfBits)), origin - 1075)
+  const raised = exponents.map((exponent) => Math.max(1, exponent))
+  const origin = least([...raised, leastUsual])
+  const total = (sums: ReadonlyArray<string>): bigint =>
+    raised.reduce((sum, exponent, at) => sum + (BigInt(sums[at] ?? "0") << BigInt(exponent - origin)), 0n)
+  const ofUsual = BigInt(usual) << BigInt(leastUsual - origin)
+  return rounded(ofUsual + total(low) + (total(high) << BigInt(halfBits)), origin - 1075)
 }

@@ -45,10 +45,11 @@ export const heatmapInSql = (plan: HeatmapPlan, { rows, where, conditions }: Tel
     )
     const totals = found.find(([isTotal]) => isTotal === 1)
     const cells = found.filter(([isTotal, , column]) => isTotal === 0 && column >= 0)
-    return {
+    const answer: HeatmapAnswer = {
       cells: cells.map(([, row, column, count, units]) => ({ column, row, count, units })),
       totalEvents: totals?.[3] ?? 0,
       uniqueUsers: totals?.[4] ?? 0,
       insideBounds: cells.reduce((sum, [, , , count]) => sum + count, 0)
-    } satisfies HeatmapAnswer
+    }
+    return { answer, markers: answer.totalEvents }
   })

@@ -78,17 +78,17 @@ const isAnswerable = ({ cumulative, buckets, range, metrics }: InsightPlan): boo
     ({ measure }) => isAdded(measure) && (measure.type !== "activeUsers" || measure.spans.length <= mostSpans)
   )
 
-/** The cells of each metric of the plan, and how many markers they were counted from, where the sources tell. */
+/** The cells of each metric of the plan, and how many markers they were counted from. */
 const allCells = (plan: InsightPlan, sources: ReadonlyArray<Source>, listed: ReadonlyArray<Keys>, telling: Telling) =>
   Effect.gen(function* () {
     const cells = new Map<number, ReadonlyMap<string, ReadonlyMap<number, PartialsRow>>>()
-    let markers: number | null = null
+    let markers = 0
     const counted = yield* Effect.forEach(sources, (source) => cellsOf(plan, source, listed, telling), {
       concurrency: 4
     })
     for (const [at, source] of sources.entries()) {
       const own = counted[at]
-      if (sources.length === 1 && source.isWhole) markers = own?.markers ?? null
+      markers += own?.markers ?? 0
       for (const [place, { index }] of source.metrics.entries()) cells.set(index, own?.cells[place] ?? new Map())
     }
     return { cells, markers }

@@ -1,8 +1,9 @@
 import { Effect } from "effect"
 import type { InsightPlan, Measure } from "../../../domain/analytics/insight/InsightPlan.ts"
 import type { Range } from "../../../domain/analytics/time/Buckets.ts"
-import { integerLiteral, textLiterals } from "../Literals.ts"
+import { textLiterals } from "../Literals.ts"
 import { isCount, type PartialsRow, partialsOf } from "./Measures.ts"
+import { beginningOf } from "./Periods.ts"
 import { rangeOf, type Source } from "./InsightSources.ts"
 import type { Telling } from "./Telling.ts"
 
@@ -27,7 +28,7 @@ type Row = readonly [
   markers: number,
   ...partials: ReadonlyArray<PartialsRow>
 ]
-type SpansRow = readonly [keys: Keys, ...spans: ReadonlyArray<PartialsRow>]
+type SpansRow = readonly [keys: Keys, markers: number, ...spans: ReadonlyArray<PartialsRow>]
 
 const namesOf = (prefix: string, { breakdowns }: InsightPlan): ReadonlyArray<string> =>
   breakdowns.map((_, index) => `${prefix}${index}`)
@@ -73,17 +74,19 @@ const spanCells = (
   Effect.gen(function* () {
     const cells: Cells = new Map()
     const by = plan.breakdowns.length === 0 ? "" : ` group by ${namesOf("g", plan).join(", ")}`
-    let first = 0
+    let [first, markers] = [0, 0]
     for (const portion of portionsOf(spans)) {
       const counts = portion.map((span) => partialsOf(measure, "null", `hasUnit and ${rangeOf(span)}`))
       const rows = yield* telling.rows<SpansRow>(
-        `select ${keysColumn(plan)}, ${counts.join(", ")} from (${source}) where ${portion.map((span) => `(${rangeOf(span)})`).join(" or ")}${by}`
+        `select ${keysColumn(plan)}, count(), ${counts.join(", ")} from (${source}) where ${portion.map((span) => `(${rangeOf(span)})`).join(" or ")}${by}`
       )
-      for (const [keys, ...partials] of rows)
+      for (const [keys, count, ...partials] of rows) {
+        markers += count
         for (const [index, own] of partials.entries()) put(cells, JSON.stringify(keys), first + index, own)
+      }
       first += portion.length
     }
-    return [cells]
+    return { cells: [cells], markers }
   })
 
 /** Two cells of measures that need the number of markers alone. */
@@ -103,19 +106,15 @@ export const cellsOf = (
     const source = plan.breakdowns.length === 0 ? select : grouped(plan, select, listed)
     const [first] = metrics
     if (first?.measure.type === "activeUsers")
-      return {
-        cells: yield* spanCells(plan, first.measure, first.measure.spans, source, telling),
-        markers: 0
-      }
+      return yield* spanCells(plan, first.measure, first.measure.spans, source, telling)
     const groups = namesOf("g", plan)
     // Numbers of markers add up; everything else of all time is counted anew.
     const isSummed = metrics.every(({ measure }) => isCount(measure))
-    const boundaries = plan.buckets.boundaries.map(integerLiteral).join(", ")
     const both = [...groups, "bucket"].join(", ")
     const by = isSummed ? `group by ${both}` : `group by grouping sets ((${both}), (${groups.join(", ")}))`
     const rows = yield* telling.rows<Row>(
       `select ${keysColumn(plan)}, bucket, ${isSummed ? "0" : "grouping(bucket)"}, count(), ${metrics.map(({ measure, value }) => partialsOf(measure, value)).join(", ")}
-        from (select *, roundDown(at, [${boundaries}]) as bucket from (${source})) ${by}`
+        from (select *, ${beginningOf(plan.buckets.boundaries)} as bucket from (${source})) ${by}`
     )
     const cells = metrics.map((): Cells => new Map())
     let markers = 0

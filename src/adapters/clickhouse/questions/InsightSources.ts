@@ -6,7 +6,6 @@ import type { Range } from "../../../domain/analytics/time/Buckets.ts"
 import type { ClickHouseProblem } from "../ClickHouse.ts"
 import { integerLiteral, textLiterals } from "../Literals.ts"
 import { BeyondSql } from "./BeyondSql.ts"
-import type { Conditions } from "./Conditions.ts"
 import { doubleLiteral, groupKeyOf, pathsOf } from "./Paths.ts"
 import { whole as everything } from "./Scope.ts"
 import type { Telling } from "./Telling.ts"
@@ -23,17 +22,17 @@ export interface Source {
   readonly metrics: ReadonlyArray<Counted>
   /** A query of their columns: `at`, `unit`, `hasUnit`, `session`, `hasSession`, `k0` and so on for the dimensions, and numbers of arguments. */
   readonly select: string
-  /** Whether no marker of the types and instants is left out. */
-  readonly isWhole: boolean
 }
 
 type Partial = Effect.Effect<string, ClickHouseProblem | BeyondSql>
 
-const keyOf = (dimension: Dimension, { isMember }: Conditions): Effect.Effect<string, BeyondSql> => {
-  if (dimension.source === "argument" || dimension.source === "property")
-    return Effect.succeed(groupKeyOf(pathsOf(dimension.source, dimension.name)))
+/** The key of a marker's group as an expression. */
+export const keyOf = (dimension: Dimension, { conditions, typesOf }: Telling): Partial => {
+  const { source, name } = dimension
+  if (source === "argument" || source === "property")
+    return Effect.map(typesOf(source, name), (types) => groupKeyOf(pathsOf(source, name), types))
   return "cohortId" in dimension
-    ? Effect.succeed(`if(${isMember([dimension.cohortId])}, 'sin', 'snot in')`)
+    ? Effect.succeed(`if(${conditions.isMember([dimension.cohortId])}, 'sin', 'snot in')`)
     : new BeyondSql()
 }
 
@@ -78,14 +77,13 @@ const population = (plan: InsightPlan, { selector, measure }: Metric, telling: T
     const selected = `${telling.where({ ...everything, types: selector.types })} and ${own} and ${common}`
     const isFirst = measure.type === "firstTimeUsers"
     const spans = measure.type === "activeUsers" ? JSON.stringify(measure.spans) : ""
-    const isWhole = !isFirst && spans === "" && own === "true" && common === "true"
-    return { isFirst, isWhole, selected, range, value, name: JSON.stringify([selected, range, isFirst, spans]) }
+    return { isFirst, selected, range, value, name: JSON.stringify([selected, range, isFirst, spans]) }
   })
 
 /** What the metrics of a plan count, those together that count the same markers. */
 export const sourcesOf = (plan: InsightPlan, telling: Telling) =>
   Effect.gen(function* () {
-    const keys = yield* Effect.forEach(plan.breakdowns, (dimension) => keyOf(dimension, telling.conditions))
+    const keys = yield* Effect.forEach(plan.breakdowns, (dimension) => keyOf(dimension, telling))
     const dimensions = keys.map((key, index) => `, ${key} as k${index}`).join("")
     const populations = yield* Effect.forEach(plan.metrics, (metric) => population(plan, metric, telling))
     return [...new Set(populations.map(({ name }) => name))].flatMap((name): ReadonlyArray<Source> => {
@@ -94,7 +92,7 @@ export const sourcesOf = (plan: InsightPlan, telling: Telling) =>
       if (first === undefined) return []
       const values = [...new Set(alike.map(({ value }) => value))]
       const columns = `${plainColumns}${dimensions}${values.map((value, index) => `, ${value} as v${index}`).join("")}`
-      const { isFirst, isWhole, selected, range } = first
+      const { isFirst, selected, range } = first
       const metrics = plan.metrics.flatMap(({ measure }, index): ReadonlyArray<Counted> => {
         const own = populations[index]
         return own?.name === name ? [{ index, measure, value: `v${values.indexOf(own.value)}` }] : []
@@ -102,6 +100,6 @@ export const sourcesOf = (plan: InsightPlan, telling: Telling) =>
       const select = isFirst
         ? `select * from (select ${columns} from marker where ${selected} and hasUnit order by marker.at, sequence limit 1 by unit) where ${range}`
         : `select ${columns} from marker where ${selected} and ${range}`
-      return [{ metrics, select, isWhole }]
+      return [{ metrics, select }]
     })
   })

@@ -27,5 +27,5 @@ export const listingInSql = (plan: ListingPlan, { rows, where, conditions, groun
           ? null
           : { timestamp: last.timestamp, sequence: last.sequence, asOf: after?.asOf ?? ground.highest }
     }
-    return answer
+    return { answer, markers: found.length }
   })

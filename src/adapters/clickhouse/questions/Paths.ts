@@ -25,9 +25,35 @@ export const doubleLiteral = (number: number): string => {
   return `reinterpretAsFloat64(toUInt64('${bits.getBigUint64(0)}'))`
 }
 
+/** The types of values that markers may have of a name. */
+export type ValueTypes = ReadonlySet<keyof Paths>
+
+/** The first of the branches (a condition and what it gives) that holds, or else the last expression; types that no marker has need none. */
+export const byType = (
+  types: ValueTypes,
+  branches: ReadonlyArray<readonly [type: keyof Paths, condition: string, result: string]>,
+  otherwise: string
+): string => {
+  const own = branches.filter(([type]) => types.has(type))
+  return own.length === 0
+    ? otherwise
+    : `multiIf(${own.map(([, condition, result]) => `${condition}, ${result}`).join(", ")}, ${otherwise})`
+}
+
 /** The group of a breakdown as a text that differs whenever groups differ; `groupOfKey` reads it. A list is a text of JSON there. */
-export const groupKeyOf = ({ number, text, boolean, list }: Paths): string =>
-  `assumeNotNull(multiIf(isNotNull(${number}), concat('n', toString(${number})), ifNull(${text}, '') != '', concat('s', ${text}), isNotNull(${boolean}), if(assumeNotNull(${boolean}), 'btrue', 'bfalse'), ifNull(${list}, '[]') != '[]', concat('s', ${list}), ''))`
+export const groupKeyOf = ({ number, text, boolean, list }: Paths, types: ValueTypes): string => {
+  const key = byType(
+    types,
+    [
+      ["number", `isNotNull(${number})`, `concat('n', toString(${number}))`],
+      ["text", `ifNull(${text}, '') != ''`, `concat('s', ${text})`],
+      ["boolean", `isNotNull(${boolean})`, `if(assumeNotNull(${boolean}), 'btrue', 'bfalse')`],
+      ["list", `ifNull(${list}, '[]') != '[]'`, `concat('s', ${list})`]
+    ],
+    "''"
+  )
+  return `assumeNotNull(${key})`
+}
 
 /** The value of a group from its key. */
 export const groupOfKey = (key: string): Scalar | null => {

@@ -1,89 +1,113 @@
 import { Effect } from "effect"
 import { whole } from "../../../domain/analytics/filter/Breakdown.ts"
-import type { Selector } from "../../../domain/analytics/filter/Selector.ts"
 import { type ListedUnit, pageOfUnits } from "../../../domain/analytics/question/UnitList.ts"
-import { type GroupedCells, retentionAnswer } from "../../../domain/analytics/retention/Retention.ts"
-import { returnRange } from "../../../domain/analytics/retention/RetentionCells.ts"
-import type { RetentionPlan } from "../../../domain/analytics/retention/RetentionPlan.ts"
+import { type GroupedCells, retentionAnswer, retentionRows } from "../../../domain/analytics/retention/Retention.ts"
+import { columnsOf } from "../../../domain/analytics/retention/RetentionCells.ts"
+import type { Criterion, RetentionAnswer, RetentionPlan } from "../../../domain/analytics/retention/RetentionPlan.ts"
 import { listedRetention, type RetentionUnitsPlan } from "../../../domain/analytics/retention/RetentionUnits.ts"
 import { unitRetention } from "../../../domain/analytics/retention/UnitRetention.ts"
-import { integerLiteral, textLiterals } from "../Literals.ts"
-import { BeyondSql } from "./BeyondSql.ts"
-import { scopes } from "./Scope.ts"
+import { placeOf } from "./Periods.ts"
+import { countOfInstants, instantsOf, isInside, markedMarkers, type UnitInstants } from "./RetentionInstants.ts"
 import { inSteps } from "./Steps.ts"
 import type { Telling } from "./Telling.ts"
 
-/** The instants at which a unit started and returned. */
-type Instants = readonly [unit: string, starts: ReadonlyArray<number>, returns: ReadonlyArray<number>]
+/** Periods of which every pair of a start and a return is counted in ClickHouse. */
+const mostPeriods = 400
 
-const selected = ({ types, filter }: Selector, { conditions }: Telling) =>
-  Effect.map(conditions.filter(filter), (passes) => `(type in (${textLiterals(types)}) and ${passes})`)
+/** Whether it is enough to know which periods a unit started and returned in. */
+const isOfPeriods = ({ window, minimumOccurrences, breakdowns, periods }: RetentionPlan): boolean =>
+  window === "calendar" &&
+  minimumOccurrences === 1 &&
+  breakdowns.length === 0 &&
+  periods.boundaries.length <= mostPeriods
 
-/** How instants come: `gathered` has those of the rows for which the second expression holds. */
-type Gathered = (isGathered: string) => string
+/** The numbers of the columns, from 1, in which a unit is retained, of the intervals `passed` (from 1) after which it returned. */
+const retainedColumns = (criterion: Criterion): string => {
+  const last = columnsOf(criterion).length
+  switch (criterion.type) {
+    case "on":
+      return `arrayFilter(each -> each <= ${last}, passed)`
+    case "onOrBefore":
+      return `range(if(empty(passed), ${last + 1}, least(arrayMin(passed), ${last + 1})), ${last + 1})`
+    case "onOrAfter":
+      return `range(1, if(empty(passed), 1, least(arrayMax(passed), ${last}) + 1))`
+    case "brackets": {
+      const brackets = columnsOf(criterion).map(
+        ([from, to], index) => `if(arrayExists(each -> each between ${from} and ${to}, passed), [${index + 1}], [])`
+      )
+      return `arrayConcat(${brackets.join(", ")})`
+    }
+  }
+}
 
-const asTheyAre: Gathered = (isGathered) => `groupArrayIf(at, ${isGathered})`
+/** How many units started in a period (column 0) and how many of them are retained in each column. */
+type CountRow = readonly [period: number, column: number, units: number, markers: number]
 
-/** The instants of all units that started. */
-const instantsOf = (plan: RetentionPlan, telling: Telling, startsOf: Gathered, returnsOf: Gathered) =>
+/** Counts units by the periods of their starts and the columns in which they are retained. */
+const countedInSql = (plan: RetentionPlan, telling: Telling) =>
   Effect.gen(function* () {
-    if (plan.breakdowns.length > 0) return yield* new BeyondSql()
-    const filter = yield* telling.conditions.filter(plan.filter)
-    const isStart = yield* selected(plan.start, telling)
-    const isReturn = yield* selected(plan.return, telling)
-    const range = returnRange(plan)
-    const isInside = `at >= ${integerLiteral(range.from)} and at < ${integerLiteral(range.to)}`
+    const { boundaries } = plan.periods
+    const place = `toInt64(${placeOf(boundaries)})`
+    const inside = isInside(plan)
+    const markers = yield* markedMarkers(plan, telling, [])
+    // A first start outside of the periods is in none of them.
     const starts =
       plan.startMode === "firstTime"
-        ? "if(countIf(isStart) = 0, []::Array(Int64), [minIf(at, isStart)])"
-        : startsOf(`isStart and ${isInside}`)
-    return yield* telling.rows<Instants>(
-      `select unit, ${starts} as starts, ${returnsOf(`isReturn and ${isInside}`)} from
-        (select unit, at, ${isStart} as isStart, ${isReturn} as isReturn from marker
-          where ${telling.where(scopes.retention(plan))} and hasUnit and ${filter})
-        group by unit having notEmpty(starts)`
+        ? `if(countIf(isStart) = 0, []::Array(Int64), arrayFilter(each -> each > 0, [argMinIf(if(${inside}, ${place}, 0), at, isStart)]))`
+        : `groupUniqArrayIf(${place}, isStart and ${inside})`
+    const rows = yield* telling.rows<CountRow>(
+      `select start, column, count(), sum(if(nth = 1 and column = 0, markers, 0)) from
+        (select start, nth, markers, arrayMap(each -> each - start, arrayFilter(each -> each > start, returns)) as passed from
+          (select ${starts} as starts, groupUniqArrayIf(${place}, isReturn and ${inside}) as returns, count() as markers
+            from (${markers}) group by unit)
+          array join starts as start, arrayEnumerate(starts) as nth)
+        array join arrayConcat([0], arrayMap(each -> toInt64(each), ${retainedColumns(plan.criterion)})) as column
+        group by start, column`
     )
+    const sizes = Array.from({ length: boundaries.length - 1 }, () => 0)
+    const counts = sizes.map(() => columnsOf(plan.criterion).map(() => 0))
+    let counted = 0
+    for (const [start, column, units, own] of rows) {
+      counted += own
+      if (column === 0) sizes[start - 1] = units
+      else counts[start - 1]?.splice(column - 1, 1, units)
+    }
+    const answer: RetentionAnswer = { series: [{ group: whole, rows: retentionRows(plan, sizes, counts) }] }
+    return { answer, markers: counted }
   })
 
-/**
- * Of instants in calendar periods the places of the periods are enough, from 1, and each once where it does not matter how often. Those counted
- * from a start are needed as they are.
- */
-const placesOf =
-  ({ periods }: RetentionPlan, isOnce: boolean): Gathered =>
-  (isGathered) => {
-    const boundaries = `[${periods.boundaries.map(integerLiteral).join(", ")}]`
-    return `arrayMap(each -> indexOf(${boundaries}, each), ${isOnce ? "groupUniqArrayIf" : "groupArrayIf"}(roundDown(at, ${boundaries}), ${isGathered}))`
-  }
-
-/** Answers a retention question by the domain's function over the instants of units that ClickHouse collects. */
-export const retentionInSql = (plan: RetentionPlan, telling: Telling) =>
+const cellsOfUnits = (plan: RetentionPlan, units: ReadonlyArray<UnitInstants>) =>
   Effect.gen(function* () {
-    const isCalendar = plan.window === "calendar"
-    const units = yield* isCalendar
-      ? instantsOf(plan, telling, placesOf(plan, true), placesOf(plan, plan.minimumOccurrences === 1))
-      : instantsOf(plan, telling, asTheyAre, asTheyAre)
-    const { boundaries } = plan.periods
-    const beginnings = (places: ReadonlyArray<number>) => places.map((place) => boundaries[place - 1] ?? Infinity)
-    const instants = isCalendar ? beginnings : (known: ReadonlyArray<number>) => known
-    const startsOf = plan.startMode === "firstTime" ? (known: ReadonlyArray<number>) => known : instants
     const cellsOf = unitRetention(plan)
     const found: Array<GroupedCells> = []
-    yield* inSteps(units, ([unitId, starts, returns]) => {
-      found.push({ unitId, group: whole.values, cells: cellsOf(startsOf(starts), instants(returns)) })
+    yield* inSteps(units, ([unitId, groups]) => {
+      for (const { group, starts, returns } of groups) found.push({ unitId, group, cells: cellsOf(starts, returns) })
     })
     return retentionAnswer(plan, found)
   })
 
+/** Answers a retention question: from counts where periods are enough, else by the domain's function over the instants of units. */
+export const retentionInSql = (plan: RetentionPlan, telling: Telling) =>
+  isOfPeriods(plan)
+    ? countedInSql(plan, telling)
+    : Effect.flatMap(instantsOf(plan, telling), (units) =>
+        Effect.map(cellsOfUnits(plan, units), (answer) => ({ answer, markers: countOfInstants(units) }))
+      )
+
 /** Lists the units behind a number of a retention table. */
 export const retentionUnitsInSql = (plan: RetentionUnitsPlan, telling: Telling) =>
   Effect.gen(function* () {
-    const units = yield* instantsOf(plan.retention, telling, asTheyAre, asTheyAre)
-    const listed = listedRetention(plan, () => [whole])
+    const { retention } = plan
+    const units = yield* instantsOf(retention, telling)
+    const shown =
+      retention.breakdowns.length === 0
+        ? [whole]
+        : (yield* cellsOfUnits(retention, units)).series.map(({ group }) => group)
+    const listed = listedRetention(plan, () => shown)
     const found = new Map<string, Omit<ListedUnit, "unitId">>()
-    yield* inSteps(units, ([unitId, starts, returns]) => {
-      const unit = listed([{ group: whole.values, starts, returns }])
+    yield* inSteps(units, ([unitId, groups]) => {
+      const unit = listed(groups)
       if (unit !== null) found.set(unitId, unit)
     })
-    return pageOfUnits(found, plan)
+    return { answer: pageOfUnits(found, plan), markers: countOfInstants(units) }
   })

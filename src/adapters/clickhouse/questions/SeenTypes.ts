@@ -16,6 +16,8 @@ const dataTypes: Readonly<Record<keyof Paths, DataType>> = {
   list: "array"
 }
 
+export const valueTypes: ReadonlyArray<keyof Paths> = ["number", "text", "boolean", "list"]
+
 const keyOf = (source: string, name: string, type: string): string => JSON.stringify([source, name, type])
 
 /** Whether any marker may have such a value. */

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import type { ClickHouseProblem, Rows } from "../ClickHouse.ts"
 import { BeyondSql } from "./BeyondSql.ts"
-import { type Conditions, type Distinct, makeConditions, mostValues } from "./Conditions.ts"
-import { hasType, type SeenTypes } from "./SeenTypes.ts"
+import { type Conditions, type Distinct, makeConditions, mostValues, type TypesOf } from "./Conditions.ts"
+import { hasType, type SeenTypes, valueTypes } from "./SeenTypes.ts"
 import type { Generations } from "./Members.ts"
 import { pathsOf } from "./Paths.ts"
 import type { Scope } from "./Scope.ts"
@@ -14,6 +14,7 @@ export interface Telling {
   readonly rows: Rows
   readonly where: (scope: Scope) => string
   readonly distinct: Distinct
+  readonly typesOf: TypesOf
   readonly conditions: Conditions
 }
 
@@ -35,11 +36,14 @@ export const tellingOf = (
         () => new BeyondSql()
       )
     })
+  const typesOf: TypesOf = (source, name) =>
+    Effect.map(seen, (types) => new Set(valueTypes.filter((type) => hasType(types, { source, name, type }))))
   return {
     ground,
     rows,
     where: (part) => whereOf(ground, part),
     distinct,
-    conditions: makeConditions(ground.environment, ground.generations, distinct)
+    typesOf,
+    conditions: makeConditions(ground.environment, ground.generations, distinct, typesOf)
   }
 }

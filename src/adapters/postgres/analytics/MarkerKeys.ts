@@ -27,25 +27,26 @@ export const makeMarkerKeys = Effect.map(SqlClient.SqlClient, (sql) => {
 
   /**
    * Takes the ids that are new and answers the others: those that were received on the day or since `from` (days since 1970). The ids differ
-   * from each other. Inside of the transaction that stores their markers.
+   * from each other. Inside of the transaction that stores their markers, which has locked the environment's head: so nobody else takes any
+   * of them meanwhile, and those that are not known can be inserted as they are.
    */
-  const claim = (environment: number, day: number, from: number, ids: ReadonlyArray<string>) =>
-    Effect.map(
+  const claim = (environment: number, day: number, from: number, ids: ReadonlyArray<string>) => {
+    const given = arrayOf(ids)
+    return Effect.map(
       sql<{ readonly id: string }>`
-        with given as (select unnest(${arrayOf(ids)}::uuid[]) as id),
-          known as (
+        with known as materialized (
             select id from marker_key
-            where environment = ${environment} and id = any(${arrayOf(ids)}::uuid[]) and day >= ${from}
+            where environment = ${environment} and id = any(${given}::uuid[]) and day >= ${from}
           ),
           claimed as (
             insert into marker_key (day, environment, id)
-            select ${day}::bigint, ${environment}::bigint, id from given where id not in (select id from known)
-            on conflict do nothing
-            returning id
+            select ${day}::bigint, ${environment}::bigint, id from unnest(${given}::uuid[]) as given(id)
+            where id not in (select id from known)
           )
-        select id from given where id not in (select id from claimed)`,
+        select id from known`,
       (taken): ReadonlySet<string> => new Set(taken.map(({ id }) => id))
     )
+  }
 
   /** Drops the days before this one. */
   const close = (before: number) =>

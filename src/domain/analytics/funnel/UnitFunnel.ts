@@ -78,7 +78,23 @@ const attemptsOf = (plan: FunnelPlan, run: FunnelRun): Attempts => {
     each(trackOf(markers), (start, reached) => attempt(bucketAt(boundaries, start), reached))
 }
 
-const runOf = ({ steps, order, window }: FunnelPlan): FunnelRun => {
+/** Whether times and steps alone decide about the answer: it has no groups, no values held constant and no conversion over time. */
+export const isPlainFunnel = ({ breakdowns, holdConstant, overTime }: FunnelPlan): boolean =>
+  breakdowns.length === 0 && holdConstant.length === 0 && overTime === null
+
+/**
+ * Whether the order of receipt can change the answer. It cannot if each marker is one step and nothing else, because
+ * markers of one instant then commute.
+ */
+export const dependsOnReceipt = (plan: FunnelPlan): boolean => {
+  const types = plan.steps.flatMap(({ selector }) => selector.types)
+  return (
+    !isPlainFunnel(plan) || plan.order !== "ordered" || plan.exclusions.length > 0 || new Set(types).size < types.length
+  )
+}
+
+/** Runs tracks through the funnel, without what tells its markers apart: groups, and properties held constant. */
+export const funnelRun = ({ steps, order, window }: FunnelPlan): FunnelRun => {
   if (order === "unordered") return unorderedFunnel(steps.length, window)
   const optional = steps.reduce((bits, step, i) => (step.optional ? bits | (1 << i) : bits), 0)
   return orderedFunnel({ steps: steps.length, optional, window, isStrict: order === "strict" })
@@ -99,7 +115,7 @@ const partitions = (plan: FunnelPlan): ((markers: Markers) => ReadonlyArray<Mark
 
 /** Runs a unit's markers, or those of one of its groups, through the funnel. */
 export const unitFunnel = (plan: FunnelPlan): ((unitId: string, markers: Markers) => UnitRun) => {
-  const run = runOf(plan)
+  const run = funnelRun(plan)
   const attempts = attemptsOf(plan, run)
   const parts = partitions(plan)
   const runPart = (unitId: string, markers: Markers): UnitRun => {

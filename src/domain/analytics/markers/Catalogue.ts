@@ -133,12 +133,17 @@ export class Catalogue {
   }
 
   private value(source: Source, name: string, type: string, timestamp: number, value: Value): void {
-    const facts = this.name(source, name, type)
-    facts.kinds[kindOf(value)]++
-    facts.lastSeenAt = Math.max(facts.lastSeenAt, timestamp)
-    for (const element of elementsOf(value)) countValue(facts, element, 1, timestamp)
-    if (facts.values.size > trimmedAt) trim(facts)
+    noteValue(this.name(source, name, type), value, timestamp)
   }
+}
+
+/** Notes a value that a marker of an instant (epoch ms) has of a name. */
+export const noteValue = (facts: NameFacts, value: Value, timestamp: number): void => {
+  facts.kinds[kindOf(value)]++
+  if (timestamp > facts.lastSeenAt) facts.lastSeenAt = timestamp
+  if (typeof value === "object") for (const element of elementsOf(value)) countValue(facts, element, 1, timestamp)
+  else if (value !== "") countValue(facts, value, 1, timestamp)
+  if (facts.values.size > trimmedAt) trim(facts)
 }
 
 /** Removes all but the most frequent values. Versions are always given the most room: one that is forgotten would be first seen again. */

@@ -9,9 +9,8 @@ import type {
   FunnelUnit,
   FunnelUnitsPlan
 } from "../../../../domain/analytics/funnel/FunnelPlan.ts"
-import { exclusionBits, type FunnelRun } from "../../../../domain/analytics/funnel/FunnelTrack.ts"
-import { orderedFunnel } from "../../../../domain/analytics/funnel/OrderedFunnel.ts"
-import { unorderedFunnel } from "../../../../domain/analytics/funnel/UnorderedFunnel.ts"
+import { exclusionBits } from "../../../../domain/analytics/funnel/FunnelTrack.ts"
+import { dependsOnReceipt, funnelRun, isPlainFunnel } from "../../../../domain/analytics/funnel/UnitFunnel.ts"
 import { FunnelLevels } from "./FunnelLevels.ts"
 import { FunnelTally } from "./FunnelTally.ts"
 import { PartialEvents } from "./PartialEvents.ts"
@@ -36,15 +35,6 @@ export const funnelMarks = (plan: FunnelPlan, snapshot: Snapshot, range: Range):
       marks.push({ selection, bits: 0, others: 0 })
   return marks
 }
-
-export const funnelRun = ({ steps, order, window }: FunnelPlan): FunnelRun => {
-  if (order === "unordered") return unorderedFunnel(steps.length, window)
-  const optional = steps.reduce((bits, step, i) => (step.optional ? bits | (1 << i) : bits), 0)
-  return orderedFunnel({ steps: steps.length, optional, window, isStrict: order === "strict" })
-}
-
-const isPlain = ({ breakdowns, holdConstant, overTime }: FunnelPlan): boolean =>
-  breakdowns.length === 0 && holdConstant.length === 0 && overTime === null
 
 const scanPlain = (plan: FunnelPlan, rows: UnitRows, { control }: Snapshot): FunnelAnswer => {
   const run = funnelRun(plan)
@@ -73,18 +63,9 @@ const scanGrouped = (plan: FunnelPlan, rows: UnitRows, snapshot: Snapshot): Read
   return results
 }
 
-/**
- * Whether the order of receipt can change the answer. It cannot if each marker is one step and nothing else, because
- * markers of one instant then commute.
- */
-const needsSequences = ({ order, exclusions, steps }: FunnelPlan, plain: boolean): boolean => {
-  const types = steps.flatMap(({ selector }) => selector.types)
-  return !plain || order !== "ordered" || exclusions.length > 0 || new Set(types).size < types.length
-}
-
 /** Whether each marker is one step and no step may be left out: then the steps can be matched one after the other. */
 const isStepwise = (plan: FunnelPlan): boolean =>
-  !needsSequences(plan, isPlain(plan)) && plan.steps.every(({ optional }) => !optional)
+  !dependsOnReceipt(plan) && plan.steps.every(({ optional }) => !optional)
 
 const scanLevels = ({ steps, filter, range, window }: FunnelPlan, snapshot: Snapshot): FunnelLevels => {
   const { environment, control } = snapshot
@@ -103,9 +84,9 @@ const scanStepwise = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
 export const scanFunnel = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
   if (isStepwise(plan)) return scanStepwise(plan, snapshot)
   const marks = funnelMarks(plan, snapshot, plan.range)
-  const plain = isPlain(plan)
+  const plain = isPlainFunnel(plan)
   const rows = new UnitRows(marks, snapshot.environment.units, {
-    sequences: needsSequences(plan, plain),
+    sequences: dependsOnReceipt(plan),
     rows: !plain
   })
   return plain ? scanPlain(plan, rows, snapshot) : funnelAnswer(plan, scanGrouped(plan, rows, snapshot))
@@ -130,9 +111,9 @@ export const scanFunnelUnits = (plan: FunnelUnitsPlan, snapshot: Snapshot): Read
   const least = plan.bin === null ? plan.step : 1
   if (isStepwise(funnel)) return listedUnits(plan, stepwiseResults(funnel, least, snapshot))
   const marks = funnelMarks(funnel, snapshot, funnel.range)
-  const plain = isPlain(funnel)
+  const plain = isPlainFunnel(funnel)
   const rows = new UnitRows(marks, snapshot.environment.units, {
-    sequences: needsSequences(funnel, plain),
+    sequences: dependsOnReceipt(funnel),
     rows: !plain
   })
   if (!plain) return listedUnits(plan, scanGrouped(funnel, rows, snapshot))
