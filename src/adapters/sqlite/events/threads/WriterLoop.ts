@@ -1,7 +1,7 @@
 import type { MemberChange } from "../cohorts/CohortQuestion.ts"
 import { isStorageFull } from "../file/EventsDb.ts"
 import type { JobOutcome, WriterJob, WriterMessage, WriterReply } from "./Protocol.ts"
-import { BodyReader, type ReadBody, storedBatch } from "../write/BodyReader.ts"
+import { BodyReader, type ReadBody } from "../write/BodyReader.ts"
 import type { AppendOutcome, AppendRequest, Writer } from "../write/Writer.ts"
 
 /** Bytes of frames that one transaction takes at most, unless a single frame is larger. */
@@ -219,7 +219,7 @@ export class WriterLoop {
     if (read === null) return this.reply({ type: "appended", id, outcome })
     const received =
       outcome._tag === "Stored"
-        ? { firstSequence: outcome.firstSequence, ...storedBatch(read, outcome.duplicates) }
+        ? { firstSequence: outcome.firstSequence, ...read.stored(outcome.duplicates) }
         : null
     this.reply({ type: "received", id, received })
   }
