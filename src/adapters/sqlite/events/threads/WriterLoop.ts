@@ -1,6 +1,6 @@
 import type { MemberChange } from "../cohorts/CohortQuestion.ts"
 import { isStorageFull } from "../file/EventsDb.ts"
-import type { JobOutcome, WriterJob, WriterMessage, WriterReply } from "./Protocol.ts"
+import type { JobOutcome, ReceivedBody, WriterJob, WriterMessage, WriterReply } from "./Protocol.ts"
 import { BodyReader, type ReadBody } from "../write/BodyReader.ts"
 import type { AppendOutcome, AppendRequest, Writer } from "../write/Writer.ts"
 
@@ -16,7 +16,12 @@ const urgentSliceMillis = 200
 interface Waiting extends AppendRequest {
   readonly id: number
   /** Of a request whose body was read here. */
-  readonly read: ReadBody | null
+  readonly body: ReceivingBody | null
+}
+
+interface ReceivingBody {
+  readonly read: ReadBody
+  readonly bytes: Uint8Array<ArrayBuffer>
 }
 
 interface Running {
@@ -73,17 +78,18 @@ export class WriterLoop {
 
   private take({ id, environmentId, frame }: Extract<WriterMessage, { type: "append" }>): void {
     this.bodies.note(environmentId, frame)
-    this.queue.push({ id, environmentId, frame, read: null })
+    this.queue.push({ id, environmentId, frame, body: null })
   }
 
   private read({ id, environmentId, unread }: Extract<WriterMessage, { type: "receive" }>): void {
     try {
       const read = this.bodies.read(environmentId, unread)
-      if (read !== null) return void this.queue.push({ id, environmentId, frame: read.frame, read })
+      const body = read && { read, bytes: unread.bytes }
+      if (body !== null) return void this.queue.push({ id, environmentId, frame: body.read.frame, body })
     } catch {
       // What is wrong is told where the body is read again.
     }
-    this.reply({ type: "received", id, received: null })
+    this.reply({ type: "received", bodies: [{ id, received: null, left: unread.bytes }] })
   }
 
   /** At once, not as a job: the first append of an environment waits for it. */
@@ -204,24 +210,33 @@ export class WriterLoop {
 
   private commit(): void {
     const batch = this.taken()
-    const lost = () => batch.forEach((waiting) => this.answer(waiting, { _tag: "StorageLost" }))
+    const lost = () => this.answer(batch, () => ({ _tag: "StorageLost" }))
     if (this.writer.probe.isLost()) return lost()
     try {
       const outcomes = this.writer.commit(batch)
       if (this.writer.probe.isLost()) return lost()
-      for (const [index, waiting] of batch.entries()) this.answer(waiting, outcomes[index] ?? { _tag: "StorageFull" })
+      this.answer(batch, (index) => outcomes[index] ?? { _tag: "StorageFull" })
     } catch (cause) {
-      for (const { id } of batch) this.reply({ type: "failed", id, message: String(cause) })
+      this.answer(batch, () => String(cause))
     }
   }
 
-  private answer({ id, read }: Waiting, outcome: AppendOutcome): void {
-    if (read === null) return this.reply({ type: "appended", id, outcome })
-    const received =
-      outcome._tag === "Stored"
-        ? { firstSequence: outcome.firstSequence, ...read.stored(outcome.duplicates) }
-        : null
-    this.reply({ type: "received", id, received })
+  /** Bodies that were not stored go back, and are read again by who knows why. */
+  private answer(batch: ReadonlyArray<Waiting>, outcomeOf: (index: number) => AppendOutcome | string): void {
+    const bodies: Array<ReceivedBody> = []
+    for (const [index, { id, body }] of batch.entries()) {
+      const outcome = outcomeOf(index)
+      if (body === null) {
+        if (typeof outcome === "string") this.reply({ type: "failed", id, message: outcome })
+        else this.reply({ type: "appended", id, outcome })
+      } else if (typeof outcome === "string" || outcome._tag !== "Stored")
+        bodies.push({ id, received: null, left: body.bytes })
+      else {
+        const { firstSequence, duplicates } = outcome
+        bodies.push({ id, received: { firstSequence, ...body.read.stored(duplicates) }, left: null })
+      }
+    }
+    if (bodies.length > 0) this.reply({ type: "received", bodies })
   }
 
   private taken(): ReadonlyArray<Waiting> {
