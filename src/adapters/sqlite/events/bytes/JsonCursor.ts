@@ -16,7 +16,7 @@ export class JsonCursor {
   /** Where the last text begins, and where its closing quote is. */
   start = 0
   end = 0
-  /** A hash of the last text. */
+  /** The `textHash` of the last text. */
   hash = 0
   /** The last number. */
   number = 0

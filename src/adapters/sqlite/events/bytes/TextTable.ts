@@ -2,6 +2,13 @@ import { ByteWriter } from "./ByteWriter.ts"
 
 const fewestSlots = 1024
 
+/** The hash of a text that is given as bytes. */
+export const textHash = (bytes: Uint8Array, start: number, end: number): number => {
+  let hash = 0
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193)
+  return hash
+}
+
 /** Numbers texts, which are given as bytes, from 0 in the order in which they come first. */
 export class TextTable {
   count = 0
@@ -26,7 +33,7 @@ export class TextTable {
     this.written.length = 0
   }
 
-  /** The number of the text from `start` to `end`, whose hash is that of `JsonCursor`. */
+  /** The number of the text from `start` to `end`, whose `textHash` is given, as `JsonCursor` knows it. */
   numberOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const mask = this.slots.length - 1
     let slot = (hash ^ (hash >>> 15)) & mask
