@@ -74,9 +74,7 @@ export class EventStore extends Context.Tag("ports/analytics/EventStore")<
      * effect, for it is called of every request for markers. The bytes are the store's from then on: the caller's view of them becomes empty.
      * The method is null where bodies are only read by callers.
      */
-    readonly receive:
-      | ((environmentId: EnvironmentId, unread: UnreadBatch, done: OnReceived) => void)
-      | null
+    readonly receive: ((environmentId: EnvironmentId, unread: UnreadBatch, done: OnReceived) => void) | null
     /** Whether so much waits to be stored that the next `append` fails with `StoreOverloaded`. No effect: it is asked of every request for markers. */
     readonly isOverloaded: () => boolean
     /**

@@ -42,16 +42,17 @@ export class FrameDecoder {
   /** By reference, where each text begins and ends. */
   private readonly starts: Int32Array
   private readonly ends: Int32Array
-  private readonly texts: Array<string | undefined>
+  private readonly texts = new Map<number, string>()
 
   constructor(frame: Uint8Array) {
     this.header = readFrameHeader(frame)
     const from = new ByteReader(frame, frameHeaderBytes + this.header.count * markerIdBytes)
     this.from = from
     const count = from.varint()
+    // A text takes a byte or more.
+    if (count > frame.length) throw new DamagedBytes(`A frame of ${frame.length} bytes cannot have ${count} texts`)
     this.starts = new Int32Array(count)
     this.ends = new Int32Array(count)
-    this.texts = new Array(count)
     for (let reference = 0; reference < count; reference++) {
       const length = from.varint()
       this.starts[reference] = from.skip(length)
@@ -94,14 +95,16 @@ export class FrameDecoder {
 
   /** How many texts the frame has. */
   get textCount(): number {
-    return this.texts.length
+    return this.starts.length
   }
 
   /** A text, which is decoded when it is asked for the first time: of most only the bytes are needed. */
   readonly text = (reference: number): string => {
-    const known = this.texts[reference]
+    const known = this.texts.get(reference)
     if (known !== undefined) return known
-    return (this.texts[reference] = this.textAt(reference, (bytes, start, end) => textIn(bytes, start, end)))
+    const text = this.textAt(reference, textIn)
+    this.texts.set(reference, text)
+    return text
   }
 
   /** What `read` makes of the bytes of a text in UTF-8. */

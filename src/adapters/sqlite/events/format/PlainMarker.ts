@@ -9,7 +9,17 @@ const word = (text: string): Uint8Array => new TextEncoder().encode(text)
 const [yes, no, none] = [word("true"), word("false"), word("null")]
 
 /** The fields of a marker, each with a bit that says that it was met. */
-const field = { id: 1, timestamp: 2, eventName: 4, type: 8, unit: 16, session: 32, server: 64, properties: 128, value: 256 }
+const field = {
+  id: 1,
+  timestamp: 2,
+  eventName: 4,
+  type: 8,
+  unit: 16,
+  session: 32,
+  server: 64,
+  properties: 128,
+  value: 256
+}
 
 const fields = [
   { word: word("markerId"), bit: field.id },
@@ -68,6 +78,9 @@ export class PlainMarker {
   /** What ids and values count towards the size of the marker. */
   bytes = 0
   private readonly cursor: JsonCursor
+  /** By field, the one that came after it last: clients send all markers alike. */
+  private readonly following = new Uint8Array(fields.length)
+  private last = 0
 
   constructor(cursor: JsonCursor) {
     this.cursor = cursor
@@ -82,7 +95,7 @@ export class PlainMarker {
     for (const place of [this.unit, this.session, this.server]) place.end = place.start
     if (!cursor.take(123)) return false
     do {
-      const bit = this.field()
+      const bit = this.nextField()
       if (bit === 0 || (met & bit) !== 0 || !this.valueOf(bit, table)) return false
       met |= bit
     } while (cursor.take(44))
@@ -92,11 +105,15 @@ export class PlainMarker {
   }
 
   /** Takes the name of a field and its colon; 0 where it is none that is known. */
-  private field(): number {
+  private nextField(): number {
     const { cursor } = this
     if (!cursor.text()) return 0
-    for (const { word: name, bit } of fields) if (cursor.isText(name)) return cursor.take(58) ? bit : 0
-    return 0
+    let at = this.following[this.last]!
+    if (!cursor.isText(fields[at]!.word)) at = fields.findIndex(({ word: name }) => cursor.isText(name))
+    if (at < 0 || !cursor.take(58)) return 0
+    this.following[this.last] = at
+    this.last = at
+    return fields[at]!.bit
   }
 
   private valueOf(bit: number, table: TextTable): boolean {

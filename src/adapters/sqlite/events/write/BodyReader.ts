@@ -54,10 +54,7 @@ interface Known {
 /** Reads the bodies of requests for markers beside the writer, so that the server's thread need not. It takes up no names: whoever appends frames has. */
 export class BodyReader {
   private readonly namesOf: (environmentId: number) => ReadonlyArray<TypeNames>
-  private readonly known = new LruCache<Known, number>(
-    32 * mebibyte,
-    ({ names, shapes }) => names.bytes + shapes.bytes
-  )
+  private readonly known = new LruCache<Known, number>(32 * mebibyte, ({ names, shapes }) => names.bytes + shapes.bytes)
   private readonly plain = new PlainBody()
   /** Environments whose next frame may have names that are not known here. */
   private readonly behind = new Set<number>()

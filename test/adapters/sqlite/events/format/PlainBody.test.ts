@@ -117,7 +117,7 @@ describe("the frame of a body of plain markers", () => {
     const changes = fc.tuple(
       fc.nat(good.length),
       fc.nat(3),
-      fc.oneof(fc.constantFrom(..."{}[]\",:\\0123456789.-eE \n\u0000\u007fé", ""), fc.string({ maxLength: 3 }))
+      fc.oneof(fc.constantFrom(...'{}[]",:\\0123456789.-eE \n\u0000\u007fé', ""), fc.string({ maxLength: 3 }))
     )
     fc.assert(
       fc.property(fc.array(changes, { minLength: 1, maxLength: 2 }), (all) => {
@@ -169,7 +169,7 @@ describe("the frame of a body of plain markers", () => {
     const shapes = new KnownShapes(known)
     for (let n = 0; n < 60; n++) {
       const markers = Array.from({ length: 30 }, (_, at) => {
-        const names = all.toSorted((a, b) => (a.length * n + at * Number(b.slice(4))) % 7 - 3)
+        const names = all.toSorted((a, b) => ((a.length * n + at * Number(b.slice(4))) % 7) - 3)
         return marker({ properties: Object.fromEntries(names.slice(at % 5).map((name) => [name, at])) })
       })
       const text = JSON.stringify({ markers })
