@@ -120,6 +120,29 @@ export class JsonCursor {
     return true
   }
 
+  /** Takes the text from `start` to `end`, whose hash is given, if it comes next once more. */
+  again(start: number, end: number, hash: number): boolean {
+    const { bytes, at } = this
+    const shift = at + 1 - start
+    if (bytes[at] !== 34 || bytes[end + shift] !== 34) return false
+    for (let index = start; index < end; index++) if (bytes[index + shift] !== bytes[index]) return false
+    this.start = at + 1
+    this.end = end + shift
+    this.hash = hash
+    this.at = this.end + 1
+    return true
+  }
+
+  /** Takes what so many bytes between quotes are, without a look at them and without a hash. */
+  quoted(length: number): boolean {
+    const { bytes, at } = this
+    if (bytes[at] !== 34 || bytes[at + length + 1] !== 34) return false
+    this.start = at + 1
+    this.end = at + length + 1
+    this.at = this.end + 1
+    return true
+  }
+
   /** Whether the last text is the word. */
   isText(word: Uint8Array): boolean {
     const { bytes, start } = this

@@ -23,7 +23,7 @@ export interface PlainFrame {
 }
 
 /**
- * Writes the frame of a body straight from its bytes: objects for each marker and its values would cost several times as much. It takes
+ * Writes the frame of a body straight from its bytes: objects for each marker and its values would cost more than twice as much. It takes
  * bodies as clients send them, of which every marker is kept as it is. All others it leaves to `plainBatch` and `encodeFrame`, which also say
  * what the frame of those is that it takes.
  */
@@ -48,6 +48,7 @@ export class PlainBody {
     const latest = receivedAt + tolerance
     const { cursor, marker } = this
     cursor.open(bytes)
+    marker.begin()
     if (!cursor.take(123) || !cursor.text() || !cursor.isText(markersWord)) return null
     if (!cursor.take(58) || !cursor.take(91)) return null
     let count = 0

@@ -21,18 +21,23 @@ const field = {
   value: 256
 }
 
-const fields = [
-  { word: word("markerId"), bit: field.id },
-  { word: word("timestamp"), bit: field.timestamp },
-  { word: word("eventName"), bit: field.eventName },
-  { word: word("type"), bit: field.type },
-  { word: word("distinctId"), bit: field.unit },
-  { word: word("userId"), bit: field.unit },
-  { word: word("sessionId"), bit: field.session },
-  { word: word("serverId"), bit: field.server },
-  { word: word("properties"), bit: field.properties },
-  { word: word("value"), bit: field.value }
+const fieldNames = [
+  { name: "markerId", bit: field.id },
+  { name: "timestamp", bit: field.timestamp },
+  { name: "eventName", bit: field.eventName },
+  { name: "type", bit: field.type },
+  { name: "distinctId", bit: field.unit },
+  { name: "userId", bit: field.unit },
+  { name: "sessionId", bit: field.session },
+  { name: "serverId", bit: field.server },
+  { name: "properties", bit: field.properties },
+  { name: "value", bit: field.value }
 ]
+
+const fields = fieldNames.map(({ name, bit }) => ({ word: word(name), quoted: word(`"${name}"`), bit }))
+
+/** Characters of a UUID with dashes. */
+const idCharacters = 36
 
 const mostValues = maxNames * 2
 
@@ -81,9 +86,16 @@ export class PlainMarker {
   /** By field, the one that came after it last: clients send all markers alike. */
   private readonly following = new Uint8Array(fields.length)
   private last = 0
+  /** How many of the names and their places are of this body. */
+  private marked = 0
 
   constructor(cursor: JsonCursor) {
     this.cursor = cursor
+  }
+
+  /** To be called before the first marker of a body. */
+  begin(): void {
+    this.marked = 0
   }
 
   /** Reads the next marker, whose names are numbered in the table. False where it is not plain. */
@@ -107,9 +119,10 @@ export class PlainMarker {
   /** Takes the name of a field and its colon; 0 where it is none that is known. */
   private nextField(): number {
     const { cursor } = this
-    if (!cursor.text()) return 0
+    cursor.next()
     let at = this.following[this.last]!
-    if (!cursor.isText(fields[at]!.word)) at = fields.findIndex(({ word: name }) => cursor.isText(name))
+    if (!cursor.word(fields[at]!.quoted))
+      at = cursor.text() ? fields.findIndex(({ word: name }) => cursor.isText(name)) : -1
     if (at < 0 || !cursor.take(58)) return 0
     this.following[this.last] = at
     this.last = at
@@ -119,12 +132,12 @@ export class PlainMarker {
   private valueOf(bit: number, table: TextTable): boolean {
     switch (bit) {
       case field.id:
-        return this.marked(this.id)
+        return this.uuid()
       case field.timestamp:
         return this.instant()
       case field.eventName:
       case field.type:
-        return this.marked(this.type) && this.type.length > 0
+        return this.textOf(this.type) && this.type.length > 0
       case field.unit:
         return this.idOf(this.unit)
       case field.session:
@@ -138,7 +151,15 @@ export class PlainMarker {
     }
   }
 
-  private marked(place: TextPlace): boolean {
+  /** Whether it is one, `writeCanonicalId` says. */
+  private uuid(): boolean {
+    this.cursor.next()
+    if (!this.cursor.quoted(idCharacters)) return false
+    this.id.mark(this.cursor)
+    return true
+  }
+
+  private textOf(place: TextPlace): boolean {
     if (!this.cursor.text()) return false
     place.mark(this.cursor)
     return place.length <= maxTextCharacters
@@ -179,16 +200,30 @@ export class PlainMarker {
     if (cursor.take(125)) return true
     do {
       const at = this.count
-      if (at === mostValues || !cursor.text() || cursor.end - cursor.start > maxTextCharacters) return false
-      this.namePlaces[at]!.mark(cursor)
-      this.names[at] = table.numberOf(cursor.bytes, cursor.start, cursor.end, cursor.hash) * 2 + apart
-      if (!cursor.take(58)) return false
+      if (at === mostValues || !this.name(at, apart, table) || !cursor.take(58)) return false
       if (cursor.next() === 110) {
         if (!cursor.word(none)) return false
       } else if (this.value(at)) this.count++
       else return false
     } while (cursor.take(44))
     return cursor.take(125)
+  }
+
+  /** The name at a place is mostly that of the marker before. */
+  private name(at: number, apart: number, table: TextTable): boolean {
+    const { cursor } = this
+    const place = this.namePlaces[at]!
+    cursor.next()
+    if (at < this.marked && cursor.again(place.start, place.end, place.hash)) {
+      place.mark(cursor)
+      this.names[at] = (this.names[at]! & ~1) | apart
+      return true
+    }
+    if (!cursor.text() || cursor.end - cursor.start > maxTextCharacters) return false
+    place.mark(cursor)
+    this.names[at] = table.numberOf(cursor.bytes, cursor.start, cursor.end, cursor.hash) * 2 + apart
+    this.marked = Math.max(this.marked, at + 1)
+    return true
   }
 
   private value(at: number): boolean {
