@@ -1,8 +1,9 @@
 import type { MemberChange } from "../cohorts/CohortQuestion.ts"
 import { isStorageFull } from "../file/EventsDb.ts"
-import type { JobOutcome, ReceivedBody, WriterJob, WriterMessage, WriterReply } from "./Protocol.ts"
-import { BodyReader, type ReadBody } from "../write/BodyReader.ts"
-import type { AppendOutcome, AppendRequest, Writer } from "../write/Writer.ts"
+import type { JobOutcome, WriterJob, WriterMessage, WriterReply } from "./Protocol.ts"
+import { type OutcomeOf, repliesTo, type Waiting } from "./CommitReplies.ts"
+import { BodyReader } from "../write/BodyReader.ts"
+import type { Writer } from "../write/Writer.ts"
 
 /** Bytes of frames that one transaction takes at most, unless a single frame is larger. */
 const commitBytes = 4 * 1024 * 1024
@@ -12,17 +13,6 @@ const commitBytes = 4 * 1024 * 1024
  */
 const sliceMillis = 10
 const urgentSliceMillis = 200
-
-interface Waiting extends AppendRequest {
-  readonly id: number
-  /** Of a request whose body was read here. */
-  readonly body: ReceivingBody | null
-}
-
-interface ReceivingBody {
-  readonly read: ReadBody
-  readonly bytes: Uint8Array<ArrayBuffer>
-}
 
 interface Running {
   readonly job: Generator<void, JobOutcome>
@@ -221,22 +211,8 @@ export class WriterLoop {
     }
   }
 
-  /** Bodies that were not stored go back, and are read again by who knows why. */
-  private answer(batch: ReadonlyArray<Waiting>, outcomeOf: (index: number) => AppendOutcome | string): void {
-    const bodies: Array<ReceivedBody> = []
-    for (const [index, { id, body }] of batch.entries()) {
-      const outcome = outcomeOf(index)
-      if (body === null) {
-        if (typeof outcome === "string") this.reply({ type: "failed", id, message: outcome })
-        else this.reply({ type: "appended", id, outcome })
-      } else if (typeof outcome === "string" || outcome._tag !== "Stored")
-        bodies.push({ id, received: null, left: body.bytes })
-      else {
-        const { firstSequence, duplicates } = outcome
-        bodies.push({ id, received: { firstSequence, ...body.read.stored(duplicates) }, left: null })
-      }
-    }
-    if (bodies.length > 0) this.reply({ type: "received", bodies })
+  private answer(batch: ReadonlyArray<Waiting>, outcomeOf: OutcomeOf): void {
+    for (const reply of repliesTo(batch, outcomeOf)) this.reply(reply)
   }
 
   private taken(): ReadonlyArray<Waiting> {
