@@ -1,13 +1,14 @@
 import type { Event } from "../analytics/markers/Event.ts"
 
-const names = ["deeplinkData.interactionId", "gk_click"]
+/** The names of arguments and properties that name a click. */
+export const clickNames: ReadonlyArray<string> = ["deeplinkData.interactionId", "gk_click"]
 const maxCharacters = 64
 
 type Values = Pick<Event, "arguments" | "properties">
 
 /** The click that a marker names as the one it came of; null if it names none. */
 export const interactionOf = ({ arguments: own, properties }: Values): string | null => {
-  for (const name of names) {
+  for (const name of clickNames) {
     const value = own[name] ?? properties[name]
     if (typeof value === "string" && value !== "" && value.length <= maxCharacters) return value
   }

@@ -6,8 +6,12 @@ import { isAscii, utf8Length, wellFormed } from "./Text.ts"
 const maxNameCharacters = 256
 /** How deep objects may be nested in a marker. */
 export const maxLevels = 4
-const maxNames = 64
-const maxBytes = 8192
+/** Arguments of one marker, and properties. */
+export const maxNames = 64
+/** Bytes of the names and values of one marker. */
+export const maxBytes = 8192
+/** What a number or a boolean counts towards them. */
+export const scalarBytes = 8
 
 type Entries = Readonly<Record<string, unknown>>
 
@@ -72,7 +76,7 @@ export class Collector {
   private scalar(value: unknown): Scalar | null {
     if (typeof value === "string") return this.text(value)
     if (typeof value !== "boolean" && !(typeof value === "number" && Number.isFinite(value))) return null
-    this.grow(8)
+    this.grow(scalarBytes)
     return typeof value === "number" ? value + 0 : value
   }
 

@@ -39,8 +39,10 @@ export type Outcome =
 
 type Entries = Readonly<Record<string, unknown>>
 
-const tolerance = 600_000
-const maxTextCharacters = 256
+/** Milliseconds after their receipt at which markers may have happened; a later one is taken for a clock that is wrong. */
+export const tolerance = 600_000
+/** Of types, ids and names. */
+export const maxTextCharacters = 256
 
 const automatic: ReadonlySet<string> = new Set([
   "platform",
@@ -57,7 +59,8 @@ const automatic: ReadonlySet<string> = new Set([
   "systemLanguage"
 ])
 
-const isAutomatic = (name: string): boolean => name.charCodeAt(0) === 36 || automatic.has(name)
+/** Whether dialects 1 and 2 hold the property of this name beside the arguments. */
+export const isAutomatic = (name: string): boolean => name.charCodeAt(0) === 36 || automatic.has(name)
 
 const isAxis = (value: unknown): value is number => typeof value === "number" && Number.isFinite(Math.fround(value))
 

@@ -14,6 +14,12 @@ export interface ReceiptTerms {
   readonly erasedUntil: number
 }
 
+/**
+ * Told what became of a body: its batch, once that is on disk; null where nothing of it is stored. Then `left` is the body, or null where that
+ * is lost with the store.
+ */
+export type OnReceived = (stored: StoredBatch | null, left: Uint8Array<ArrayBuffer> | null) => void
+
 /** The body of a request for markers, as it came. */
 export interface UnreadBatch extends ReceiptTerms {
   /** JSON in UTF-8. */

@@ -52,14 +52,14 @@ export class Evaluations extends Effect.Service<Evaluations>()("http/game/Evalua
       scopes.take(request, fallThrough, (scope, bytes, handOn) => {
         const { "if-none-match": ifNoneMatch, "server-id": named } = request.headers
         const question = questionIn(bytes)
-        if (Option.isNone(question)) return handOn()
+        if (Option.isNone(question)) return handOn(bytes)
         const known = { ifNoneMatch, knownHash: question.value.knownHash }
         const serverId = typeof named === "string" ? named : undefined
         const settled = configurations.settled(scope, question.value, serverId)
         if (settled !== undefined) return send(request, response, polled(settled, known))
         run(traces.answering(request, configurations.evaluateIn(scope, question.value, serverId)), {
           onExit: Exit.match({
-            onFailure: handOn,
+            onFailure: () => handOn(bytes),
             onSuccess: (ready: Ready) => send(request, response, polled(ready, known))
           })
         })

@@ -60,25 +60,25 @@ export class KeyScopes<Scope> {
 
   /**
    * Takes a request if its key has a valid scope, and calls `answer` with that and the body. False leaves it to the platform; `handOn`
-   * hands it on to the platform later.
+   * hands it on to the platform later, with that body.
    */
   take(
     request: IncomingMessage,
     fallThrough: () => void,
-    answer: (scope: Scope, bytes: Buffer, handOn: () => void) => void
+    answer: (scope: Scope, bytes: Buffer, handOn: (bytes: Buffer) => void) => void
   ): boolean {
     const { headers, method, url } = request
     if (method !== "POST" || url !== this.route.path || !isPlain(headers, this.route.maxBodyBytes)) return false
     const key = scopeKeyOf(headers)
     if (this.scopes.get(key, this.now()) === undefined) return false
     readBytes(request, (bytes) => {
-      const handOn = () => {
-        leaveBody(request, bytes)
+      const handOn = (read: Buffer) => {
+        leaveBody(request, read)
         fallThrough()
       }
       // The scope may have ended while the body arrived.
       const scope = this.scopes.get(key, this.now())
-      if (scope === undefined) handOn()
+      if (scope === undefined) handOn(bytes)
       else answer(scope, bytes, handOn)
     })
     return true

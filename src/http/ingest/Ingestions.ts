@@ -1,6 +1,7 @@
 import type { HttpServerRequest } from "@effect/platform"
 import { Effect, Exit, Runtime } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { InternalError } from "../../../schema/RequestErrors.ts"
 import { mebibyte } from "../../domain/LruCache.ts"
 import { ValidCache } from "../../domain/ValidCache.ts"
 import type { Validity } from "../../domain/Validity.ts"
@@ -17,6 +18,9 @@ const route = { path: "/sdk/v1/markers", maxBodyBytes: 1024 * 1024 }
 
 /** A larger body is read here, in turns, so that the requests of others need not wait while the store reads it. */
 const unreadBytes = 64 * 1024
+
+/** What is said where the store has died with a body that it was to read. */
+const lost = new InternalError({ message: "Something went wrong" })
 
 /** Bytes of a scope: an environment's record with its names. */
 const scopeBytes = 1024
@@ -52,17 +56,20 @@ export class Ingestions extends Effect.Service<Ingestions>()("http/ingest/Ingest
     /** Takes a request if it can; false leaves it to the platform. True takes it, and `fallThrough` may still hand it on. */
     const answer = (request: IncomingMessage, response: ServerResponse, fallThrough: () => void): boolean =>
       scopes.take(request, fallThrough, (scope, bytes, handOn) => {
-        const readHere = () => {
-          run(traces.answering(request, store(scope, bytes)), {
-            onExit: Exit.match({ onFailure: handOn, onSuccess: (stored) => send(request, response, stored) })
+        const readHere = (body: Buffer) => {
+          run(traces.answering(request, store(scope, body)), {
+            onExit: Exit.match({
+              onFailure: () => handOn(body),
+              onSuccess: (stored) => send(request, response, stored)
+            })
           })
         }
-        if (bytes.length > unreadBytes) readHere()
-        else {
-          ingest.receive(scope.environment, bytes, (result) =>
-            result === null ? readHere() : send(request, response, json(result, 200))
-          )
-        }
+        if (bytes.length > unreadBytes) return readHere(bytes)
+        ingest.receive(scope.environment, bytes, (result, left) => {
+          if (result !== null) send(request, response, json(result, 200))
+          else if (left === null) refuseAtSocket(request, response, lost, {})
+          else readHere(Buffer.from(left.buffer, left.byteOffset, left.byteLength))
+        })
       })
 
     /** Refuses markers while too many wait to be stored, before their bodies are read and anything else is asked; true where it has. */

@@ -12,7 +12,7 @@ import type {
 } from "../../domain/analytics/question/Question.ts"
 import type { RetentionLimit, RetentionRule } from "../../domain/analytics/markers/RetentionRule.ts"
 import type { TypeNames } from "../../domain/ingest/NamesByType.ts"
-import type { StoredBatch, UnreadBatch } from "../../domain/ingest/UnreadBatch.ts"
+import type { OnReceived, UnreadBatch } from "../../domain/ingest/UnreadBatch.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import type { StoreProblem } from "../../domain/operations/StoreProblem.ts"
 
@@ -70,12 +70,11 @@ export class EventStore extends Context.Tag("ports/analytics/EventStore")<
     ) => Effect.Effect<ReadonlyArray<number>, StoreOverloaded | StoreFull>
     /**
      * Reads the body of a request and stores its markers as `append` does, where `plainBatch` can say what becomes of them. `done` gets that
-     * once they are on disk; null where nothing of them is stored, for whatever reason, so that the caller has to read them. No effect, for
-     * it is called of every request for markers. The bytes are the store's from then on. The method is null where bodies are only read by callers.
+     * once they are on disk; where nothing of them is stored, for whatever reason, it gets the body back, so that the caller has to read it. No
+     * effect, for it is called of every request for markers. The bytes are the store's from then on: the caller's view of them becomes empty.
+     * The method is null where bodies are only read by callers.
      */
-    readonly receive:
-      | ((environmentId: EnvironmentId, unread: UnreadBatch, done: (stored: StoredBatch | null) => void) => void)
-      | null
+    readonly receive: ((environmentId: EnvironmentId, unread: UnreadBatch, done: OnReceived) => void) | null
     /** Whether so much waits to be stored that the next `append` fails with `StoreOverloaded`. No effect: it is asked of every request for markers. */
     readonly isOverloaded: () => boolean
     /**

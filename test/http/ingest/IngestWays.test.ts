@@ -27,9 +27,9 @@ const stores = Layer.effect(
       receive:
         receive &&
         ((environmentId, unread, done) =>
-          receive(environmentId, unread, (stored) => {
+          receive(environmentId, unread, (stored, left) => {
             told[stored === null ? "left" : "stored"]++
-            done(stored)
+            done(stored, left)
           }))
     })
   })

@@ -5,7 +5,7 @@ import type { Incomplete } from "../../../domain/analytics/question/Question.ts"
 import type { RetentionRule } from "../../../domain/analytics/markers/RetentionRule.ts"
 import type { StoreProblem } from "../../../domain/operations/StoreProblem.ts"
 import type { TypeNames } from "../../../domain/ingest/NamesByType.ts"
-import type { StoredBatch, UnreadBatch } from "../../../domain/ingest/UnreadBatch.ts"
+import type { OnReceived, UnreadBatch } from "../../../domain/ingest/UnreadBatch.ts"
 import { CohortMembers } from "../../../ports/cohorts/CohortMembers.ts"
 import {
   EventStore,
@@ -126,7 +126,7 @@ const make = (events: Events, reading: ReadingOptions) => {
     events.problems((found) => resume(Effect.succeed(found)))
   )
 
-  const receive = (environmentId: number, unread: UnreadBatch, done: (stored: StoredBatch | null) => void): void =>
+  const receive = (environmentId: number, unread: UnreadBatch, done: OnReceived): void =>
     events.receive(environmentId, unread, done)
 
   const isOverloaded = (): boolean => events.isOverloaded

@@ -7,7 +7,7 @@ import { openForReading } from "./file/EventsDb.ts"
 import type { ErasureRecord, PartnerNote } from "./file/FileRecords.ts"
 import type { OpenedFile } from "./threads/Protocol.ts"
 import type { Erasure } from "../../../domain/operations/Reconciliation.ts"
-import type { StoredBatch, UnreadBatch } from "../../../domain/ingest/UnreadBatch.ts"
+import type { OnReceived, UnreadBatch } from "../../../domain/ingest/UnreadBatch.ts"
 import type { DataVersion, Incomplete } from "../../../domain/analytics/question/Question.ts"
 import type { MemberChange, StoreAnswers, StoreQuestionOf } from "./cohorts/CohortQuestion.ts"
 import { Damages } from "./threads/Damages.ts"
@@ -93,11 +93,11 @@ export class Events {
   }
 
   /** Reads a body and stores its markers; `done` gets what became of them once they are on disk, null where nothing was stored. */
-  receive(environmentId: number, unread: UnreadBatch, done: (received: StoredBatch | null) => void): void {
-    this.writer.read(environmentId, unread, (received) => {
+  receive(environmentId: number, unread: UnreadBatch, done: OnReceived): void {
+    this.writer.read(environmentId, unread, (received, left) => {
       if (received !== null)
         this.grown(environmentId, received.firstSequence + received.counts.ingestedMarkersCount - 1)
-      done(received)
+      done(received, left)
     })
   }
 

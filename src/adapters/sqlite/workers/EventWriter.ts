@@ -3,9 +3,10 @@ import { openGuarded } from "../events/file/EventsDb.ts"
 import type { WriterMessage, WriterReply, WriterStart } from "../events/threads/Protocol.ts"
 import { Writer } from "../events/write/Writer.ts"
 import { WriterLoop } from "../events/threads/WriterLoop.ts"
+import { movedBack } from "../events/threads/WriterThread.ts"
 
 const start: WriterStart = workerData
-const reply = (message: WriterReply) => parentPort?.postMessage(message)
+const reply = (message: WriterReply) => parentPort?.postMessage(message, movedBack(message))
 
 try {
   const onDamaged = (message: string) => reply({ type: "damaged", message })
@@ -16,9 +17,9 @@ try {
     reply,
     start.partner
   )
-  parentPort?.on("message", (message: WriterMessage) => {
-    loop.receive(message)
-    if (message.type === "close") parentPort?.close()
+  parentPort?.on("message", (messages: ReadonlyArray<WriterMessage>) => {
+    for (const message of messages) loop.receive(message)
+    if (messages.some(({ type }) => type === "close")) parentPort?.close()
   })
 } catch (cause) {
   reply({ type: "failed", id: null, message: String(cause) })

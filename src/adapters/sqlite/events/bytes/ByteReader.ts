@@ -7,6 +7,18 @@ export class DamagedBytes extends Error {
   override readonly name = "DamagedBytes"
 }
 
+/** The text of bytes in UTF-8. */
+export const textIn = (bytes: Uint8Array, start: number, end: number): string => {
+  if (end - start > 24) return decoder.decode(bytes.subarray(start, end))
+  let value = ""
+  for (let at = start; at < end; at++) {
+    const code = bytes[at]!
+    if (code > 127) return decoder.decode(bytes.subarray(start, end))
+    value += String.fromCharCode(code)
+  }
+  return value
+}
+
 /** Reads what ByteWriter wrote. Reading past the end throws DamagedBytes. */
 export class ByteReader {
   readonly bytes: Uint8Array
@@ -61,14 +73,7 @@ export class ByteReader {
 
   text(length: number): string {
     const at = this.skip(length)
-    if (length > 24) return decoder.decode(this.bytes.subarray(at, at + length))
-    let value = ""
-    for (let index = at; index < at + length; index++) {
-      const code = this.bytes[index]!
-      if (code > 127) return decoder.decode(this.bytes.subarray(at, at + length))
-      value += String.fromCharCode(code)
-    }
-    return value
+    return textIn(this.bytes, at, at + length)
   }
 
   raw(length: number): Uint8Array {

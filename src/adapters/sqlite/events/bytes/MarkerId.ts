@@ -14,6 +14,32 @@ export const writeMarkerId = (id: string, into: Uint8Array, offset: number): voi
   }
 }
 
+/** By code of a character, what it is worth as a digit of a UUID in lower case; 16 for all others. */
+const digits = Uint8Array.from({ length: 256 }, (_, code) =>
+  code >= 48 && code <= 57 ? code - 48 : code >= 97 && code <= 102 ? code - 87 : 16
+)
+
+/** Writes the 128 bits of the text from `start` to `end`, if that is a UUID in lower case with dashes. */
+export const writeCanonicalId = (
+  text: Uint8Array,
+  start: number,
+  end: number,
+  into: Uint8Array,
+  offset: number
+): boolean => {
+  if (end - start !== 36) return false
+  let at = start
+  let seen = 0
+  for (let byte = 0; byte < markerIdBytes; byte++) {
+    if (byte === 4 || byte === 6 || byte === 8 || byte === 10) if (text[at++] !== 45) return false
+    const high = digits[text[at++]!]!
+    const low = digits[text[at++]!]!
+    seen |= high | low
+    into[offset + byte] = (high << 4) | low
+  }
+  return seen < 16
+}
+
 /** The UUID in lower case with dashes. */
 export const readMarkerId = (bytes: Uint8Array, offset: number): string => {
   let id = ""

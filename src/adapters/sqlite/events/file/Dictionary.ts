@@ -1,7 +1,16 @@
 import type { Db } from "./Db.ts"
+import { textIn } from "../bytes/ByteReader.ts"
 import { storedName } from "../bytes/MarkerId.ts"
+import { textHash, TextTable } from "../bytes/TextTable.ts"
 
 const cachedNames = 200_000
+const encoder = new TextEncoder()
+
+/** Names as bytes, so that none has to be decoded to be found, and the number that each has. */
+interface Known {
+  readonly names: TextTable
+  readonly ids: Array<number>
+}
 
 /**
  * Assigns dense numbers from 1 to the units or sessions of each environment. New numbers are in memory only until
@@ -11,7 +20,7 @@ export class Dictionary {
   private readonly find
   private readonly highest
   private readonly insert
-  private readonly known = new Map<number, Map<string, number>>()
+  private readonly known = new Map<number, Known>()
   private readonly next = new Map<number, number>()
   private unsaved: Array<readonly [environmentId: number, id: number, name: string]> = []
 
@@ -28,12 +37,20 @@ export class Dictionary {
   }
 
   idOf(environmentId: number, name: string): number {
+    const bytes = encoder.encode(name)
+    return this.idIn(environmentId, bytes, 0, bytes.length)
+  }
+
+  /** The number of a name that is given as bytes in UTF-8. */
+  idIn(environmentId: number, bytes: Uint8Array, start: number, end: number): number {
     let known = this.known.get(environmentId)
-    if (known === undefined) this.known.set(environmentId, (known = new Map()))
-    const cached = known.get(name)
+    if (known === undefined) this.known.set(environmentId, (known = { names: new TextTable(), ids: [] }))
+    const place = known.names.numberOf(bytes, start, end, textHash(bytes, start, end))
+    const cached = known.ids[place]
     if (cached !== undefined) return cached
+    const name = textIn(bytes, start, end)
     const id = this.find.get(environmentId, storedName(name))?.id ?? this.assign(environmentId, name)
-    known.set(name, id)
+    known.ids[place] = id
     return id
   }
 
@@ -45,7 +62,7 @@ export class Dictionary {
   /** Call it after the transaction: keeps the new numbers if it committed, forgets them if it was rolled back. */
   settle(isCommitted: boolean): void {
     this.unsaved = []
-    const size = [...this.known.values()].reduce((sum, names) => sum + names.size, 0)
+    const size = [...this.known.values()].reduce((sum, { names }) => sum + names.count, 0)
     if (isCommitted && size < cachedNames) return
     this.known.clear()
     this.next.clear()

@@ -1,5 +1,6 @@
 import { SegmentBuilder, type Numbering } from "../format/SegmentBuilder.ts"
 import type { Db } from "./Db.ts"
+import { textIn } from "../bytes/ByteReader.ts"
 import { readFrameHeader } from "../format/FrameDecoder.ts"
 import { addPart } from "../format/FrameRows.ts"
 import type { StoredNames } from "./StoredNames.ts"
@@ -84,8 +85,8 @@ export class EnvironmentTail {
       names.idOfSession(environmentId, name)
     )
     this.numbering = {
-      unit: (name) => this.units.idOf(name),
-      session: (name) => this.sessions.idOf(name)
+      unit: (bytes, start, end) => this.units.idOf(textIn(bytes, start, end)),
+      session: (bytes, start, end) => this.sessions.idOf(textIn(bytes, start, end))
     }
   }
 

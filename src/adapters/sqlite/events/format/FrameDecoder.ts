@@ -1,5 +1,5 @@
 import type { Value } from "../../../../domain/analytics/markers/Event.ts"
-import { ByteReader, DamagedBytes } from "../bytes/ByteReader.ts"
+import { ByteReader, DamagedBytes, textIn } from "../bytes/ByteReader.ts"
 import { flag, frameHeaderBytes, frameVersion } from "./FrameEncoder.ts"
 import { markerIdBytes } from "../bytes/MarkerId.ts"
 import { readNumber, readValue } from "../bytes/Scalars.ts"
@@ -26,11 +26,10 @@ export const readFrameHeader = (frame: Uint8Array): FrameHeader => {
 /** Walks through the events of a frame. Its fields hold the event that the last `next()` read. */
 export class FrameDecoder {
   readonly header: FrameHeader
-  readonly strings: ReadonlyArray<string>
   readonly shapes: ReadonlyArray<FrameShape>
   shape = 0
   timestamp = 0
-  /** Unit, session and server: 1 + the index in `strings`, or 0 for none. */
+  /** Unit, session and server: 1 + the reference of the text, or 0 for none. */
   unit = 0
   session = 0
   server = 0
@@ -40,12 +39,25 @@ export class FrameDecoder {
   y = 0
   z = 0
   private readonly from: ByteReader
+  /** By reference, where each text begins and ends. */
+  private readonly starts: Int32Array
+  private readonly ends: Int32Array
+  private readonly texts = new Map<number, string>()
 
   constructor(frame: Uint8Array) {
     this.header = readFrameHeader(frame)
     const from = new ByteReader(frame, frameHeaderBytes + this.header.count * markerIdBytes)
     this.from = from
-    this.strings = Array.from({ length: from.varint() }, () => from.string())
+    const count = from.varint()
+    // A text takes a byte or more.
+    if (count > frame.length) throw new DamagedBytes(`A frame of ${frame.length} bytes cannot have ${count} texts`)
+    this.starts = new Int32Array(count)
+    this.ends = new Int32Array(count)
+    for (let reference = 0; reference < count; reference++) {
+      const length = from.varint()
+      this.starts[reference] = from.skip(length)
+      this.ends[reference] = from.offset
+    }
     const names = () => Array.from({ length: from.varint() }, () => this.text(from.varint()))
     this.shapes = Array.from({ length: from.varint() }, () => ({
       type: this.text(from.varint()),
@@ -81,10 +93,26 @@ export class FrameDecoder {
     return readValue(this.from, this.text)
   }
 
-  private readonly text = (reference: number): string => {
-    const text = this.strings[reference]
-    if (text === undefined)
-      throw new DamagedBytes(`A value refers to string ${reference}, which its frame does not have`)
+  /** How many texts the frame has. */
+  get textCount(): number {
+    return this.starts.length
+  }
+
+  /** A text, which is decoded when it is asked for the first time: of most only the bytes are needed. */
+  readonly text = (reference: number): string => {
+    const known = this.texts.get(reference)
+    if (known !== undefined) return known
+    const text = this.textAt(reference, textIn)
+    this.texts.set(reference, text)
     return text
+  }
+
+  /** What `read` makes of the bytes of a text in UTF-8. */
+  textAt<A>(reference: number, read: (bytes: Uint8Array, start: number, end: number) => A): A {
+    const start = this.starts[reference]
+    const end = this.ends[reference]
+    if (start === undefined || end === undefined)
+      throw new DamagedBytes(`A value refers to string ${reference}, which its frame does not have`)
+    return read(this.from.bytes, start, end)
   }
 }

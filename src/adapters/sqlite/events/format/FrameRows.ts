@@ -1,5 +1,5 @@
 import { columnName } from "./ColumnName.ts"
-import { type Cells, type SegmentBuilder, type Numbering } from "./SegmentBuilder.ts"
+import { type Cells, type NumberOf, type SegmentBuilder, type Numbering } from "./SegmentBuilder.ts"
 import { FrameDecoder } from "./FrameDecoder.ts"
 import type { TailPart } from "./TailBatch.ts"
 
@@ -10,13 +10,13 @@ interface Target {
   readonly columns: ReadonlyArray<Cells>
 }
 
-/** Gives numbers to the frame's strings, asking `idOf` once for each; reference 0 (none) becomes 0. */
-const numbered = (decoder: FrameDecoder, idOf: (name: string) => number): ((reference: number) => number) => {
-  const ids = new Int32Array(decoder.strings.length + 1).fill(-1)
+/** Gives numbers to the frame's texts, asking `idOf` once for each; reference 0 (none) becomes 0. */
+const numbered = (decoder: FrameDecoder, idOf: NumberOf): ((reference: number) => number) => {
+  const ids = new Int32Array(decoder.textCount + 1).fill(-1)
   ids[0] = 0
   return (reference) => {
     const known = ids[reference]!
-    return known >= 0 ? known : (ids[reference] = idOf(decoder.strings[reference - 1]!))
+    return known >= 0 ? known : (ids[reference] = decoder.textAt(reference - 1, idOf))
   }
 }
 
@@ -48,7 +48,7 @@ export const addPart = (part: TailPart, builderOf: (type: string) => SegmentBuil
     builder.units.push(unitOf(decoder.unit))
     builder.sessions.push(sessionOf(decoder.session))
     if (builder.type === null) builder.set(columnName.type, row, type)
-    if (decoder.server !== 0) builder.set(columnName.server, row, decoder.strings[decoder.server - 1]!)
+    if (decoder.server !== 0) builder.set(columnName.server, row, decoder.text(decoder.server - 1))
     if (decoder.clamped) builder.set(columnName.clamped, row, true)
     if (decoder.hasPosition) {
       builder.set(columnName.x, row, decoder.x)

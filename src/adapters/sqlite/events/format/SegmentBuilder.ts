@@ -5,10 +5,13 @@ import { columnName } from "./ColumnName.ts"
 /** Values by row. Rows without a value are holes, so that a column that few rows have takes little memory. */
 export type Cells = Array<Value | undefined>
 
+/** Assigns the dense number that stands for a unit or a session, whose name is given as bytes in UTF-8. */
+export type NumberOf = (bytes: Uint8Array, start: number, end: number) => number
+
 /** Assigns the dense numbers that stand for units and sessions; 0 stands for none. */
 export interface Numbering {
-  unit(name: string): number
-  session(name: string): number
+  readonly unit: NumberOf
+  readonly session: NumberOf
 }
 
 /** Collects rows, in any order, for a segment or a scan. `type` is null when the rows are of several types. */

@@ -82,11 +82,18 @@ export interface Received extends StoredBatch {
   readonly firstSequence: number
 }
 
-/** Of a body, null says that nothing of it was stored. */
+/** What became of a body: null says that nothing of it was stored, and the body comes back. */
+export interface ReceivedBody {
+  readonly id: number
+  readonly received: Received | null
+  readonly left: Uint8Array<ArrayBuffer> | null
+}
+
 export type WriterReply =
   | { readonly type: "ready"; readonly opened: OpenedFile }
   | { readonly type: "appended"; readonly id: number; readonly outcome: AppendOutcome }
-  | { readonly type: "received"; readonly id: number; readonly received: Received | null }
+  /** One message for all that share a commit. */
+  | { readonly type: "received"; readonly bodies: ReadonlyArray<ReceivedBody> }
   | { readonly type: "names"; readonly id: number; readonly names: ReadonlyArray<TypeNames> }
   | { readonly type: "done"; readonly id: number; readonly outcome: JobOutcome }
   | { readonly type: "probed"; readonly id: number; readonly problems: ReadonlyArray<StoreProblem> }

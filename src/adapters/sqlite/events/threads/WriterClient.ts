@@ -8,7 +8,7 @@ import type { Incomplete } from "../../../../domain/analytics/question/Question.
 import { encodeFrame } from "../format/FrameEncoder.ts"
 import type { MemberChange } from "../cohorts/CohortQuestion.ts"
 import type { ErasureRecord, PartnerNote } from "../file/FileRecords.ts"
-import type { JobOutcome, OpenedFile, Received, WriterReply } from "./Protocol.ts"
+import type { JobOutcome, OpenedFile, Received, ReceivedBody, WriterReply } from "./Protocol.ts"
 import type { AppendOutcome } from "../write/Writer.ts"
 import type { WriterThread } from "./WriterThread.ts"
 
@@ -46,6 +46,8 @@ export type JobRequest =
 
 export type OnProblems = (problems: ReadonlyArray<StoreProblem>) => void
 
+type OnRead = (received: Received | null, left: Uint8Array<ArrayBuffer> | null) => void
+
 interface Pending {
   readonly bytes: number
   readonly done: (outcome: Swapped) => void
@@ -71,7 +73,7 @@ export class WriterClient {
   private readonly pending = new Map<number, Pending>()
   private readonly unreached = new Map<number, Incomplete>()
   private readonly probes = new Map<number, OnProblems>()
-  private readonly bodies = new Map<number, (received: Received | null) => void>()
+  private readonly bodies = new Map<number, OnRead>()
   private readonly asked = new Map<number, (names: ReadonlyArray<TypeNames>) => void>()
   private thread: WriterThread | null = null
   private failure: Failed | null = null
@@ -115,10 +117,10 @@ export class WriterClient {
     this.thread?.send({ type: "append", id, environmentId, frame })
   }
 
-  /** Has the writer read a body. `done` gets null where nothing of it was stored, also because too much waits. */
-  read(environmentId: number, unread: UnreadBatch, done: (received: Received | null) => void): void {
-    if (this.failure !== null || this.isOverloaded) return done(null)
-    const id = this.remember(unread.bytes.length, () => this.tell(id, null))
+  /** Has the writer read a body. `done` gets the body back where nothing of it was stored, also because too much waits. */
+  read(environmentId: number, unread: UnreadBatch, done: OnRead): void {
+    if (this.failure !== null || this.isOverloaded) return done(null, unread.bytes)
+    const id = this.remember(unread.bytes.length, () => this.tell({ id, received: null, left: null }))
     this.bodies.set(id, done)
     this.thread?.send({ type: "receive", id, environmentId, unread })
   }
@@ -184,7 +186,7 @@ export class WriterClient {
       this.isReady = true
       this.onReady(reply.opened)
     } else if (reply.type === "appended") this.settle(reply.id, reply.outcome)
-    else if (reply.type === "received") this.tell(reply.id, reply.received)
+    else if (reply.type === "received") for (const body of reply.bodies) this.tell(body)
     else if (reply.type === "names") this.answer(reply.id, reply.names)
     else if (reply.type === "retired") this.onRetired(reply.report)
     else if (reply.type === "unsealed") this.onUnsealed(reply.message)
@@ -201,11 +203,11 @@ export class WriterClient {
     done?.(names)
   }
 
-  private tell(id: number, received: Received | null): void {
+  private tell({ id, received, left }: ReceivedBody): void {
     const done = this.bodies.get(id)
     this.bodies.delete(id)
     this.settle(id, ended.Done)
-    done?.(received)
+    done?.(received, left)
   }
 
   private remember(bytes: number, done: (outcome: Swapped) => void): number {

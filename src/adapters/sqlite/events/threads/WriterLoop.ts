@@ -1,8 +1,9 @@
 import type { MemberChange } from "../cohorts/CohortQuestion.ts"
 import { isStorageFull } from "../file/EventsDb.ts"
 import type { JobOutcome, WriterJob, WriterMessage, WriterReply } from "./Protocol.ts"
-import { BodyReader, type ReadBody, storedBatch } from "../write/BodyReader.ts"
-import type { AppendOutcome, AppendRequest, Writer } from "../write/Writer.ts"
+import { type OutcomeOf, repliesTo, type Waiting } from "./CommitReplies.ts"
+import { BodyReader } from "../write/BodyReader.ts"
+import type { Writer } from "../write/Writer.ts"
 
 /** Bytes of frames that one transaction takes at most, unless a single frame is larger. */
 const commitBytes = 4 * 1024 * 1024
@@ -12,12 +13,6 @@ const commitBytes = 4 * 1024 * 1024
  */
 const sliceMillis = 10
 const urgentSliceMillis = 200
-
-interface Waiting extends AppendRequest {
-  readonly id: number
-  /** Of a request whose body was read here. */
-  readonly read: ReadBody | null
-}
 
 interface Running {
   readonly job: Generator<void, JobOutcome>
@@ -73,17 +68,18 @@ export class WriterLoop {
 
   private take({ id, environmentId, frame }: Extract<WriterMessage, { type: "append" }>): void {
     this.bodies.note(environmentId, frame)
-    this.queue.push({ id, environmentId, frame, read: null })
+    this.queue.push({ id, environmentId, frame, body: null })
   }
 
   private read({ id, environmentId, unread }: Extract<WriterMessage, { type: "receive" }>): void {
     try {
       const read = this.bodies.read(environmentId, unread)
-      if (read !== null) return void this.queue.push({ id, environmentId, frame: read.frame, read })
+      const body = read && { read, bytes: unread.bytes }
+      if (body !== null) return void this.queue.push({ id, environmentId, frame: body.read.frame, body })
     } catch {
       // What is wrong is told where the body is read again.
     }
-    this.reply({ type: "received", id, received: null })
+    this.reply({ type: "received", bodies: [{ id, received: null, left: unread.bytes }] })
   }
 
   /** At once, not as a job: the first append of an environment waits for it. */
@@ -204,24 +200,19 @@ export class WriterLoop {
 
   private commit(): void {
     const batch = this.taken()
-    const lost = () => batch.forEach((waiting) => this.answer(waiting, { _tag: "StorageLost" }))
+    const lost = () => this.answer(batch, () => ({ _tag: "StorageLost" }))
     if (this.writer.probe.isLost()) return lost()
     try {
       const outcomes = this.writer.commit(batch)
       if (this.writer.probe.isLost()) return lost()
-      for (const [index, waiting] of batch.entries()) this.answer(waiting, outcomes[index] ?? { _tag: "StorageFull" })
+      this.answer(batch, (index) => outcomes[index] ?? { _tag: "StorageFull" })
     } catch (cause) {
-      for (const { id } of batch) this.reply({ type: "failed", id, message: String(cause) })
+      this.answer(batch, () => String(cause))
     }
   }
 
-  private answer({ id, read }: Waiting, outcome: AppendOutcome): void {
-    if (read === null) return this.reply({ type: "appended", id, outcome })
-    const received =
-      outcome._tag === "Stored"
-        ? { firstSequence: outcome.firstSequence, ...storedBatch(read, outcome.duplicates) }
-        : null
-    this.reply({ type: "received", id, received })
+  private answer(batch: ReadonlyArray<Waiting>, outcomeOf: OutcomeOf): void {
+    for (const reply of repliesTo(batch, outcomeOf)) this.reply(reply)
   }
 
   private taken(): ReadonlyArray<Waiting> {

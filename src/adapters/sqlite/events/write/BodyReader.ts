@@ -1,17 +1,21 @@
 import { randomBytes } from "node:crypto"
 import { LruCache, mebibyte } from "../../../../domain/LruCache.ts"
 import { type Batch, withMarkerIds } from "../../../../domain/ingest/Batch.ts"
-import { tally } from "../../../../domain/ingest/IngestCounts.ts"
+import { nothingSent, tally } from "../../../../domain/ingest/IngestCounts.ts"
 import { NamesByType, type TypeNames } from "../../../../domain/ingest/NamesByType.ts"
 import { plainBatch, type StoredBatch, type UnreadBatch } from "../../../../domain/ingest/UnreadBatch.ts"
-import { markerIdBytes } from "../bytes/MarkerId.ts"
+import { markerIdBytes, readMarkerId } from "../bytes/MarkerId.ts"
 import { FrameDecoder } from "../format/FrameDecoder.ts"
-import { encodeFrame } from "../format/FrameEncoder.ts"
+import { encodeFrame, frameHeaderBytes } from "../format/FrameEncoder.ts"
+import { KnownShapes } from "../format/KnownShapes.ts"
+import { PlainBody, type PlainFrame } from "../format/PlainBody.ts"
 
-/** The markers of a body, and the frame of those that are kept. */
+/** A body that was read. */
 export interface ReadBody {
-  readonly batch: Batch
+  /** Its markers that are kept. */
   readonly frame: Uint8Array<ArrayBuffer>
+  /** What became of its markers, once those that are kept are on disk; `duplicates` are the indexes of those that were before. */
+  readonly stored: (duplicates: ReadonlyArray<number>) => StoredBatch
 }
 
 const parsed = (bytes: Uint8Array): unknown => {
@@ -22,16 +26,36 @@ const parsed = (bytes: Uint8Array): unknown => {
   }
 }
 
-/** What became of the markers, once those that are kept are on disk, `duplicates` of them before. */
-export const storedBatch = ({ batch }: ReadBody, duplicates: ReadonlyArray<number>): StoredBatch => ({
+const storedBatch = (batch: Batch, duplicates: ReadonlyArray<number>): StoredBatch => ({
   counts: tally(batch, duplicates),
   types: duplicates.length < batch.kept.length ? [...new Set(batch.kept.map(({ type }) => type))] : []
 })
 
+/** Of a body whose markers are all kept as they are. */
+const storedFrame = ({ count, types, frame }: PlainFrame, duplicates: ReadonlyArray<number>): StoredBatch => ({
+  counts: {
+    ...nothingSent,
+    ingestedMarkersCount: count - duplicates.length,
+    duplicateMarkersCount: duplicates.length,
+    duplicateMarkers: duplicates.map((index) => ({
+      index,
+      markerId: readMarkerId(frame, frameHeaderBytes + index * markerIdBytes)
+    }))
+  },
+  types: duplicates.length < count ? types : []
+})
+
+/** The names that an environment has had, and the shapes in which markers had them. */
+interface Known {
+  readonly names: NamesByType
+  readonly shapes: KnownShapes
+}
+
 /** Reads the bodies of requests for markers beside the writer, so that the server's thread need not. It takes up no names: whoever appends frames has. */
 export class BodyReader {
   private readonly namesOf: (environmentId: number) => ReadonlyArray<TypeNames>
-  private readonly known = new LruCache<NamesByType, number>(32 * mebibyte, ({ bytes }) => bytes)
+  private readonly known = new LruCache<Known, number>(32 * mebibyte, ({ names, shapes }) => names.bytes + shapes.bytes)
+  private readonly plain = new PlainBody()
   /** Environments whose next frame may have names that are not known here. */
   private readonly behind = new Set<number>()
 
@@ -42,31 +66,39 @@ export class BodyReader {
 
   /** The markers of a body; null where more has to be known to say what becomes of them. */
   read(environmentId: number, unread: UnreadBatch): ReadBody | null {
-    const batch = plainBatch(parsed(unread.bytes), unread, this.names(environmentId))
+    const known = this.of(environmentId)
+    const { names, shapes } = known
+    const bytes = shapes.bytes
+    const plain = this.plain.read(unread, shapes)
+    if (shapes.bytes !== bytes) this.known.set(environmentId, known)
+    if (plain !== null) return { frame: plain.frame, stored: (duplicates) => storedFrame(plain, duplicates) }
+    const batch = plainBatch(parsed(unread.bytes), unread, names)
     if (batch === null) {
       this.behind.add(environmentId)
       return null
     }
     const random = batch.withoutId === 0 ? new Uint8Array() : randomBytes(batch.withoutId * markerIdBytes)
-    return { batch, frame: encodeFrame(unread.receivedAt, withMarkerIds(batch.kept, random)) }
+    const frame = encodeFrame(unread.receivedAt, withMarkerIds(batch.kept, random))
+    return { frame, stored: (duplicates) => storedBatch(batch, duplicates) }
   }
 
   /** A frame of somebody who takes up names is about to be stored. */
   note(environmentId: number, frame: Uint8Array): void {
     if (!this.behind.delete(environmentId)) return
-    const names = this.known.get(environmentId)
-    if (names === undefined) return
+    const known = this.known.get(environmentId)
+    if (known === undefined) return
     for (const { type, argumentNames, propertyNames } of new FrameDecoder(frame).shapes)
-      names.add(type, argumentNames, propertyNames)
-    this.known.set(environmentId, names)
+      known.names.add(type, argumentNames, propertyNames)
+    this.known.set(environmentId, known)
   }
 
-  private names(environmentId: number): NamesByType {
-    const known = this.known.get(environmentId)
-    if (known !== undefined) return known
+  private of(environmentId: number): Known {
+    const found = this.known.get(environmentId)
+    if (found !== undefined) return found
     const names = new NamesByType()
     for (const each of this.namesOf(environmentId)) names.add(each.type, each.arguments, each.properties)
-    this.known.set(environmentId, names)
-    return names
+    const known = { names, shapes: new KnownShapes(names) }
+    this.known.set(environmentId, known)
+    return known
   }
 }

@@ -174,8 +174,8 @@ export class Sealer {
         let own = sealed.get(environmentId)
         if (own === undefined) sealed.set(environmentId, (own = new Sealed(environmentId)))
         own.add(part, {
-          unit: (name) => this.units.idOf(environmentId, name),
-          session: (name) => this.sessions.idOf(environmentId, name)
+          unit: (bytes, start, end) => this.units.idIn(environmentId, bytes, start, end),
+          session: (bytes, start, end) => this.sessions.idIn(environmentId, bytes, start, end)
         })
       }
       yield

@@ -95,7 +95,7 @@ describe("A frame", () => {
   it("is read from this", () => {
     const decoder = new FrameDecoder(bytesOf(stored))
     assert.deepStrictEqual(decoder.header, { count: 2, receivedAt })
-    const text = (place: number) => (place === 0 ? null : decoder.strings[place - 1])
+    const text = (place: number) => (place === 0 ? null : decoder.text(place - 1))
     const first = decoder.next()
     assert.deepStrictEqual(first, { type: "Level", argumentNames: ["a", "level"], propertyNames: ["country"] })
     assert.deepStrictEqual([text(decoder.unit), text(decoder.session), text(decoder.server)], ["u1", null, null])

@@ -23,7 +23,8 @@ const opened = () => {
   const writer = new Writer(db, { dedupeDays: 7, ownSegmentRows: 1000, sealAt: 65_536 })
   const waiting = new Map<number, (reply: WriterReply) => void>()
   const loop = new WriterLoop(writer, 65_536, (reply) => {
-    if (reply.type === "received" || reply.type === "appended") waiting.get(reply.id)?.(reply)
+    if (reply.type === "appended") waiting.get(reply.id)?.(reply)
+    if (reply.type === "received") for (const { id: each } of reply.bodies) waiting.get(each)?.(reply)
   })
   let id = 0
   const answered = (send: (id: number) => void) =>
@@ -36,7 +37,10 @@ const opened = () => {
     const unread = { bytes: new TextEncoder().encode(text), receivedAt, rule, erasedUntil: -Infinity }
     const reply = await answered((each) => loop.receive({ type: "receive", id: each, environmentId: 1, unread }))
     assert(reply.type === "received")
-    return reply.received
+    const [body] = reply.bodies
+    assert(body !== undefined)
+    if (body.received === null) assert.strictEqual(new TextDecoder().decode(body.left ?? undefined), text)
+    return body.received
   }
   const receive = (...markers: ReadonlyArray<object>) => receiveText(JSON.stringify({ markers }))
   const append = (...markers: ReadonlyArray<object>) => {

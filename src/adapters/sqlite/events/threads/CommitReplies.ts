@@ -1,0 +1,31 @@
+import type { ReadBody } from "../write/BodyReader.ts"
+import type { AppendOutcome, AppendRequest } from "../write/Writer.ts"
+import type { ReceivedBody, WriterReply } from "./Protocol.ts"
+
+/** A request that waits for its commit. */
+export interface Waiting extends AppendRequest {
+  readonly id: number
+  /** Of a request whose body was read here. */
+  readonly body: { readonly read: ReadBody; readonly bytes: Uint8Array<ArrayBuffer> } | null
+}
+
+/** What became of the request at an index of the commit; a text says why it failed. */
+export type OutcomeOf = (index: number) => AppendOutcome | string
+
+const bodyOf = (id: number, body: NonNullable<Waiting["body"]>, outcome: AppendOutcome | string): ReceivedBody => {
+  if (typeof outcome === "string" || outcome._tag !== "Stored") return { id, received: null, left: body.bytes }
+  const { firstSequence, duplicates } = outcome
+  return { id, received: { firstSequence, ...body.read.stored(duplicates) }, left: null }
+}
+
+/** The replies to those who shared a commit. Bodies that were not stored go back, and whoever reads them there finds out why. */
+export function* repliesTo(batch: ReadonlyArray<Waiting>, outcomeOf: OutcomeOf): Generator<WriterReply, void> {
+  const bodies: Array<ReceivedBody> = []
+  for (const [index, { id, body }] of batch.entries()) {
+    const outcome = outcomeOf(index)
+    if (body !== null) bodies.push(bodyOf(id, body, outcome))
+    else if (typeof outcome === "string") yield { type: "failed", id, message: outcome }
+    else yield { type: "appended", id, outcome }
+  }
+  if (bodies.length > 0) yield { type: "received", bodies }
+}
