@@ -2,6 +2,7 @@ import type { DateTime } from "effect"
 import { Either } from "effect"
 import { content } from "../configuration/Canonical.ts"
 import type { Audience, LinkFailure, LinkSource } from "../configuration/Links.ts"
+import type { Document } from "../configuration/Document.ts"
 import type { ConfigurationId } from "../Ids.ts"
 import type { Delivered } from "./Bootstrap.ts"
 import type { RunningExperiment } from "./Descriptor.ts"
@@ -38,9 +39,8 @@ export interface Snapshot {
 
 type Digest = (text: string) => string
 
-/** A configuration as an audience gets it. `digest` shortens a text to a hash. */
-export const entryOf = (source: Source, resolution: Resolution, digest: Digest): Entry => {
-  const configuration = deliver(resolution, [])
+/** A configuration as an audience gets it: `configuration` is what the resolution delivers to all. `digest` shortens a text to a hash. */
+export const entryOf = (source: Source, resolution: Resolution, configuration: Document, digest: Digest): Entry => {
   const { id, name, alias, isPrimary, updatedAt } = source
   const { privacy } = resolution
   return {
@@ -69,7 +69,7 @@ export const snapshot = (
   for (const source of sources) {
     const resolution = prepare(source, (id) => byId.get(id), audience)
     if (Either.isLeft(resolution)) broken.push({ id: source.id, failure: resolution.left })
-    else configurations.push(entryOf(source, resolution.right, digest))
+    else configurations.push(entryOf(source, resolution.right, deliver(resolution.right, []), digest))
   }
   return { configurations, experiments, broken }
 }

@@ -7,6 +7,7 @@ import {
 import { content } from "../../domain/configuration/Canonical.ts"
 import { slug } from "../../domain/access/Alias.ts"
 import type { Author, Configuration, NewConfiguration } from "../../domain/configuration/Configuration.ts"
+import { documentText } from "../../domain/configuration/DocumentText.ts"
 import { diff } from "../../domain/configuration/Diff.ts"
 import type { Document } from "../../domain/configuration/Document.ts"
 import { pathText } from "../../domain/configuration/PathText.ts"
@@ -53,20 +54,24 @@ export interface NextChecked extends Writing {
 /** Stands for the id of a configuration that has none yet: no configuration ever gets so far. */
 const noId = ConfigurationId.make(Number.MAX_SAFE_INTEGER)
 
-const editableOf = (of: Configuration): Editable => ({
-  name: of.name,
-  alias: of.alias,
-  description: of.description,
-  document: of.document,
-  privacy: of.privacy,
-  schema: of.schema,
-  keyDescriptions: of.keyDescriptions
-})
+const editables: ReadonlyArray<keyof Editable> = [
+  "name",
+  "alias",
+  "description",
+  "document",
+  "privacy",
+  "schema",
+  "keyDescriptions"
+]
 
+/** What is the same object is not written out: a document takes a while. */
 const isSame = (a: Configuration, b: Configuration): boolean =>
-  JSON.stringify(editableOf(a)) === JSON.stringify(editableOf(b))
+  editables.every((name) => a[name] === b[name] || JSON.stringify(a[name]) === JSON.stringify(b[name]))
 
 const encoder = new TextEncoder()
+
+export const notFound = (id: ConfigurationId) =>
+  new ConfigurationNotFound({ message: `Configuration ${id} does not exist in this environment` })
 
 /** The one way to write a configuration. Asks for no permission: its callers do. */
 export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
@@ -83,9 +88,7 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
       const found = Effect.fnUntraced(function* (environmentId: EnvironmentId, id: ConfigurationId) {
         const present = yield* configurations.find(environmentId, id)
         if (Option.isSome(present)) return present.value
-        return yield* Effect.fail(
-          new ConfigurationNotFound({ message: `Configuration ${id} does not exist in this environment` })
-        )
+        return yield* Effect.fail(notFound(id))
       })
 
       /** Nobody else in the environment is called so. */
@@ -118,10 +121,12 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
         { id, environmentId, document }: Configuration,
         next: Document
       ) {
+        const held = (yield* locks.of(environmentId)).filter(({ configurationId }) => configurationId === id)
+        if (held.length === 0 || next === document) return
         yield* nextTurn
         const paths = diff(document, next).map(({ path }) => path)
         yield* nextTurn
-        const conflict = lockedPath(yield* locks.of(environmentId), id, paths)
+        const conflict = lockedPath(held, id, paths)
         if (conflict === null) return
         const message = `Experiment ${conflict.experimentId} holds ${pathText("configuration", conflict.path)}`
         return yield* Effect.fail(new PathLocked({ message }))
@@ -134,6 +139,9 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
         yield* check(next)
         yield* nextTurn
         const hash = hashOf(next.document, next.privacy)
+        yield* nextTurn
+        // It is stored and answered as this text: within the transaction others would wait while it is written out.
+        documentText(next.document)
         yield* nextTurn
         return hash
       })
