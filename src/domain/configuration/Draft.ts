@@ -1,5 +1,5 @@
 import type { Document, Json, Path } from "./Document.ts"
-import { isObject } from "./Document.ts"
+import { isObject, setOwn } from "./Document.ts"
 
 type Part = Json | Opened
 
@@ -45,17 +45,12 @@ class Opened {
     const document: Record<string, Json> = {}
     for (const key of Object.keys(this.given)) {
       if (this.removed.has(key)) continue
-      put(document, key, closed(this.get(key)!))
+      const part = this.changed.get(key)
+      setOwn(document, key, part === undefined ? this.given[key]! : closed(part))
     }
-    for (const [key, part] of this.added) put(document, key, closed(part))
+    for (const [key, part] of this.added) setOwn(document, key, closed(part))
     return document
   }
-}
-
-/** Gives the object a field. One that is called `__proto__` is a field as any other. */
-const put = (document: Record<string, Json>, key: string, value: Json): void => {
-  if (key !== "__proto__") document[key] = value
-  else Object.defineProperty(document, key, { value, enumerable: true, configurable: true, writable: true })
 }
 
 const closed = (part: Part): Json => (part instanceof Opened ? part.document() : part)

@@ -39,8 +39,8 @@ export interface Snapshot {
 
 type Digest = (text: string) => string
 
-/** A configuration as an audience gets it: `configuration` is what the resolution delivers to all. `digest` shortens a text to a hash. */
-export const entryOf = (source: Source, resolution: Resolution, configuration: Document, digest: Digest): Entry => {
+/** A configuration as an audience gets it: `configuration` is what the resolution delivers to all, `hash` that of its content. */
+export const entryOf = (source: Source, resolution: Resolution, configuration: Document, hash: string): Entry => {
   const { id, name, alias, isPrimary, updatedAt } = source
   const { privacy } = resolution
   return {
@@ -52,7 +52,7 @@ export const entryOf = (source: Source, resolution: Resolution, configuration: D
     resolution,
     configuration,
     privacy,
-    hash: digest(content(configuration, privacy))
+    hash
   }
 }
 
@@ -69,7 +69,11 @@ export const snapshot = (
   for (const source of sources) {
     const resolution = prepare(source, (id) => byId.get(id), audience)
     if (Either.isLeft(resolution)) broken.push({ id: source.id, failure: resolution.left })
-    else configurations.push(entryOf(source, resolution.right, deliver(resolution.right, []), digest))
+    else {
+      const configuration = deliver(resolution.right, [])
+      const hash = digest(content(configuration, resolution.right.privacy))
+      configurations.push(entryOf(source, resolution.right, configuration, hash))
+    }
   }
   return { configurations, experiments, broken }
 }

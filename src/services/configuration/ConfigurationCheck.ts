@@ -126,6 +126,7 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
         const known = new Map(these.map((each) => [each.id, each]))
         const waiting = [...these]
         for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
+          yield* nextTurn
           for (const id of targets(each.document)) {
             if (known.has(id)) continue
             const found = yield* configurations.find(each.environmentId, id)

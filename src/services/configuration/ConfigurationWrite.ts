@@ -4,18 +4,20 @@ import {
   ConfigurationNotFound,
   PathLocked
 } from "../../../schema/configuration/ConfigurationErrors.ts"
-import { content } from "../../domain/configuration/Canonical.ts"
+import { content, contentSteps } from "../../domain/configuration/Canonical.ts"
 import { slug } from "../../domain/access/Alias.ts"
 import type { Author, Configuration, NewConfiguration } from "../../domain/configuration/Configuration.ts"
 import { documentText } from "../../domain/configuration/DocumentText.ts"
 import { diff } from "../../domain/configuration/Diff.ts"
 import type { Document } from "../../domain/configuration/Document.ts"
+import { isSameText } from "../../domain/configuration/Document.ts"
 import { pathText } from "../../domain/configuration/PathText.ts"
 import { lockedPath } from "../../domain/experiments/PathLock.ts"
 import { ConfigurationId, type EnvironmentId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
+import { inTurns } from "../InTurns.ts"
 import { Changes } from "./Changes.ts"
 import { CheckedWrites } from "./CheckedWrites.ts"
 import { ConfigurationCheck } from "./ConfigurationCheck.ts"
@@ -64,9 +66,7 @@ const editables: ReadonlyArray<keyof Editable> = [
   "keyDescriptions"
 ]
 
-/** What is the same object is not written out: a document takes a while. */
-const isSame = (a: Configuration, b: Configuration): boolean =>
-  editables.every((name) => a[name] === b[name] || JSON.stringify(a[name]) === JSON.stringify(b[name]))
+const isSame = (a: Configuration, b: Configuration): boolean => editables.every((name) => isSameText(a[name], b[name]))
 
 const encoder = new TextEncoder()
 
@@ -138,7 +138,8 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
       const sound = Effect.fnUntraced(function* (next: Configuration) {
         yield* check(next)
         yield* nextTurn
-        const hash = hashOf(next.document, next.privacy)
+        const text = yield* inTurns(() => contentSteps(next.document, next.privacy))
+        const hash = secrets.digest(encoder.encode(text))
         yield* nextTurn
         // It is stored and answered as this text: within the transaction others would wait while it is written out.
         documentText(next.document)

@@ -51,9 +51,10 @@ const applied = (document: Document, changes: PatchConfiguration["changes"]) =>
   })
 
 const patched = (document: Document, { changes }: PatchConfiguration) =>
-  Effect.zipRight(
-    nextTurn,
-    Effect.map(applied(document, changes), (changed) => unlessSame(document, changed))
+  nextTurn.pipe(
+    Effect.flatMap(() => applied(document, changes)),
+    Effect.map((changed) => unlessSame(document, changed)),
+    Effect.zipLeft(nextTurn)
   )
 
 /** Remote configurations of an environment. */

@@ -5,6 +5,7 @@ import {
   DeliveredConfiguration,
   SdkStatus
 } from "../../../schema/game/SdkConfigurations.ts"
+import { contentSteps } from "../../domain/configuration/Canonical.ts"
 import type { Audience } from "../../domain/configuration/Links.ts"
 import type { Deliverable } from "../../domain/game/Bootstrap.ts"
 import * as Documents from "../../domain/game/Bootstrap.ts"
@@ -19,6 +20,7 @@ import { Secrets } from "../../ports/access/Secrets.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { RunningExperiments } from "../experiments/RunningExperiments.ts"
+import { inTurns } from "../InTurns.ts"
 import { joined, written, writtenList } from "../WrittenList.ts"
 import { Versions } from "./Versions.ts"
 
@@ -117,7 +119,8 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
         }
         const configuration = deliver(resolution.right, [])
         yield* nextTurn
-        const entry = entryOf(source, resolution.right, configuration, digest)
+        const text = yield* inTurns(() => contentSteps(configuration, resolution.right.privacy))
+        const entry = entryOf(source, resolution.right, configuration, digest(text))
         yield* nextTurn
         const document = JSON.stringify(configuration)
         yield* nextTurn
