@@ -7,7 +7,6 @@ import {
 import { content, contentSteps } from "../../domain/configuration/Canonical.ts"
 import { slug } from "../../domain/access/Alias.ts"
 import type { Author, Configuration, NewConfiguration } from "../../domain/configuration/Configuration.ts"
-import { documentText } from "../../domain/configuration/DocumentText.ts"
 import { diff } from "../../domain/configuration/Diff.ts"
 import type { Document } from "../../domain/configuration/Document.ts"
 import { isSameText } from "../../domain/configuration/Document.ts"
@@ -140,9 +139,6 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
         yield* nextTurn
         const text = yield* inTurns(() => contentSteps(next.document, next.privacy))
         const hash = secrets.digest(encoder.encode(text))
-        yield* nextTurn
-        // It is stored and answered as this text: within the transaction others would wait while it is written out.
-        documentText(next.document)
         yield* nextTurn
         return hash
       })

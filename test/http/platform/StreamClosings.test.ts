@@ -4,6 +4,10 @@ import { createServer, type IncomingMessage } from "node:http"
 import { connect, type Socket } from "node:net"
 import { StreamClosings } from "../../../src/http/platform/StreamClosings.ts"
 
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
 const opened = (port: number) =>
   new Promise<Socket>((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n"))
@@ -36,11 +40,11 @@ const endTogether = async (
   while (sockets.length < count + 1) sockets.push(await opened(port))
   const last = sockets.pop()
   for (const socket of sockets) end(socket)
-  while (closed < count) await new Promise((resolve) => setTimeout(resolve, 5))
+  await until(() => closed >= count)
   // Who stayed is still heard: its end is seen as well.
   assert.strictEqual(closed, count)
   last?.destroy()
-  while (closed < count + 1) await new Promise((resolve) => setTimeout(resolve, 5))
+  await until(() => closed > count)
   await new Promise((resolve) => server.close(resolve))
   return Math.max(...turns)
 }
