@@ -52,7 +52,7 @@ const configurationNames = (folder: string) => {
 }
 
 describe("backups", () => {
-  it("taken beside a server that is written to hold both files of one instant", { timeout: 300_000 }, () =>
+  it("I4: taken beside a server that is written to end, and hold both files of one instant", { timeout: 300_000 }, () =>
     withFolder(async (parent) => {
       const [live, backups] = [join(parent, "live"), join(parent, "backups")]
       const server = serverOn(live)

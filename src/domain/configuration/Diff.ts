@@ -7,21 +7,23 @@ export type DocumentChange =
   | { readonly op: "remove"; readonly path: Path; readonly previous: Json }
 
 const compareKey = (from: Document, to: Document, path: Path, key: string, changes: Array<DocumentChange>): void => {
-  const [before, after] = [
-    Object.hasOwn(from, key) ? from[key] : undefined,
-    Object.hasOwn(to, key) ? to[key] : undefined
-  ]
+  const before = from[key]!
+  if (!Object.hasOwn(to, key)) {
+    changes.push({ op: "remove", path: [...path, key], previous: before })
+    return
+  }
+  const after = to[key]!
   if (before === after) return
-  const at = [...path, key]
-  if (after === undefined) {
-    if (before !== undefined) changes.push({ op: "remove", path: at, previous: before })
-  } else if (before === undefined) changes.push({ op: "set", path: at, value: after })
-  else if (isObject(before) && isObject(after)) compare(before, after, at, changes)
-  else if (!equals(before, after)) changes.push({ op: "set", path: at, value: after, previous: before })
+  if (isObject(before) && isObject(after)) compare(before, after, [...path, key], changes)
+  else if (!equals(before, after)) changes.push({ op: "set", path: [...path, key], value: after, previous: before })
 }
 
+/** Keys that both have, or only the first, in its order; then those that only the second has. Most keys of large documents do not differ. */
 const compare = (from: Document, to: Document, path: Path, changes: Array<DocumentChange>): void => {
-  for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) compareKey(from, to, path, key, changes)
+  for (const key of Object.keys(from)) compareKey(from, to, path, key, changes)
+  for (const key of Object.keys(to)) {
+    if (!Object.hasOwn(from, key)) changes.push({ op: "set", path: [...path, key], value: to[key]! })
+  }
 }
 
 /** The changes that turn `from` into `to`, one for each value that differs. Arrays are replaced as a whole. */

@@ -12,6 +12,12 @@ export type Path = ReadonlyArray<string>
 export const isObject = (value: Json | undefined): value is Document =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
+/** Gives an object that is being made a field. One that is called `__proto__` is a field as any other. */
+export const setOwn = (object: Record<string, Json>, key: string, value: Json): void => {
+  if (key !== "__proto__") object[key] = value
+  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
+}
+
 const own = (value: Json | undefined, key: string): Json | undefined =>
   isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 
@@ -28,4 +34,17 @@ export const equals = (a: Json | undefined, b: Json | undefined): boolean => {
   if (!isObject(a) || !isObject(b)) return false
   const keys = Object.keys(a)
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equals(a[key], b[key]))
+}
+
+/** Whether two JSON values have the same JSON text, with their keys in the same order. It ends at the first difference. */
+export const isSameText = (a: Json | undefined, b: Json | undefined): boolean => {
+  if (a === b) return true
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, index) => isSameText(item, b[index]))
+  }
+  if (!isObject(a) || !isObject(b)) return false
+  const [keys, others] = [Object.keys(a), Object.keys(b)]
+  return (
+    keys.length === others.length && keys.every((key, index) => key === others[index] && isSameText(a[key], b[key]))
+  )
 }

@@ -1,15 +1,59 @@
 import type { Document, Json, Path } from "./Document.ts"
-import { isObject } from "./Document.ts"
-
-/** An object that has been copied in order to be changed. */
-interface Opened extends Map<string, Part> {}
+import { isObject, setOwn } from "./Document.ts"
 
 type Part = Json | Opened
 
-const closed = (part: Part): Json => (part instanceof Map ? documentOf(part) : part)
+/**
+ * An object that is changed: the object as it was given, and apart from it what has become different. A key of a large object that stays
+ * as it is costs nothing before the end.
+ */
+class Opened {
+  private readonly given: Document
+  /** Of keys of the given object, which keep their places. */
+  private readonly changed = new Map<string, Part>()
+  private readonly removed = new Set<string>()
+  /** Keys that come after all of the given object. */
+  private readonly added = new Map<string, Part>()
 
-const documentOf = (object: Opened): Document =>
-  Object.fromEntries([...object].map(([key, part]) => [key, closed(part)]))
+  constructor(given: Document) {
+    this.given = given
+  }
+
+  private isGiven(key: string): boolean {
+    return Object.hasOwn(this.given, key) && !this.removed.has(key)
+  }
+
+  get(key: string): Part | undefined {
+    if (!this.isGiven(key)) return this.added.get(key)
+    return this.changed.has(key) ? this.changed.get(key) : this.given[key]
+  }
+
+  set(key: string, part: Part): void {
+    if (this.isGiven(key)) this.changed.set(key, part)
+    else this.added.set(key, part)
+  }
+
+  delete(key: string): boolean {
+    if (!this.isGiven(key)) return this.added.delete(key)
+    this.changed.delete(key)
+    this.removed.add(key)
+    return true
+  }
+
+  /** The object as it is now: one pass over its keys, without a list of its entries, which would take longer than all the rest. */
+  document(): Document {
+    const document: Record<string, Json> = {}
+    for (const key of Object.keys(this.given)) {
+      if (this.removed.has(key)) continue
+      const part = this.changed.get(key)
+      setOwn(document, key, part === undefined ? this.given[key]! : closed(part))
+    }
+    for (const [key, part] of this.added) setOwn(document, key, closed(part))
+    return document
+  }
+}
+
+const closed = (part: Part): Json => (part instanceof Opened ? part.document() : part)
 
 /**
  * A document that many changes are made to. Each object is copied once, when a change first comes to it, so that the changes together
@@ -22,7 +66,7 @@ export class Draft {
 
   constructor(document: Document) {
     this.given = document
-    this.root = new Map(Object.entries(document))
+    this.root = new Opened(document)
   }
 
   /** Sets the value at a path. False, and nothing is done, if the parent is missing or no object, or the path is empty. */
@@ -47,7 +91,7 @@ export class Draft {
   makeParents(path: Path): Path | null {
     let object = this.root
     for (const [index, key] of path.slice(0, -1).entries()) {
-      if (!object.has(key)) {
+      if (object.get(key) === undefined) {
         object.set(key, {})
         this.isChanged = true
       }
@@ -60,7 +104,7 @@ export class Draft {
 
   /** The document with all changes; the given one if there were none. */
   document(): Document {
-    return this.isChanged ? documentOf(this.root) : this.given
+    return this.isChanged ? this.root.document() : this.given
   }
 
   private parentOf(path: Path): Opened | undefined {
@@ -74,9 +118,9 @@ export class Draft {
 
   private open(object: Opened, key: string): Opened | undefined {
     const part = object.get(key)
-    if (part instanceof Map) return part
+    if (part instanceof Opened) return part
     if (!isObject(part)) return undefined
-    const opened: Opened = new Map(Object.entries(part))
+    const opened = new Opened(part)
     object.set(key, opened)
     return opened
   }

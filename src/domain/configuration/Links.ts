@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import type { ConfigurationId } from "../Ids.ts"
 import type { Document, Json, Path } from "./Document.ts"
-import { isObject } from "./Document.ts"
+import { isObject, setOwn } from "./Document.ts"
 import type { Link } from "./Link.ts"
 import { isLink, parse } from "./Link.ts"
 import type { PathTree } from "./PathTree.ts"
@@ -61,6 +61,11 @@ const privacyOf = ({ privacy }: Walk, source: LinkSource): PathTree => {
 
 /** The child of a value, resolved; undefined if it is hidden from the reader, or the walk has failed. */
 const child = (walk: Walk, key: string, value: Json): Json | undefined => {
+  const isScalar = typeof value !== "object" || value === null
+  if (isScalar && walk.values < mostValues && walk.at.length < mostLevels) {
+    walk.values++
+    return value
+  }
   walk.at.push(key)
   const resolved = resolveValue(walk, value)
   walk.at.pop()
@@ -76,17 +81,24 @@ const resolveItems = (walk: Walk, items: ReadonlyArray<Json>): Json | undefined 
   return resolved
 }
 
+const copyOf = (object: Document, keys: ReadonlyArray<string>): Record<string, Json> => {
+  const copy: Record<string, Json> = {}
+  for (const key of keys) setOwn(copy, key, object[key]!)
+  return copy
+}
+
 /** What holds no links is not copied. */
 const resolveObject = (walk: Walk, object: Document): Json | undefined => {
-  const resolved: Array<readonly [string, Json]> = []
-  let isChanged = false
-  for (const key of Object.keys(object)) {
+  let resolved: Record<string, Json> | null = null
+  const keys = Object.keys(object)
+  for (const [index, key] of keys.entries()) {
     const value = child(walk, key, object[key]!)
     if (walk.failure !== null) return undefined
-    if (value !== object[key]) isChanged = true
-    if (value !== undefined) resolved.push([key, value])
+    if (resolved === null && value === object[key]) continue
+    resolved ??= copyOf(object, keys.slice(0, index))
+    if (value !== undefined) setOwn(resolved, key, value)
   }
-  return isChanged ? Object.fromEntries(resolved) : object
+  return resolved ?? object
 }
 
 const resolveValue = (walk: Walk, value: Json): Json | undefined => {

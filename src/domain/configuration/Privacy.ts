@@ -1,5 +1,5 @@
 import type { Document, Json, Path } from "./Document.ts"
-import { isObject } from "./Document.ts"
+import { isObject, setOwn } from "./Document.ts"
 import type { PathTree } from "./PathTree.ts"
 import { pathTree } from "./PathTree.ts"
 
@@ -18,13 +18,13 @@ export const cutValue = (value: Json, privacy: PathTree): Json => {
   if (!isObject(value)) return value
   const keys = Object.keys(value)
   if (!keys.some((key) => children.has(key))) return value
-  const kept: Array<readonly [string, Json]> = []
+  const kept: Record<string, Json> = {}
   for (const key of keys) {
     const child = children.get(key)
-    if (child === undefined) kept.push([key, value[key]!])
-    else if (!child.isEnd) kept.push([key, cutValue(value[key]!, child)])
+    if (child === undefined) setOwn(kept, key, value[key]!)
+    else if (!child.isEnd) setOwn(kept, key, cutValue(value[key]!, child))
   }
-  return Object.fromEntries(kept)
+  return kept
 }
 
 /** A document as a game client may see it. */

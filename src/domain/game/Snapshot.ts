@@ -2,6 +2,7 @@ import type { DateTime } from "effect"
 import { Either } from "effect"
 import { content } from "../configuration/Canonical.ts"
 import type { Audience, LinkFailure, LinkSource } from "../configuration/Links.ts"
+import type { Document } from "../configuration/Document.ts"
 import type { ConfigurationId } from "../Ids.ts"
 import type { Delivered } from "./Bootstrap.ts"
 import type { RunningExperiment } from "./Descriptor.ts"
@@ -38,9 +39,8 @@ export interface Snapshot {
 
 type Digest = (text: string) => string
 
-/** A configuration as an audience gets it. `digest` shortens a text to a hash. */
-export const entryOf = (source: Source, resolution: Resolution, digest: Digest): Entry => {
-  const configuration = deliver(resolution, [])
+/** A configuration as an audience gets it: `configuration` is what the resolution delivers to all, `hash` that of its content. */
+export const entryOf = (source: Source, resolution: Resolution, configuration: Document, hash: string): Entry => {
   const { id, name, alias, isPrimary, updatedAt } = source
   const { privacy } = resolution
   return {
@@ -52,7 +52,7 @@ export const entryOf = (source: Source, resolution: Resolution, digest: Digest):
     resolution,
     configuration,
     privacy,
-    hash: digest(content(configuration, privacy))
+    hash
   }
 }
 
@@ -69,7 +69,11 @@ export const snapshot = (
   for (const source of sources) {
     const resolution = prepare(source, (id) => byId.get(id), audience)
     if (Either.isLeft(resolution)) broken.push({ id: source.id, failure: resolution.left })
-    else configurations.push(entryOf(source, resolution.right, digest))
+    else {
+      const configuration = deliver(resolution.right, [])
+      const hash = digest(content(configuration, resolution.right.privacy))
+      configurations.push(entryOf(source, resolution.right, configuration, hash))
+    }
   }
   return { configurations, experiments, broken }
 }

@@ -1,6 +1,7 @@
 import { Headers, type HttpServerRequest, type HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { longestReason, reasonHeader } from "../../../schema/operations/Audited.ts"
+import { fieldsOf } from "../../domain/operations/audit/FieldsOf.ts"
 import { isObject, type Json } from "../../domain/configuration/Document.ts"
 import { type AuditedRequest, AuditTrail } from "../../services/operations/AuditTrail.ts"
 import { RequestLimits } from "../../services/operations/RequestLimits.ts"
@@ -101,11 +102,19 @@ const listOf = (response: Response): Json | null => {
 const jsonOf = (response: Response, hash: (text: string) => string): Json | null => {
   const text = textOf(response)
   if (text === null) return null
-  const value: Json = JSON.parse(text)
   const bytes = response.body.contentLength ?? 0
-  if (bytes <= largest || !isObject(value)) return value
-  const { id = null, name = null } = value
+  if (bytes <= largest || !text.startsWith("{")) return JSON.parse(text)
+  const { id = null, name = null } = fieldsOf(text, ["id", "name"])
   return { id, name, bytes, sha256: hash(text) }
+}
+
+/** Fields that name an object. */
+const naming = ["id", "membershipId"]
+
+/** The fields of an answer that name an object, without parsing all of it. */
+const namesIn = (response: Response): Json | null => {
+  const text = textOf(response)
+  return text === null || !text.startsWith("{") ? null : fieldsOf(text, naming)
 }
 
 const textIn = (value: Json | null, key: string): string | null => {
@@ -184,8 +193,13 @@ export class Audited extends Effect.Service<Audited>()("http/middleware/Audited"
         const finish = Effect.gen(function* () {
           if (response.status >= 400) return yield* trail.refused(audited)
           // Assignments name players, of whom nothing may be left once they are erased.
-          const told = route.operation.startsWith("assignments.") ? null : jsonOf(response, trail.hash)
-          const after = route.method === "DELETE" ? null : ((yield* look) ?? told)
+          const isTold = !route.operation.startsWith("assignments.")
+          const told = isTold ? namesIn(response) : null
+          const found = route.method === "DELETE" ? null : yield* look
+          yield* rest(response)
+          const isMissing = isTold && (found === null || found === undefined) && route.method !== "DELETE"
+          const after = isMissing ? jsonOf(response, trail.hash) : (found ?? null)
+          yield* rest(response)
           const shown = after ?? audited.before ?? null
           yield* trail.done(audited, {
             after,

@@ -22,6 +22,11 @@ export class ConfigurationRepo extends Context.Tag("ports/configuration/Configur
     /** Removes the configuration. Its versions are hidden, and deleted by `RemovedRows.clear`. */
     readonly remove: (id: ConfigurationId) => Effect.Effect<void>
     readonly find: (environmentId: EnvironmentId, id: ConfigurationId) => Effect.Effect<Option.Option<Configuration>>
+    /** The same for whoever only sends the document: see `listWritten`. */
+    readonly findWritten: (
+      environmentId: EnvironmentId,
+      id: ConfigurationId
+    ) => Effect.Effect<Option.Option<WrittenConfiguration>>
     /** The configuration whose name or alias equals the text exactly. */
     readonly findByNameOrAlias: (
       environmentId: EnvironmentId,

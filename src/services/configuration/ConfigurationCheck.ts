@@ -3,12 +3,14 @@ import { ConfigurationInvalid, LinkInvalid } from "../../../schema/configuration
 import { apply, type Changeset } from "../../domain/configuration/Changeset.ts"
 import type { Configuration } from "../../domain/configuration/Configuration.ts"
 import type { Document, Path } from "../../domain/configuration/Document.ts"
+import { documentText } from "../../domain/configuration/DocumentText.ts"
 import { targets } from "../../domain/configuration/Link.ts"
 import type { LinkFailure } from "../../domain/configuration/Links.ts"
 import { resolve } from "../../domain/configuration/Links.ts"
 import { pathText } from "../../domain/configuration/PathText.ts"
 import {
   excessOf,
+  excessOfText,
   maxDocumentBytes,
   maxLevels,
   maxResolvedBytes,
@@ -51,15 +53,22 @@ const tooManyLevels = `expected at most ${maxLevels} levels of nesting`
 /** How refusals name the document itself. */
 const own = "configuration"
 
-const demandWithin = (value: Document, bytes: number, root: string, of = "") => {
-  const excess = excessOf(value, { bytes, levels: maxLevels })
+const demandNone = (excess: ReturnType<typeof excessOf>, bytes: number, root: string, of = "") => {
   if (excess === null) return Effect.void
   return unsound(root, [], excess === "bytes" ? `expected at most ${bytes} bytes${of}` : tooManyLevels)
 }
 
+const demandWithin = (value: Document, bytes: number, root: string, of = "") =>
+  demandNone(excessOf(value, { bytes, levels: maxLevels }), bytes, root, of)
+
+/** The document's text is known: it is what will be stored. */
 const demandSmall = ({ document, schema }: Pick<Configuration, "document" | "schema">) =>
   Effect.zipRight(
-    demandWithin(document, maxDocumentBytes, own),
+    demandNone(
+      excessOfText(documentText(document), { bytes: maxDocumentBytes, levels: maxLevels }),
+      maxDocumentBytes,
+      own
+    ),
     schema === null ? Effect.void : demandWithin(schema, maxSchemaBytes, "schema")
   )
 
@@ -126,6 +135,7 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
         const known = new Map(these.map((each) => [each.id, each]))
         const waiting = [...these]
         for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
+          yield* nextTurn
           for (const id of targets(each.document)) {
             if (known.has(id)) continue
             const found = yield* configurations.find(each.environmentId, id)
@@ -164,6 +174,8 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
       })
 
       const inspect = Effect.fnUntraced(function* (next: Configuration) {
+        yield* nextTurn
+        documentText(next.document)
         yield* nextTurn
         yield* demandSmall(next)
         yield* nextTurn

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
-import type { ConfigurationRecord, CopyConfiguration } from "../../../schema/configuration/ConfigurationRecord.ts"
+import type { CopyConfiguration } from "../../../schema/configuration/ConfigurationRecord.ts"
 import { LinkInvalid } from "../../../schema/configuration/ConfigurationErrors.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import type { Configuration } from "../../domain/configuration/Configuration.ts"
@@ -11,7 +11,6 @@ import { retarget, targets } from "../../domain/configuration/Link.ts"
 import type { ConfigurationId, EnvironmentId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import { CheckedWrites } from "./CheckedWrites.ts"
-import { recordOf } from "./ConfigurationView.ts"
 import { ConfigurationWrite } from "./ConfigurationWrite.ts"
 import { Policy } from "../access/Policy.ts"
 import type { ApplicationWhere } from "../Where.ts"
@@ -94,7 +93,7 @@ export class ConfigurationCopies extends Effect.Service<ConfigurationCopies>()(
           checked(source, there, request?.name)
         )
         const created = yield* writes.run(there, sound, writing.create, writing.announce)
-        return recordOf(created) satisfies ConfigurationRecord
+        return created
       })
 
       return { copy } as const

@@ -1,10 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
-import type {
-  ConfigurationDiff,
-  ConfigurationRecord,
-  RevertConfiguration
-} from "../../../schema/configuration/ConfigurationRecord.ts"
+import type { ConfigurationDiff, RevertConfiguration } from "../../../schema/configuration/ConfigurationRecord.ts"
 import type { ConfigurationVersionPage } from "../../../schema/configuration/Configurations.ts"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { VersionNotFound } from "../../../schema/configuration/ConfigurationErrors.ts"
@@ -13,7 +9,7 @@ import { diff as changesOf } from "../../domain/configuration/Diff.ts"
 import { without } from "../../domain/configuration/Privacy.ts"
 import type { ConfigurationId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
-import { recordOf, versionEntryOf, versionRecordOf } from "./ConfigurationView.ts"
+import { versionEntryOf, versionRecordOf } from "./ConfigurationView.ts"
 import { ConfigurationWrite } from "./ConfigurationWrite.ts"
 import { Policy } from "../access/Policy.ts"
 import type { ApplicationWhere } from "../Where.ts"
@@ -99,7 +95,7 @@ export class ConfigurationVersions extends Effect.Service<ConfigurationVersions>
         const reverted = yield* writing.edit(environmentId, id, () =>
           Effect.map(existing(id, number), ({ document, privacy }) => ({ document, privacy, reason, by }))
         )
-        return recordOf(reverted) satisfies ConfigurationRecord
+        return reverted
       })
 
       return { list, get, diff, revert } as const

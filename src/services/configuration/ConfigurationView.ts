@@ -1,6 +1,6 @@
+import { Effect } from "effect"
+import { ConfigurationEntry } from "../../../schema/configuration/ConfigurationRecord.ts"
 import type {
-  ConfigurationEntry,
-  ConfigurationRecord,
   ConfigurationVersion as VersionRecord,
   ConfigurationVersionEntry
 } from "../../../schema/configuration/ConfigurationRecord.ts"
@@ -8,8 +8,11 @@ import type {
   Configuration,
   ConfigurationSummary,
   ConfigurationVersion,
-  VersionSummary
+  VersionSummary,
+  WrittenConfiguration
 } from "../../domain/configuration/Configuration.ts"
+import { documentText } from "../../domain/configuration/DocumentText.ts"
+import { written } from "../WrittenList.ts"
 
 /** The wire record of a configuration without its document. */
 export const entryOf = (configuration: ConfigurationSummary): ConfigurationEntry => ({
@@ -30,10 +33,18 @@ export const entryOf = (configuration: ConfigurationSummary): ConfigurationEntry
   updatedBy: configuration.updatedBy
 })
 
-export const recordOf = (configuration: Configuration): ConfigurationRecord => ({
-  ...entryOf(configuration),
-  configuration: configuration.document
-})
+const writtenEntry = written(ConfigurationEntry)
+
+/** The record of a configuration without its document as JSON. */
+export const writeEntry = (summary: ConfigurationSummary) => writtenEntry(entryOf(summary))
+
+/** The record as JSON. The document's text comes last as it is. */
+export const writeRecord = ({ summary, document }: WrittenConfiguration) =>
+  Effect.map(writeEntry(summary), (entry) => `${entry.slice(0, -1)},"configuration":${document}}`)
+
+/** The same of a configuration that was written or read: the text of one that was just stored is known. */
+export const recordText = ({ document, ...summary }: Configuration) =>
+  writeRecord({ summary, document: documentText(document) })
 
 export const versionEntryOf = ({ version, hash, reason, createdAt, createdBy }: VersionSummary) =>
   ({ version, hash, reason, createdAt, createdBy }) satisfies ConfigurationVersionEntry

@@ -4,17 +4,19 @@ import {
   ConfigurationNotFound,
   PathLocked
 } from "../../../schema/configuration/ConfigurationErrors.ts"
-import { content } from "../../domain/configuration/Canonical.ts"
+import { content, contentSteps } from "../../domain/configuration/Canonical.ts"
 import { slug } from "../../domain/access/Alias.ts"
 import type { Author, Configuration, NewConfiguration } from "../../domain/configuration/Configuration.ts"
 import { diff } from "../../domain/configuration/Diff.ts"
 import type { Document } from "../../domain/configuration/Document.ts"
+import { isSameText } from "../../domain/configuration/Document.ts"
 import { pathText } from "../../domain/configuration/PathText.ts"
 import { lockedPath } from "../../domain/experiments/PathLock.ts"
 import { ConfigurationId, type EnvironmentId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
+import { inTurns } from "../InTurns.ts"
 import { Changes } from "./Changes.ts"
 import { CheckedWrites } from "./CheckedWrites.ts"
 import { ConfigurationCheck } from "./ConfigurationCheck.ts"
@@ -53,20 +55,22 @@ export interface NextChecked extends Writing {
 /** Stands for the id of a configuration that has none yet: no configuration ever gets so far. */
 const noId = ConfigurationId.make(Number.MAX_SAFE_INTEGER)
 
-const editableOf = (of: Configuration): Editable => ({
-  name: of.name,
-  alias: of.alias,
-  description: of.description,
-  document: of.document,
-  privacy: of.privacy,
-  schema: of.schema,
-  keyDescriptions: of.keyDescriptions
-})
+const editables: ReadonlyArray<keyof Editable> = [
+  "name",
+  "alias",
+  "description",
+  "document",
+  "privacy",
+  "schema",
+  "keyDescriptions"
+]
 
-const isSame = (a: Configuration, b: Configuration): boolean =>
-  JSON.stringify(editableOf(a)) === JSON.stringify(editableOf(b))
+const isSame = (a: Configuration, b: Configuration): boolean => editables.every((name) => isSameText(a[name], b[name]))
 
 const encoder = new TextEncoder()
+
+export const notFound = (id: ConfigurationId) =>
+  new ConfigurationNotFound({ message: `Configuration ${id} does not exist in this environment` })
 
 /** The one way to write a configuration. Asks for no permission: its callers do. */
 export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
@@ -83,9 +87,7 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
       const found = Effect.fnUntraced(function* (environmentId: EnvironmentId, id: ConfigurationId) {
         const present = yield* configurations.find(environmentId, id)
         if (Option.isSome(present)) return present.value
-        return yield* Effect.fail(
-          new ConfigurationNotFound({ message: `Configuration ${id} does not exist in this environment` })
-        )
+        return yield* Effect.fail(notFound(id))
       })
 
       /** Nobody else in the environment is called so. */
@@ -118,10 +120,12 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
         { id, environmentId, document }: Configuration,
         next: Document
       ) {
+        const held = (yield* locks.of(environmentId)).filter(({ configurationId }) => configurationId === id)
+        if (held.length === 0 || next === document) return
         yield* nextTurn
         const paths = diff(document, next).map(({ path }) => path)
         yield* nextTurn
-        const conflict = lockedPath(yield* locks.of(environmentId), id, paths)
+        const conflict = lockedPath(held, id, paths)
         if (conflict === null) return
         const message = `Experiment ${conflict.experimentId} holds ${pathText("configuration", conflict.path)}`
         return yield* Effect.fail(new PathLocked({ message }))
@@ -133,7 +137,8 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
       const sound = Effect.fnUntraced(function* (next: Configuration) {
         yield* check(next)
         yield* nextTurn
-        const hash = hashOf(next.document, next.privacy)
+        const text = yield* inTurns(() => contentSteps(next.document, next.privacy))
+        const hash = secrets.digest(encoder.encode(text))
         yield* nextTurn
         return hash
       })

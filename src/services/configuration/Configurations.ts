@@ -1,8 +1,6 @@
-import { Effect, Either } from "effect"
+import { Effect, Either, Option } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { ConfigurationEntry } from "../../../schema/configuration/ConfigurationRecord.ts"
 import type {
-  ConfigurationRecord,
   CreateConfiguration,
   PatchConfiguration,
   ReplaceConfiguration
@@ -13,11 +11,7 @@ import {
   HashMismatch
 } from "../../../schema/configuration/ConfigurationErrors.ts"
 import { userOf } from "../../domain/access/Principal.ts"
-import type {
-  Configuration,
-  ConfigurationSummary,
-  WrittenConfiguration
-} from "../../domain/configuration/Configuration.ts"
+import type { Configuration } from "../../domain/configuration/Configuration.ts"
 import type { Document, Json } from "../../domain/configuration/Document.ts"
 import { equals } from "../../domain/configuration/Document.ts"
 import { apply } from "../../domain/configuration/Patch.ts"
@@ -28,14 +22,14 @@ import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.t
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Changes } from "./Changes.ts"
 import { CheckedWrites } from "./CheckedWrites.ts"
-import { entryOf, recordOf } from "./ConfigurationView.ts"
+import { writeEntry, writeRecord } from "./ConfigurationView.ts"
 import type { Draft, NewChecked } from "./ConfigurationWrite.ts"
-import { ConfigurationWrite } from "./ConfigurationWrite.ts"
+import { ConfigurationWrite, notFound } from "./ConfigurationWrite.ts"
 import { PathLocks } from "./PathLocks.ts"
 import { Policy } from "../access/Policy.ts"
 import { Removals } from "../operations/Removals.ts"
 import type { ApplicationWhere } from "../Where.ts"
-import { written, writtenList } from "../WrittenList.ts"
+import { writtenList } from "../WrittenList.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
 
 const demandHash = ({ id, hash }: Configuration, baseHash: string | undefined) =>
@@ -53,17 +47,15 @@ const applied = (document: Document, changes: PatchConfiguration["changes"]) =>
   Either.match(apply(document, changes), {
     onLeft: ({ path }) =>
       Effect.fail(new ConfigurationInvalid({ message: `${pathText("configuration", path)}: expected an object` })),
-    onRight: (changed) => Effect.succeed(unlessSame(document, changed))
+    onRight: (changed) => Effect.as(nextTurn, changed)
   })
 
 const patched = (document: Document, { changes }: PatchConfiguration) =>
-  Effect.zipRight(nextTurn, applied(document, changes))
-
-const writtenEntry = written(ConfigurationEntry)
-const writeEntry = (summary: ConfigurationSummary) => writtenEntry(entryOf(summary))
-/** The document's text comes last as it is. */
-const writeRecord = ({ summary, document }: WrittenConfiguration) =>
-  Effect.map(writeEntry(summary), (entry) => `${entry.slice(0, -1)},"configuration":${document}}`)
+  nextTurn.pipe(
+    Effect.flatMap(() => applied(document, changes)),
+    Effect.map((changed) => unlessSame(document, changed)),
+    Effect.zipLeft(nextTurn)
+  )
 
 /** Remote configurations of an environment. */
 export class Configurations extends Effect.Service<Configurations>()("services/configuration/Configurations", {
@@ -94,9 +86,13 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
         : yield* writtenList(writeRecord, yield* configurations.listWritten(environmentId))
     })
 
+    /** As JSON: whoever reads a document here only sends it. */
     const get = Effect.fnUntraced(function* (where: ApplicationWhere, id: ConfigurationId) {
       const environmentId = yield* open("configurations:read", where)
-      return recordOf(yield* writing.found(environmentId, id)) satisfies ConfigurationRecord
+      return yield* Option.match(yield* configurations.findWritten(environmentId, id), {
+        onNone: () => Effect.fail(notFound(id)),
+        onSome: writeRecord
+      })
     })
 
     const create = Effect.fnUntraced(function* (where: ApplicationWhere, request: CreateConfiguration) {
@@ -127,7 +123,7 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
         return { ...created, isPrimary }
       })
       const created = yield* writes.run(environmentId, checked, write, writing.announce)
-      return recordOf(created) satisfies ConfigurationRecord
+      return created
     })
 
     const replace = Effect.fnUntraced(function* (
@@ -155,7 +151,7 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
           Effect.as(change)
         )
       })
-      return recordOf(replaced) satisfies ConfigurationRecord
+      return replaced
     })
 
     const patch = Effect.fnUntraced(function* (
@@ -182,7 +178,7 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
           keyDescriptions: unlessSame(present.keyDescriptions, keyDescriptions ?? present.keyDescriptions)
         }
       })
-      return recordOf(yield* writing.edit(environmentId, id, decide)) satisfies ConfigurationRecord
+      return yield* writing.edit(environmentId, id, decide)
     })
 
     const demandUnused = Effect.fnUntraced(function* ({ id, environmentId }: Configuration) {
@@ -216,8 +212,7 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
         yield* writes.note(environmentId)
         return { ...present, isPrimary: true }
       })
-      const primary = yield* transaction.run(Effect.tap(step, writing.announce)).pipe(Effect.uninterruptible)
-      return recordOf(primary) satisfies ConfigurationRecord
+      return yield* transaction.run(Effect.tap(step, writing.announce)).pipe(Effect.uninterruptible)
     })
 
     return { list, get, create, replace, patch, remove, makePrimary } as const

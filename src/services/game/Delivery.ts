@@ -5,12 +5,13 @@ import {
   DeliveredConfiguration,
   SdkStatus
 } from "../../../schema/game/SdkConfigurations.ts"
+import { contentSteps } from "../../domain/configuration/Canonical.ts"
 import type { Audience } from "../../domain/configuration/Links.ts"
 import type { Deliverable } from "../../domain/game/Bootstrap.ts"
 import * as Documents from "../../domain/game/Bootstrap.ts"
 import type { Entry, Snapshot, Source } from "../../domain/game/Snapshot.ts"
 import { entryOf } from "../../domain/game/Snapshot.ts"
-import { prepare } from "../../domain/game/Resolution.ts"
+import { deliver, prepare } from "../../domain/game/Resolution.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { mebibyte, textBytes } from "../../domain/LruCache.ts"
 import { ValidCache } from "../../domain/ValidCache.ts"
@@ -19,6 +20,7 @@ import { Secrets } from "../../ports/access/Secrets.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { RunningExperiments } from "../experiments/RunningExperiments.ts"
+import { inTurns } from "../InTurns.ts"
 import { joined, written, writtenList } from "../WrittenList.ts"
 import { Versions } from "./Versions.ts"
 
@@ -58,6 +60,12 @@ const bytesOf = ({ configurations, experiments, bootstrap, status }: Delivered):
 
 const encoder = new TextEncoder()
 
+const writeDelivered = written(DeliveredConfiguration.omit("configuration"))
+const writeBootstrapEntry = written(BootstrapConfiguration.omit("configuration"))
+
+/** The JSON text of an object with a document after its fields. */
+const withDocument = (text: string, document: string): string => `${text.slice(0, -1)},"configuration":${document}}`
+
 /** Keeps what games read of each environment ready in memory until a configuration or experiment changes or a planned change is due. */
 export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery", {
   scoped: Effect.gen(function* () {
@@ -77,16 +85,20 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
         Effect.orDie
       )
 
-    const writeEntry = (entry: Entry) =>
-      Effect.map(write(DeliveredConfiguration, { ...entry, configurationId: entry.id }), (ready): ReadyEntry => ({
+    /** The entry of a document whose text is known, which comes last as it is. */
+    const writeEntry = (entry: Entry, document: string) =>
+      Effect.map(writeDelivered({ ...entry, configurationId: entry.id }), (text): ReadyEntry => ({
         ...entry,
-        ready
+        ready: { hash: entry.hash, bytes: encoder.encode(withDocument(text, document)) }
       }))
 
-    /** The bootstrap holds every document, so its list is written apart from the rest. */
-    const writeBootstrap = Effect.fnUntraced(function* (found: Deliverable) {
+    /** The bootstrap holds every document, so its list is written apart from the rest, of texts that are known. */
+    const writeBootstrap = Effect.fnUntraced(function* (found: Deliverable, documents: ReadonlyArray<string>) {
       const { configurations, ...rest } = Documents.bootstrap(found, digest)
-      const list = yield* writtenList(written(BootstrapConfiguration), configurations)
+      const list = yield* writtenList(
+        ([index, each]) => Effect.map(writeBootstrapEntry(each), (text) => withDocument(text, documents[index] ?? "")),
+        configurations.entries()
+      )
       const encoded = yield* Effect.orDie(Schema.encode(Bootstrap)({ ...rest, configurations: [] }))
       const { configurations: _, ...shared } = encoded
       const [before, after] = ['{"configurations":', `,${JSON.stringify(shared).slice(1)}`]
@@ -97,6 +109,7 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
     const entriesOf = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>, audience: Audience) {
       const byId = new Map(sources.map((source) => [source.id, source]))
       const entries: Array<ReadyEntry> = []
+      const documents: Array<string> = []
       for (const source of sources) {
         const resolution = prepare(source, (id) => byId.get(id), audience)
         yield* nextTurn
@@ -104,24 +117,31 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
           yield* Effect.logError(`Configuration ${source.id} cannot be delivered`, resolution.left)
           continue
         }
-        const entry = entryOf(source, resolution.right, digest)
+        const configuration = deliver(resolution.right, [])
         yield* nextTurn
-        entries.push(yield* writeEntry(entry))
+        const text = yield* inTurns(() => contentSteps(configuration, resolution.right.privacy))
+        const entry = entryOf(source, resolution.right, configuration, digest(text))
+        yield* nextTurn
+        const document = JSON.stringify(configuration)
+        yield* nextTurn
+        documents.push(document)
+        entries.push(yield* writeEntry(entry, document))
         yield* nextTurn
       }
-      return entries
+      return { entries, documents }
     })
 
     const build = Effect.fnUntraced(function* (environmentId: EnvironmentId, audience: Audience, unchanged: Validity) {
       const sources = yield* configurations.list(environmentId)
       const { running, validity } = yield* runningExperiments.now(environmentId)
       const experiments = running.map(({ experiment }) => experiment)
-      const found = { configurations: yield* entriesOf(sources, audience), experiments }
+      const { entries, documents } = yield* entriesOf(sources, audience)
+      const found = { configurations: entries, experiments }
       return {
         environmentId,
         audience,
         ...found,
-        bootstrap: yield* writeBootstrap(found),
+        bootstrap: yield* writeBootstrap(found, documents),
         status: yield* write(SdkStatus, Documents.status(found, digest)),
         validity: unchanged.endingAt(validity.until)
       } satisfies Delivered

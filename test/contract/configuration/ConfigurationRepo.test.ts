@@ -65,6 +65,12 @@ for (const [label, store] of everyStore) {
         )
         assert.deepStrictEqual(yield* configurations.find(one.id, first.id), Option.some(first))
         assert.deepStrictEqual(yield* configurations.find(other.id, first.id), Option.none())
+        const { document: held, ...described } = first
+        assert.deepStrictEqual(
+          yield* configurations.findWritten(one.id, first.id),
+          Option.some({ summary: described, document: JSON.stringify(held) })
+        )
+        assert.deepStrictEqual(yield* configurations.findWritten(other.id, first.id), Option.none())
         assert.deepStrictEqual(yield* configurations.find(one.id, nowhere), Option.none())
         const read = Option.getOrThrow(yield* configurations.find(one.id, first.id))
         assert.strictEqual(JSON.stringify(read.document), JSON.stringify(document))

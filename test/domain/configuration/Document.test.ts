@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { canonical, content } from "../../../src/domain/configuration/Canonical.ts"
+import { canonical, content, contentSteps } from "../../../src/domain/configuration/Canonical.ts"
 import { apply } from "../../../src/domain/configuration/Changeset.ts"
 import type { Document, Json, Path } from "../../../src/domain/configuration/Document.ts"
-import { equals, get, isObject } from "../../../src/domain/configuration/Document.ts"
+import { equals, get, isObject, isSameText } from "../../../src/domain/configuration/Document.ts"
 import { document, json, path } from "../../support/configuration/Documents.ts"
 import { hasParent } from "../../support/configuration/SimpleChanges.ts"
 import { runCount } from "../../support/Runs.ts"
@@ -68,6 +68,23 @@ describe("document", () => {
   })
 })
 
+describe("the same text", () => {
+  it("is what both have when they are written, keys in their order", () => {
+    FastCheck.assert(
+      FastCheck.property(json, json, (a, b) => {
+        for (const [one, other] of [
+          [a, b],
+          [a, reversed(a)],
+          [a, JSON.parse(JSON.stringify(a))]
+        ]) {
+          assert.strictEqual(isSameText(one, other), JSON.stringify(one) === JSON.stringify(other))
+        }
+      }),
+      runs
+    )
+  })
+})
+
 describe("canonical form", () => {
   it("is the same exactly for equal values, whatever the order of keys, and reads back", () => {
     FastCheck.assert(
@@ -78,6 +95,28 @@ describe("canonical form", () => {
       }),
       runs
     )
+  })
+
+  it("E8: is the same text in steps, of which a large document takes many", () => {
+    const inSteps = (value: Document, privacy: ReadonlyArray<Path>) => {
+      const steps = contentSteps(value, privacy)
+      for (let count = 1; ; count++) {
+        const { done, value: text } = steps.next()
+        if (done === true) return { count, text }
+      }
+    }
+    FastCheck.assert(
+      FastCheck.property(document, FastCheck.array(path), (value, privacy) => {
+        assert.strictEqual(inSteps(value, privacy).text, content(value, privacy))
+      }),
+      runs
+    )
+    const wide = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`k${index}`, index]))
+    for (const large of [wide, { a: wide }, { a: [Object.values(wide)] }]) {
+      const { count, text } = inSteps(large, [])
+      assert.strictEqual(text, content(large, []))
+      assert.isAtLeast(count, 14)
+    }
   })
 
   it("sorts keys by UTF-16 code units (RFC 8785, 3.2.3)", () => {

@@ -3,7 +3,7 @@ import { FastCheck } from "effect"
 import { canonical } from "../../../src/domain/configuration/Canonical.ts"
 import type { Json } from "../../../src/domain/configuration/Document.ts"
 import { targets } from "../../../src/domain/configuration/Link.ts"
-import { excessOf } from "../../../src/domain/configuration/Size.ts"
+import { excessOf, excessOfText } from "../../../src/domain/configuration/Size.ts"
 import { countedDocument } from "../../support/configuration/CountedDocument.ts"
 import { json } from "../../support/configuration/Documents.ts"
 import { runCount } from "../../support/Runs.ts"
@@ -28,6 +28,14 @@ describe("the size of a document", () => {
         assert.strictEqual(excessOf(value, { bytes: bytes - 1, levels }), "bytes")
         if (levels > 0) assert.strictEqual(excessOf(value, { bytes, levels: levels - 1 }), "levels")
         assert.strictEqual(excessOf(value, { bytes: bytes - 1, levels: -1 }), "bytes")
+        const text = JSON.stringify(value)
+        for (const limits of [
+          { bytes, levels },
+          { bytes: bytes - 1, levels },
+          { bytes, levels: Math.max(0, levels - 1) }
+        ]) {
+          assert.strictEqual(excessOfText(text, limits), excessOf(value, limits))
+        }
       }),
       { numRuns: runCount(500) }
     )

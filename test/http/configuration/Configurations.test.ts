@@ -112,6 +112,23 @@ describe.each(stores)("configurations over %s", (_, store) => {
     assert.lengthOf(parsed, 0)
   })
 
+  it("E8: are read without parsing, and parsed once by a change, however often the log of changes looks", async () => {
+    const configuration = { b: "é", 8: { $value: [2.5, null] }, a: { __proto__x: {} } }
+    const { body } = await call("POST", "", { name: fresh(), configuration })
+    const text = JSON.stringify(configuration)
+    const parse = vi.spyOn(JSON, "parse")
+    const parsed = () => parse.mock.calls.filter(([each]) => each === text).length
+    const read = await call("GET", `/${body.id}`)
+    const byReading = parsed()
+    const changed = await call("PATCH", `/${body.id}`, { changes: [{ op: "set", path: ["c"], value: 1 }] })
+    const byAll = parsed()
+    parse.mockRestore()
+    assert.deepStrictEqual(read.body, body)
+    assert.deepStrictEqual(changed.body.configuration, { ...configuration, c: 1 })
+    assert.strictEqual(byReading, 0)
+    assert.isAtMost(byAll, 1)
+  })
+
   it("keep names and aliases apart within their environment only", async () => {
     const [name, alias, other] = [fresh(), fresh(), fresh()]
     const taken = await make({ name, alias })

@@ -1,6 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import { placeOf, type VersionPlace, versionOrder } from "../../../domain/analytics/note/Note.ts"
 import { targets } from "../../../domain/configuration/Link.ts"
+import type { Configuration, WrittenConfiguration } from "../../../domain/configuration/Configuration.ts"
 import { ConfigurationId } from "../../../domain/Ids.ts"
 import type { EnvironmentId } from "../../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../../ports/configuration/ConfigurationRepo.ts"
@@ -11,6 +12,10 @@ export const ConfigurationRepoMemory = Layer.effect(
   Effect.map(MemoryDb, ({ access, configurations, configurationVersions }) => {
     const of = (environment: EnvironmentId) =>
       configurations.rows.filter(({ environmentId }) => environmentId === environment)
+    const written = ({ document, ...summary }: Configuration): WrittenConfiguration => ({
+      summary,
+      document: JSON.stringify(document)
+    })
     return ConfigurationRepo.of({
       insert: (configuration) =>
         access(() => configurations.insert({ ...configuration, id: ConfigurationId.make(configurations.nextId()) })),
@@ -22,6 +27,8 @@ export const ConfigurationRepoMemory = Layer.effect(
           configurationVersions.remove(({ configurationId }) => configurationId === gone)
         }),
       find: (environmentId, id) => access(() => Option.fromNullable(of(environmentId).find((each) => each.id === id))),
+      findWritten: (environmentId, id) =>
+        access(() => Option.map(Option.fromNullable(of(environmentId).find((each) => each.id === id)), written)),
       findByNameOrAlias: (environmentId, nameOrAlias) =>
         access(() =>
           Option.fromNullable(
@@ -37,10 +44,7 @@ export const ConfigurationRepoMemory = Layer.effect(
           }
         }),
       list: (environmentId) => access(() => of(environmentId)),
-      listWritten: (environmentId) =>
-        access(() =>
-          of(environmentId).map(({ document, ...summary }) => ({ summary, document: JSON.stringify(document) }))
-        ),
+      listWritten: (environmentId) => access(() => of(environmentId).map(written)),
       summaries: (environmentId) => access(() => of(environmentId).map(({ document: _, ...summary }) => summary)),
       linkedTo: (environmentId, id) =>
         access(() => of(environmentId).filter(({ document }) => targets(document).includes(id))),

@@ -1,6 +1,6 @@
 import { SqlSchema } from "@effect/sql"
 import type { Statement } from "@effect/sql"
-import { Array, DateTime, Effect, Layer, Schema } from "effect"
+import { Array, DateTime, Effect, Layer, Option, Schema } from "effect"
 import type { Configuration } from "../../../domain/configuration/Configuration.ts"
 import { targets } from "../../../domain/configuration/Link.ts"
 import { ConfigurationId, EnvironmentId } from "../../../domain/Ids.ts"
@@ -12,6 +12,8 @@ import { guarded, RowGuard } from "../sums/RowGuard.ts"
 import { configurations as summed } from "../sums/SummedTables.ts"
 import { nextTurn } from "../../../ports/operations/NextTurn.ts"
 import { WithoutForeignKeys } from "../WithoutForeignKeys.ts"
+
+const writtenOf = ({ document, ...summary }: typeof WrittenRow.Type) => ({ summary, document })
 
 export const ConfigurationRepoSql = Layer.effect(
   ConfigurationRepo,
@@ -73,6 +75,10 @@ export const ConfigurationRepoSql = Layer.effect(
       update: (configuration) => withLinks(update(configuration)),
       remove: (id) => Effect.orDie(unenforced(configurations.removeWhere(sql`id = ${id}`))),
       find: (environmentId, id) => configurations.findWhere(sql`environment_id = ${environmentId} and id = ${id}`),
+      findWritten: (environmentId, id) =>
+        Effect.map(writtenWhere(sql`environment_id = ${environmentId} and id = ${id}`), ([found]) =>
+          Option.map(Option.fromNullable(found), writtenOf)
+        ),
       findByNameOrAlias: (environmentId, called) =>
         configurations.findWhere(sql`environment_id = ${environmentId} and (name = ${called} or alias = ${called})`),
       primary: (environmentId) => configurations.findWhere(sql`environment_id = ${environmentId} and is_primary = 1`),
@@ -86,10 +92,7 @@ export const ConfigurationRepoSql = Layer.effect(
       ),
       list: (environmentId) => listWhere(sql`environment_id = ${environmentId}`),
       listWritten: (environmentId) =>
-        Effect.map(
-          writtenWhere(sql`environment_id = ${environmentId}`),
-          Array.map(({ document, ...summary }) => ({ summary, document }))
-        ),
+        Effect.map(writtenWhere(sql`environment_id = ${environmentId}`), Array.map(writtenOf)),
       summaries: (id) => Effect.orDie(summaries(id)),
       linkedTo: (environmentId, id) =>
         listWhere(

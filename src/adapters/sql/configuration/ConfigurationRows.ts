@@ -1,10 +1,17 @@
 import { Schema } from "effect"
 import type { Document } from "../../../domain/configuration/Document.ts"
 import { ApplicationId, ConfigurationId, EnvironmentId, UserId } from "../../../domain/Ids.ts"
+import { documentText } from "../../../domain/configuration/DocumentText.ts"
 import { Flag, Instant, Json } from "../Rows.ts"
 import { Trusted } from "../Trusted.ts"
 
 const Written = Json(Trusted<Document>())
+/** Text that was asked for before is not written again. */
+const DocumentColumn = Schema.transform(Schema.String, Trusted<Document>(), {
+  strict: true,
+  decode: (text): Document => JSON.parse(text),
+  encode: documentText
+})
 const Privacy = Json(Schema.Array(Schema.Array(Schema.String)))
 const Author = Schema.NullOr(Json(Schema.Struct({ id: UserId, email: Schema.String })))
 
@@ -25,7 +32,7 @@ const summary = {
   updatedBy: Author
 }
 
-export const NewRow = Schema.Struct({ ...summary, document: Written })
+export const NewRow = Schema.Struct({ ...summary, document: DocumentColumn })
 export const Row = Schema.Struct({ id: ConfigurationId, ...NewRow.fields })
 export const SummaryRow = Schema.Struct({ id: ConfigurationId, ...summary })
 export const WrittenRow = Schema.Struct({ ...SummaryRow.fields, document: Schema.String })
@@ -39,6 +46,6 @@ const versionSummary = {
   createdBy: Author
 }
 
-export const VersionRow = Schema.Struct({ ...versionSummary, document: Written, privacy: Privacy })
+export const VersionRow = Schema.Struct({ ...versionSummary, document: DocumentColumn, privacy: Privacy })
 export const VersionSummaryRow = Schema.Struct(versionSummary)
 export const NamedVersionRow = Schema.Struct({ ...versionSummary, name: Schema.String })
