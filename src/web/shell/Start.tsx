@@ -47,8 +47,8 @@ const NewProject = ({ organizationId }: { readonly organizationId: number | null
   )
 }
 
-/** Leads to the project of the last visit, else to the first one, else to making one. */
-export const Start = () => {
+/** Leads to the project of the last visit, else to the first one, else to making one; there to a page, where one is named. */
+export const Start = ({ page = "" }: { readonly page?: string }) => {
   const organizations = useOrganizations()
   if (organizations.data === undefined) {
     return (
@@ -64,10 +64,10 @@ export const Start = () => {
   const applications = organizations.data.flatMap((organization) => organization.applications)
   const last = lastPlace()
   if (last !== null && applications.some(({ id }) => id === last.applicationId)) {
-    return <Redirect to={`/p/${last.applicationId}/${last.environment}`} replace />
+    return <Redirect to={`/p/${last.applicationId}/${last.environment}${page}`} replace />
   }
   const first = applications.at(0)
-  if (first !== undefined) return <Redirect to={`/p/${first.id}/${firstEnvironment}`} replace />
+  if (first !== undefined) return <Redirect to={`/p/${first.id}/${firstEnvironment}${page}`} replace />
   const owned = organizations.data.find(({ role }) => role.permissions.includes("projects:write"))
   return (
     <main className="alone">

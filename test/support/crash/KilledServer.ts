@@ -101,10 +101,10 @@ export const killAgainAndAgain = ({ kills, seed, clients, onKill }: Killing): Pr
       await checked(kill)
       const killed = new AbortController()
       // Some work first, however quick the machine is, and then in the midst of more of it.
-      let [steps, looks] = [0, 0]
+      const done = { steps: 0 }
       const least = 5 + random() * 150
-      const working = workers.map((worker) => worked(worker, killed.signal, kill, () => steps++))
-      while (steps < least && looks++ < mostLooks) await setTimeout(10)
+      const working = workers.map((worker) => worked(worker, killed.signal, kill, () => done.steps++))
+      for (let looks = 0; looks < mostLooks && done.steps < least; looks++) await setTimeout(10)
       await setTimeout(random() * 100)
       killed.abort()
       server.process.kill("SIGKILL")

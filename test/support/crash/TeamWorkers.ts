@@ -94,7 +94,9 @@ export const experimentWorker = (studio: MixedStudio): Worker => {
     const { status } = (await studio.call("GET", path)).body
     if (status !== "active") running = null
     const known = [...groups].slice(-200)
-    const found = new Map(status === "active" ? await assigned([...groups.keys()].slice(-200), id) : known)
+    const isAsked = status === "active" && known.length > 0
+    const names = known.map(([unit]) => unit)
+    const found = new Map(isAsked ? await assigned(names, id) : known)
     for (const [unit, group] of known)
       if (found.get(unit) !== group) wrong.push(`${unit} was in group ${group} and is in ${found.get(unit)}`)
     return wrong
