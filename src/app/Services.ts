@@ -91,6 +91,7 @@ import { WebhookMails } from "../services/operations/WebhookMails.ts"
 import { Webhooks } from "../services/operations/Webhooks.ts"
 import { AuditLog } from "../services/operations/AuditLog.ts"
 import { Backups } from "../services/operations/Backups.ts"
+import { SecondFactorDemand } from "../services/access/SecondFactorDemand.ts"
 import { ServerAlerts } from "../services/operations/ServerAlerts.ts"
 import { BackupRuns } from "../services/operations/BackupRuns.ts"
 import { ServerOwners } from "../services/access/ServerOwners.ts"
@@ -231,6 +232,7 @@ export const Services = Layer.mergeAll(
   Projects.Default,
   RemoteConfiguration,
   Roles.Default,
+  SecondFactorDemand.Default,
   SdkHeatmaps.Default.pipe(Layer.provide(GameAccess.Default), Layer.provideMerge(Heatmaps.Default)),
   AuditLog.Default,
   Layer.merge(Backups.Default, ServerAlerts.Default.pipe(Layer.provide(System.Default))).pipe(

@@ -2,7 +2,7 @@
 // is measured by itself; a slope is the median of the slopes between any two minutes (Theil and Sen) of the last two thirds, so that warming
 // up and single bad minutes count little. `npx tsx test/bench/Soak.ts --minutes 30` (after `npm run build`).
 import { randomUUID } from "node:crypto"
-import { readdirSync, readFileSync, statSync } from "node:fs"
+import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { fetchRequest, startServer, withFolder } from "../support/Server.ts"
@@ -31,6 +31,7 @@ const slopeOf = (all: ReadonlyArray<number>): number =>
 interface Minute {
   readonly residentMb: number
   readonly openFiles: number
+  readonly connections: number
   readonly files: number
   readonly logMb: number
   readonly processorMs: number
@@ -46,6 +47,7 @@ const report = (all: ReadonlyArray<Minute>) => {
   const rows: ReadonlyArray<readonly [name: string, of: (minute: Minute) => number, unit: string]> = [
     ["resident memory", ({ residentMb }) => residentMb, "MB"],
     ["open files of the process", ({ openFiles }) => openFiles, ""],
+    ["open connections", ({ connections }) => connections, ""],
     ["files in the folder", ({ files }) => files, ""],
     ["logs of the databases", ({ logMb }) => logMb, "MB"],
     ["processor time per answer", ({ processorMs, answered }) => processorMs / Math.max(1, answered), "ms"],
@@ -136,13 +138,27 @@ await withFolder(async (folder) => {
     const fields = readFileSync(`/proc/${server.process.pid}/stat`, "utf8").split(" ")
     return (Number(fields[13]) + Number(fields[14])) * 10
   }
+  /** What the open descriptors of the server lead to. */
+  const descriptors = (): ReadonlyArray<string> => {
+    const folderOfThem = `/proc/${server.process.pid}/fd`
+    return readdirSync(folderOfThem).flatMap((name) => {
+      try {
+        return [readlinkSync(join(folderOfThem, name))]
+      } catch {
+        return []
+      }
+    })
+  }
   const look = (): Omit<Minute, "p50" | "p99" | "answered" | "refused"> => {
     const status = readFileSync(`/proc/${server.process.pid}/status`, "utf8")
+    const opened = descriptors()
+    const connections = opened.filter((target) => target.startsWith("socket:")).length
     const names = readdirSync(data, { recursive: true }).map(String)
     const logs = names.filter((name) => name.endsWith("-wal"))
     return {
       residentMb: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024,
-      openFiles: readdirSync(`/proc/${server.process.pid}/fd`).length,
+      openFiles: opened.length - connections,
+      connections,
       files: names.length,
       logMb: logs.reduce((sum, name) => sum + statSync(join(data, name)).size, 0) / 1e6,
       processorMs: processorMs()

@@ -133,14 +133,15 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       })
     })
 
-    /** Asks for the second factor of an account that has one, once the password was right. */
+    /** Asks for the second factor of an account that has one, once the password was right; whether it has one. */
     const demandCode = Effect.fnUntraced(function* (attempt: Omit<SignInEvent, "outcome">, code: string | undefined) {
       const authenticator = yield* factors.confirmedOf(attempt.userId)
-      if (Option.isNone(authenticator)) return
+      if (Option.isNone(authenticator)) return false
       if (code === undefined) return yield* Effect.fail(codeNeeded)
       yield* Effect.tapErrorTag(factors.demand(authenticator.value, code), "SecondFactorIncorrect", () =>
         log.append({ ...attempt, outcome: "wrongCode" })
       )
+      return true
     })
 
     const authenticate = Effect.fnUntraced(function* (
@@ -163,9 +164,9 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
         yield* Effect.forkIn(Effect.delay(log.append({ ...attempt, outcome: "wrongPassword" }), notedAfter), scope)
         return yield* Effect.fail(wrong)
       }
-      yield* demandCode(attempt, code)
+      const isProven = yield* demandCode(attempt, code)
       yield* log.append({ ...attempt, outcome: "signedIn" })
-      return user
+      return { user, isProven }
     })
 
     /** A session of somebody who has shown who they are: what the browser's cookie is to carry. Asks for no password: its callers do. */
@@ -173,7 +174,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       userId: UserId,
       accountHandle: string | undefined,
       cookie: Cookie,
-      place?: SignInPlace
+      { byPasswordAlone, ...place }: { readonly byPasswordAlone: boolean } & SignInPlace
     ) {
       const token = Redacted.make(yield* randomText)
       const generated = yield* randomText
@@ -181,14 +182,25 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
         const previous = accounts.find((account) => account.userId === userId)?.handle
         const handle = accountHandle ?? previous ?? generated
         const expiresAt = DateTime.addDuration(now, lifetime)
-        return Browser.signIn(accounts, { userId, handle, expiresAt }, settings.maxAccounts, now, place)
+        return Browser.signIn(
+          accounts,
+          { userId, handle, expiresAt, byPasswordAlone },
+          settings.maxAccounts,
+          now,
+          place
+        )
       })
       return { token, lifetime }
     })
 
     /** Lets somebody in who has shown who they are: the user with their organizations, and the session that the browser's cookie is to carry. */
-    const welcome = Effect.fnUntraced(function* (user: User, accountHandle: string | undefined, visitor: Visitor) {
-      const session = yield* enter(user.id, accountHandle, visitor.cookie, visitor)
+    const welcome = Effect.fnUntraced(function* (
+      user: User,
+      accountHandle: string | undefined,
+      { cookie, browser, address }: Visitor,
+      byPasswordAlone: boolean
+    ) {
+      const session = yield* enter(user.id, accountHandle, cookie, { byPasswordAlone, browser, address })
       if (settings.defaultOrganization) yield* studios.welcome(user)
       const memberships = yield* organizations.listOfUser(user.id)
       const signedIn = {
@@ -199,7 +211,8 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
     })
 
     const signIn = Effect.fnUntraced(function* (request: SignIn, visitor: Visitor) {
-      return yield* welcome(yield* authenticate(request, visitor), request.accountHandle, visitor)
+      const { user, isProven } = yield* authenticate(request, visitor)
+      return yield* welcome(user, request.accountHandle, visitor, !isProven)
     })
 
     const list = Effect.fnUntraced(function* (cookie: Cookie) {

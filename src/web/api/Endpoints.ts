@@ -47,6 +47,7 @@ export const endpoints = {
   "invitations.revoke": "DELETE /organization/:organizationId/invitations/:invitationId",
   "invitations.accept": "POST /users/invitations/:token/accept",
   "organizations.list": "GET /organization",
+  "organizations.get": "GET /organization/:organizationId",
   "organizations.create": "POST /organization",
   "organizations.update": "PATCH /organization/:organizationId",
   "organizations.members": "GET /organization/:organizationId/members",

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { FormEvent } from "react"
 import { Redirect, useLocation } from "wouter"
 import { call } from "../api/client.ts"
@@ -47,6 +47,15 @@ const NewProject = ({ organizationId }: { readonly organizationId: number | null
   )
 }
 
+/** Asks for an organization that may demand a second factor: its refusal brings up the page for that. */
+const Asked = ({ organizationId }: { readonly organizationId: number }) => {
+  useQuery({
+    queryKey: ["organization", organizationId],
+    queryFn: ({ signal }) => call("organizations.get", { path: { organizationId }, signal })
+  })
+  return null
+}
+
 /** Leads to the project of the last visit, else to the first one, else to making one; there to a page, where one is named. */
 export const Start = ({ page = "" }: { readonly page?: string }) => {
   const organizations = useOrganizations()
@@ -68,9 +77,11 @@ export const Start = ({ page = "" }: { readonly page?: string }) => {
   }
   const first = applications.at(0)
   if (first !== undefined) return <Redirect to={`/p/${first.id}/${firstEnvironment}${page}`} replace />
+  const demanding = organizations.data.find(({ requiresSecondFactor }) => requiresSecondFactor)
   const owned = organizations.data.find(({ role }) => role.permissions.includes("projects:write"))
   return (
     <main className="alone">
+      {demanding !== undefined && <Asked organizationId={demanding.id} />}
       {owned === undefined && organizations.data.length > 0 ? (
         <Empty title="No project yet">Your organization has no project that you may see. Ask an owner or admin.</Empty>
       ) : (
