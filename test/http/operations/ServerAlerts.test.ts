@@ -74,7 +74,7 @@ describe.each(stores)("alerts of the server over %s", (label, store) => {
       now.problems = []
       yield* Effect.repeatN(look, 5)
     })
-    await run(rounds.pipe(Effect.provide(alerts), Effect.provide(clock.layer)))
+    await run(Effect.provide(rounds, Layer.merge(alerts, clock.layer)))
 
     assert.deepStrictEqual(
       sent.map(({ to, subject }) => [to, subject]),
@@ -124,7 +124,7 @@ describe.each(stores)("alerts of the server over %s", (label, store) => {
       now.isWritable = true
       yield* look
     })
-    await run(rounds.pipe(Effect.provide(alerts.pipe(Layer.provide(failing))), Effect.provide(clock.layer)))
+    await run(Effect.provide(rounds, Layer.merge(alerts.pipe(Layer.provide(failing)), clock.layer)))
     assert.deepStrictEqual(await told(hooked), ["server.problem"])
   })
 

@@ -102,7 +102,10 @@ describe("what is told of the server", () => {
     ]
   ]
   it.each(cases)("%s", (_, minutes, change, told) => {
-    assert.deepStrictEqual(follow(minutes, change).told, told)
+    assert.deepStrictEqual(
+      follow(minutes, change).told,
+      told.map((each) => [...each])
+    )
   })
 
   it("is open meanwhile, and says in words what it is and since when", () => {
