@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { killAgainAndAgain } from "../support/crash/KilledServer.ts"
+import { killAgainAndAgain } from "../support/operations/KilledServer.ts"
 import { runCount } from "../support/Runs.ts"
 
 const count = Number(process.env["GAMEKEEPER_KILLS"] ?? runCount(30))

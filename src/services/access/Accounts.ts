@@ -1,12 +1,7 @@
 import { DateTime, Duration, Effect, Either, Option, Redacted } from "effect"
 import type { AccountList, SignedIn, SignIn, SignUp, SignUpPolicy } from "../../../schema/access/Accounts.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
-import {
-  EmailTaken,
-  InvalidCredentials,
-  SecondFactorRequired,
-  SignUpClosed
-} from "../../../schema/access/AccessErrors.ts"
+import { EmailTaken, InvalidCredentials, SignUpClosed } from "../../../schema/access/AccessErrors.ts"
 import { PasswordSignInOff } from "../../../schema/access/OpenIdErrors.ts"
 import type { UserRecord } from "../../../schema/access/Users.ts"
 import type { BrowserAccount, SignInPlace } from "../../domain/access/Browser.ts"
@@ -14,7 +9,6 @@ import * as Browser from "../../domain/access/Browser.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import * as Token from "../../domain/access/Token.ts"
 import { guessedAccount, guessedFrom, guessingAddress } from "../../domain/access/RateLimit.ts"
-import type { SignInEvent } from "../../domain/access/SignInEvent.ts"
 import type { User } from "../../domain/access/User.ts"
 import { emailKey, hasPassword, signUpRule } from "../../domain/access/User.ts"
 import { UserId } from "../../domain/Ids.ts"
@@ -40,10 +34,6 @@ export interface Visitor {
 }
 
 const wrong = new InvalidCredentials({ message: "The e-mail address or the password is wrong" })
-
-const codeNeeded = new SecondFactorRequired({
-  message: "code: this account asks for a code of your authenticator app, or for a recovery code, beside the password"
-})
 
 const withoutPasswords = new PasswordSignInOff({
   message: "Nobody signs in by password on this server: sign in through the provider"
@@ -133,17 +123,6 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       })
     })
 
-    /** Asks for the second factor of an account that has one, once the password was right; whether it has one. */
-    const demandCode = Effect.fnUntraced(function* (attempt: Omit<SignInEvent, "outcome">, code: string | undefined) {
-      const authenticator = yield* factors.confirmedOf(attempt.userId)
-      if (Option.isNone(authenticator)) return false
-      if (code === undefined) return yield* Effect.fail(codeNeeded)
-      yield* Effect.tapErrorTag(factors.demand(authenticator.value, code), "SecondFactorIncorrect", () =>
-        log.append({ ...attempt, outcome: "wrongCode" })
-      )
-      return true
-    })
-
     const authenticate = Effect.fnUntraced(function* (
       { email, password, code }: SignIn,
       { cookie, ...place }: Visitor
@@ -164,7 +143,9 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
         yield* Effect.forkIn(Effect.delay(log.append({ ...attempt, outcome: "wrongPassword" }), notedAfter), scope)
         return yield* Effect.fail(wrong)
       }
-      const isProven = yield* demandCode(attempt, code)
+      const isProven = yield* Effect.tapErrorTag(factors.demandAtSignIn(user.id, code), "SecondFactorIncorrect", () =>
+        log.append({ ...attempt, outcome: "wrongCode" })
+      )
       yield* log.append({ ...attempt, outcome: "signedIn" })
       return { user, isProven }
     })

@@ -60,7 +60,7 @@ export const OrganizationSettings = ({ organization }: { readonly organization: 
         <label className="check">
           <input
             type="checkbox"
-            checked={organization.requiresSecondFactor}
+            checked={(demand.isPending ? demand.variables : undefined) ?? organization.requiresSecondFactor}
             disabled={denied !== null || demand.isPending}
             onChange={({ currentTarget }) => demand.mutate(currentTarget.checked)}
           />
