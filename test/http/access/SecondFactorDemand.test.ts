@@ -25,7 +25,7 @@ describe.each(stores)("the demand of a second factor over %s", (label, store) =>
     bea = await joinStudio(request, ada, `bea-demand-${label}`, "Analyst")
     stranger = await openStudio(request, `eve-demand-${label}`)
     token = await mintPersonalToken(request, ada, { permissions: ["organization:read", "projects:read"] })
-    key = await mintKey(request, ada, { permissions: ["analytics:read"] })
+    key = await mintKey(request, ada, { permissions: ["markers:read"] })
   })
 
   it("is switched on by who may change the organization, and by nobody else", async () => {
@@ -59,7 +59,7 @@ describe.each(stores)("the demand of a second factor over %s", (label, store) =>
     [
       "a token for it to a password",
       403,
-      "FORBIDDEN",
+      "ESCALATION",
       () =>
         request("POST", "/users/personal-access-tokens", {
           headers: ada.cookie,

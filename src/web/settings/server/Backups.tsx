@@ -52,11 +52,20 @@ export const Backups = () => {
                 : `${found.running.backupId ?? "A backup"} is being tried since ${momentText(found.running.startedAt, timezone)}.`}
           </p>
           {found.running === null && found.last !== null && (
-            <Callout tone={found.last.isGood ? "good" : "bad"}>
-              {found.last.kind === "backup" ? "The last backup" : "The last trial"}, of{" "}
-              {momentText(found.last.endedAt, timezone)}, {found.last.isGood ? "went well" : "failed"}:{" "}
-              {found.last.message}
-            </Callout>
+            <>
+              <Callout tone={found.last.isGood ? "good" : "bad"}>
+                {found.last.kind === "backup" ? "The last backup" : "The last trial"}, of{" "}
+                {momentText(found.last.endedAt, timezone)}, {found.last.isGood ? "went well" : "failed"}.
+              </Callout>
+              <details>
+                <summary>What it said</summary>
+                <ul className="entries">
+                  {found.last.message.split("\n").map((line) => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+              </details>
+            </>
           )}
           {found.items.length === 0 ? (
             <Empty title="No backup yet">

@@ -59,7 +59,7 @@ const State = () => {
         {mailsTo.length === 0
           ? "Nobody is told by mail when something breaks: the server sends no mails (--smtp)."
           : `When something breaks, ${mailsTo.join(" and ")} ${mailsTo.length === 1 ? "is" : "are"} told by mail.`}{" "}
-        So are the webhooks that an owner of the server has made and that ask for <code>server.problem</code>.
+        Webhooks that an owner of the server has made are told as well, where they ask for <code>server.problem</code>.
       </p>
     </>
   )
