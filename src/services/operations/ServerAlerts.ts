@@ -1,6 +1,7 @@
 import { Clock, DateTime, Effect, Option, Ref } from "effect"
 import type { ServerStatus } from "../../../schema/operations/ServerStatus.ts"
 import {
+  lookMillis,
   nothingWatched,
   openTroubles,
   requestsLately,
@@ -9,7 +10,7 @@ import {
   watched
 } from "../../domain/operations/alerts/ServerWatch.ts"
 import { wants } from "../../domain/operations/webhooks/Webhook.ts"
-import { dayMillis } from "../../domain/Durations.ts"
+import { dayMillis, hourMillis } from "../../domain/Durations.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
@@ -29,9 +30,15 @@ interface Waiting {
   readonly telling: ServerTelling
   readonly to: "mail" | "webhooks"
   readonly email: string
+  readonly tries: number
+  /** When it is tried next (epoch ms). */
+  readonly nextAt: number
 }
 
 const mostWaiting = 200
+
+/** From one try to the next, at most. */
+const longestPause = hourMillis
 
 /**
  * Watches the server itself and tells its owners, in mails and by the webhooks that they have made. What is open and what waits to be told is
@@ -93,21 +100,34 @@ export class ServerAlerts extends Effect.Service<ServerAlerts>()("services/opera
     })
 
     /** Whether the receiver has had it; a store or mail server that fails has it wait for the next round. */
-    const bring = ({ telling, to, email }: Waiting): Effect.Effect<boolean> => {
+    const bring = ({ telling, to, email, tries }: Waiting): Effect.Effect<boolean> => {
       const brought =
         to === "mail"
           ? mailer.send({ to: email, ...serverMail(telling, publicUrl) })
           : transaction.run(queue(email, telling))
       return Effect.matchCauseEffect(brought, {
         onSuccess: () => Effect.succeed(true),
-        onFailure: (cause) => Effect.as(Effect.logWarning("An owner of the server could not be told", cause), false)
+        onFailure: (cause) =>
+          Effect.as(
+            Effect.when(Effect.logWarning("An owner of the server could not be told", cause), () => tries === 0),
+            false
+          )
       })
     }
 
     const send = Effect.fnUntraced(function* () {
       const now = yield* Clock.currentTimeMillis
-      const due = yield* Ref.getAndSet(waiting, [])
-      const left = yield* Effect.filter(due, (each) => Effect.map(bring(each), (isBrought) => !isBrought))
+      const all = yield* Ref.getAndSet(waiting, [])
+      const failed = yield* Effect.filter(
+        all.filter(({ nextAt }) => nextAt <= now),
+        (each) => Effect.map(bring(each), (isBrought) => !isBrought)
+      )
+      const again = failed.map((each) => ({
+        ...each,
+        tries: each.tries + 1,
+        nextAt: now + Math.min(lookMillis * 2 ** each.tries, longestPause)
+      }))
+      const left = [...again, ...all.filter(({ nextAt }) => nextAt > now)]
       const young = left.filter(({ telling }) => telling.at > now - dayMillis)
       yield* Ref.update(waiting, (more) => [...young, ...more].slice(-mostWaiting))
     })
@@ -123,7 +143,9 @@ export class ServerAlerts extends Effect.Service<ServerAlerts>()("services/opera
         yield* type === "server.problem" ? Effect.logError(`${name}: ${text}`) : Effect.logInfo(`${name}: ${text}`)
       const receivers = mailer.isConfigured ? (["mail", "webhooks"] as const) : (["webhooks"] as const)
       const made = tellings.flatMap((telling) =>
-        emails.flatMap((email) => receivers.map((to): Waiting => ({ telling, to, email })))
+        emails.flatMap((email) =>
+          receivers.map((to): Waiting => ({ telling, to, email, tries: 0, nextAt: telling.at }))
+        )
       )
       yield* Ref.update(waiting, (before) => [...before, ...made])
       yield* send()

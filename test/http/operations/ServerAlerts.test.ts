@@ -1,5 +1,5 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Logger } from "effect"
 import { MailerMemory } from "../../../src/adapters/memory/operations/Mailer.ts"
 import { damagedParts, type StoreProblem } from "../../../src/domain/operations/StoreProblem.ts"
 import { Health } from "../../../src/ports/operations/Health.ts"
@@ -33,6 +33,8 @@ describe.each(stores)("alerts of the server over %s", (label, store) => {
     Layer.provide([System.Default, ServerCounts.Default, ServerOwners.Default]),
     Layer.provide(health)
   )
+
+  const silent = Logger.remove(Logger.defaultLogger)
 
   const hook = async (studio: Studio, cookie: { readonly cookie: string }, types: ReadonlyArray<string>) => {
     const body = { name: "Chat", url: "https://a.example/in", types }
@@ -74,7 +76,7 @@ describe.each(stores)("alerts of the server over %s", (label, store) => {
       now.problems = []
       yield* Effect.repeatN(look, 5)
     })
-    await run(Effect.provide(rounds, Layer.merge(alerts, clock.layer)))
+    await run(Effect.provide(rounds, Layer.mergeAll(alerts, clock.layer, silent)))
 
     assert.deepStrictEqual(
       sent.map(({ to, subject }) => [to, subject]),
@@ -122,9 +124,10 @@ describe.each(stores)("alerts of the server over %s", (label, store) => {
       yield* Effect.repeatN(look, 4)
       assert.strictEqual(sent.filter(({ text }) => text.includes("in 1 places")).length, 1)
       now.isWritable = true
-      yield* look
+      // What failed is tried again after ever longer pauses.
+      yield* Effect.repeatN(look, 8)
     })
-    await run(Effect.provide(rounds, Layer.merge(alerts.pipe(Layer.provide(failing)), clock.layer)))
+    await run(Effect.provide(rounds, Layer.mergeAll(alerts.pipe(Layer.provide(failing)), clock.layer, silent)))
     assert.deepStrictEqual(await told(hooked), ["server.problem"])
   })
 
