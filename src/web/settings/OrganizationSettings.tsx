@@ -30,7 +30,7 @@ export const OrganizationSettings = ({ organization }: { readonly organization: 
   const demand = useChange(
     (requiresSecondFactor: boolean) =>
       call("organizations.update", { path: { organizationId: organization.id }, body: { requiresSecondFactor } }),
-    ["organizations"]
+    ["organizations", "application"]
   )
   return (
     <SettingsPage title="Organization" lead="The studio that owns projects. Members, roles and keys belong to it.">
