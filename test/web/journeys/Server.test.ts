@@ -77,8 +77,6 @@ describe.skipIf(missingBrowser !== null)("the server and its owners", () => {
     const bea = await world.visit(member)
     await bea.page.goto(`${place}/home`)
     await heading(bea.page).waitFor()
-    await bea.page.goto("/")
-    await heading(bea.page).waitFor()
     await isOpenEverywhere(bea.page, "the demand of a second factor")
     if (pictures !== undefined) await bea.page.screenshot({ path: join(pictures, "demanded.png"), fullPage: true })
     await bea.page.getByRole("button", { name: "Set up an app" }).click()
