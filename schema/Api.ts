@@ -57,6 +57,7 @@ import { SdkConfigurationsGroup } from "./game/SdkConfigurations.ts"
 import { SdkExperimentsGroup } from "./game/SdkExperiments.ts"
 import { SdkHeatmapsGroup } from "./game/SdkHeatmaps.ts"
 import { SdkLegacyGroup } from "./game/SdkLegacy.ts"
+import { ServerGroup } from "./operations/ServerStatus.ts"
 import { BackupsGroup } from "./operations/Backups.ts"
 import { SystemGroup } from "./operations/System.ts"
 import { UsersGroup } from "./access/Users.ts"
@@ -81,6 +82,7 @@ const Contract = HttpApi.make("gamekeeper")
   .add(WebhooksGroup)
   .add(AlertsGroup)
   .add(BackupsGroup)
+  .add(ServerGroup)
   .add(IngestGroup)
   .add(MarkersGroup)
   .add(QueriesGroup)

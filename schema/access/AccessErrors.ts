@@ -40,6 +40,11 @@ export class Forbidden extends Failure<Forbidden>()(
   403,
   "The caller lacks the permission, or the token or key does not cover what the request touches."
 ) {}
+export class SecondFactorDemanded extends Failure<SecondFactorDemanded>()(
+  "SECOND_FACTOR_DEMANDED",
+  403,
+  "The organization lets nobody do anything who has signed in by password alone: set up a second factor, or sign in with it, a passkey or the provider."
+) {}
 export class Escalation extends Failure<Escalation>()(
   "ESCALATION",
   403,

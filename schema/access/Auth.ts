@@ -1,7 +1,7 @@
 import { HttpApiMiddleware } from "@effect/platform"
 import { Context, Schema } from "effect"
 import type { Principal as PrincipalShape } from "../../src/domain/access/Principal.ts"
-import { CredentialNotAccepted, CrossSiteRequest, Unauthenticated } from "./AccessErrors.ts"
+import { CredentialNotAccepted, CrossSiteRequest, SecondFactorDemanded, Unauthenticated } from "./AccessErrors.ts"
 import { ValidationFailed } from "../RequestErrors.ts"
 
 /**
@@ -18,15 +18,21 @@ const refusals = {
   failure: Schema.Union(Unauthenticated, CredentialNotAccepted, CrossSiteRequest, ValidationFailed)
 }
 
-/** Signed-in browser only: minting and changing of credentials, roles. */
-export class SessionOnly extends HttpApiMiddleware.Tag<SessionOnly>()("schema/Auth/SessionOnly", refusals) {}
+/** Of endpoints that browsers ask as well: an organization may demand a second factor of people, not of keys. */
+const refusalsOfPeople = {
+  provides: Principal,
+  failure: Schema.Union(...refusals.failure.members, SecondFactorDemanded)
+}
 
-export class SessionOrPat extends HttpApiMiddleware.Tag<SessionOrPat>()("schema/Auth/SessionOrPat", refusals) {}
+/** Signed-in browser only: minting and changing of credentials, roles. */
+export class SessionOnly extends HttpApiMiddleware.Tag<SessionOnly>()("schema/Auth/SessionOnly", refusalsOfPeople) {}
+
+export class SessionOrPat extends HttpApiMiddleware.Tag<SessionOrPat>()("schema/Auth/SessionOrPat", refusalsOfPeople) {}
 
 /** Session, personal access token or secret server key: analytics and markers. */
 export class SessionOrServer extends HttpApiMiddleware.Tag<SessionOrServer>()(
   "schema/Auth/SessionOrServer",
-  refusals
+  refusalsOfPeople
 ) {}
 
 /** Secret server key only: back-fills. */

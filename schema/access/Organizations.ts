@@ -41,6 +41,9 @@ export const OrganizationRecord = Schema.Struct({
   role: Schema.Struct({ id: RoleId, name: Schema.String, permissions: Schema.Array(Schema.String) }),
   billing: Billing,
   applications: Schema.Array(ApplicationSummary),
+  requiresSecondFactor: Schema.Boolean.annotations({
+    description: "Whether members who have signed in by password alone are refused everything in it"
+  }),
   membershipId: MembershipId
 }).annotations({ identifier: "Organization" })
 export type OrganizationRecord = typeof OrganizationRecord.Type
@@ -55,7 +58,8 @@ export type CreateOrganization = typeof CreateOrganization.Type
 
 export const UpdateOrganization = Schema.Struct({
   name: optional(Title),
-  color: optional(Schema.NullOr(Color))
+  color: optional(Schema.NullOr(Color)),
+  requiresSecondFactor: optional(Schema.Boolean)
 })
   .annotations({ identifier: "UpdateOrganization" })
   .pipe(example({ name: "Ember Studios", color: "#17bebb" }))
@@ -106,7 +110,7 @@ export class OrganizationsGroup extends HttpApiGroup.make("organizations")
       .addSuccess(OrganizationRecord)
       .addError(OrganizationNotFound)
       .annotateContext(requires("organization:write", "organization"))
-      .annotate(OpenApi.Summary, "Change an organization's name or colour")
+      .annotate(OpenApi.Summary, "Change an organization's name or colour, or whether it demands a second factor")
   )
   .add(
     HttpApiEndpoint.get("members")`/organization/${organizationId}/members`

@@ -21,6 +21,15 @@ export const UserRecord = Schema.Struct({
 }).annotations({ identifier: "User" })
 export type UserRecord = typeof UserRecord.Type
 
+/** The caller, as the caller alone is told. */
+export const CallerRecord = Schema.Struct({
+  ...UserRecord.fields,
+  ownsServer: Schema.Boolean.annotations({
+    description: "Whether the setting --owner names them: they see backups and the state of the server"
+  })
+}).annotations({ identifier: "Caller" })
+export type CallerRecord = typeof CallerRecord.Type
+
 /** What others see of a person: in members, grants and records. */
 export const Person = Schema.Struct({
   id: UserId,
@@ -72,7 +81,7 @@ const userId = HttpApiSchema.param("userId", UserId)
 export class UsersGroup extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("me", "/users/me")
-      .addSuccess(UserRecord)
+      .addSuccess(CallerRecord)
       .addError(Forbidden)
       .middleware(SessionOrPat)
       .annotateContext(requiresNone("It concerns the caller alone."))

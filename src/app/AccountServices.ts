@@ -13,6 +13,7 @@ import { PasswordMails } from "../services/access/PasswordMails.ts"
 import { PasswordResets } from "../services/access/PasswordResets.ts"
 import { SecondFactorCheck } from "../services/access/SecondFactorCheck.ts"
 import { SecondFactors } from "../services/access/SecondFactors.ts"
+import { ServerOwners } from "../services/access/ServerOwners.ts"
 import { Users } from "../services/access/Users.ts"
 
 /** How people get into their accounts, and what they do with them. */
@@ -30,5 +31,6 @@ export const AccountServices = Layer.mergeAll(
   Layer.provideMerge(NewPasswords.Default),
   Layer.provide(SecondFactorCheck.Default),
   Layer.provide(OwnAccount.Default),
+  Layer.provide(ServerOwners.Default),
   Layer.provideMerge(PasswordCheck.Default)
 )

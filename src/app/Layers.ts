@@ -33,6 +33,7 @@ import { RequestsLive } from "../http/platform/Requests.ts"
 import { Audited } from "../http/middleware/Audited.ts"
 import { AuditHttp } from "../http/operations/Audit.ts"
 import { AlertsHttp } from "../http/operations/Alerts.ts"
+import { ServerHttp } from "../http/operations/ServerStatus.ts"
 import { BackupsHttp } from "../http/operations/Backups.ts"
 import { WebhooksHttp } from "../http/operations/Webhooks.ts"
 import { TableAnswers } from "../http/platform/TableAnswers.ts"
@@ -61,6 +62,7 @@ import { SdkLegacyHttp } from "../http/game/SdkLegacy.ts"
 import { SystemHttp } from "../http/operations/System.ts"
 import { UsersHttp } from "../http/access/Users.ts"
 import { AuditJob } from "../jobs/Audit.ts"
+import { ServerAlertsJob } from "../jobs/ServerAlerts.ts"
 import { AlertsJob } from "../jobs/Alerts.ts"
 import { WebhooksJob } from "../jobs/Webhooks.ts"
 import { CohortsJob } from "../jobs/Cohorts.ts"
@@ -199,6 +201,7 @@ const Handlers = Layer.mergeAll(
   LiveHttp,
   SdkHeatmapsHttp,
   SdkLegacyHttp,
+  ServerHttp,
   SystemHttp,
   UsersHttp
 )
@@ -215,6 +218,7 @@ export const Jobs = Layer.mergeAll(
   MaintenanceJob.pipe(Layer.provide(Maintenance.Default)),
   QueryExecutions,
   RemovalsJob,
+  ServerAlertsJob,
   TelemetryJob,
   WebhooksJob
 ).pipe(Layer.provide(Services))

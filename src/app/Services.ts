@@ -91,6 +91,8 @@ import { WebhookMails } from "../services/operations/WebhookMails.ts"
 import { Webhooks } from "../services/operations/Webhooks.ts"
 import { AuditLog } from "../services/operations/AuditLog.ts"
 import { Backups } from "../services/operations/Backups.ts"
+import { SecondFactorDemand } from "../services/access/SecondFactorDemand.ts"
+import { ServerAlerts } from "../services/operations/ServerAlerts.ts"
 import { BackupRuns } from "../services/operations/BackupRuns.ts"
 import { ServerOwners } from "../services/access/ServerOwners.ts"
 import { System } from "../services/operations/System.ts"
@@ -230,9 +232,13 @@ export const Services = Layer.mergeAll(
   Projects.Default,
   RemoteConfiguration,
   Roles.Default,
+  SecondFactorDemand.Default,
   SdkHeatmaps.Default.pipe(Layer.provide(GameAccess.Default), Layer.provideMerge(Heatmaps.Default)),
   AuditLog.Default,
-  Backups.Default.pipe(Layer.provide(ServerOwners.Default), Layer.provideMerge(BackupRuns.Default)),
+  Layer.merge(Backups.Default, ServerAlerts.Default.pipe(Layer.provide(System.Default))).pipe(
+    Layer.provide(ServerOwners.Default),
+    Layer.provideMerge(BackupRuns.Default)
+  ),
   WebhookLog.Default.pipe(
     Layer.provideMerge(Layer.merge(Webhooks.Default, WebhookDeliveries.Default)),
     Layer.provide(Layer.merge(WebhookAccess.Default, WebhookMails.Default))

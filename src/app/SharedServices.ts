@@ -32,6 +32,7 @@ import { Rights } from "../services/access/Rights.ts"
 import { SiteOrigin } from "../services/access/SiteOrigin.ts"
 import { Sessions } from "../services/access/Sessions.ts"
 import { OrganizationSetup } from "../services/access/OrganizationSetup.ts"
+import { ServerCounts } from "../services/operations/ServerCounts.ts"
 import { System } from "../services/operations/System.ts"
 import { TrustedClock } from "../services/operations/TrustedClock.ts"
 
@@ -44,7 +45,12 @@ export const Shared = Layer.mergeAll(
   CohortWatch.Default,
   Keys.Default,
   MarkerNames.Default,
-  Metrics.Default.pipe(Layer.provide(MeasuresLive), Layer.provide(TelemetryLive), Layer.provide(System.Default)),
+  Metrics.Default.pipe(
+    Layer.provide(MeasuresLive),
+    Layer.provide(TelemetryLive),
+    Layer.provide(System.Default),
+    Layer.provideMerge(ServerCounts.Default)
+  ),
   MetricPlans.Default,
   OrganizationView.Default,
   PasswordResetLinks.Default,

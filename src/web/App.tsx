@@ -135,6 +135,11 @@ export const App = () => (
         <Start />
       </SignedIn>
     </Route>
+    <Route path="/server">
+      <SignedIn>
+        <Start page="/settings/server" />
+      </SignedIn>
+    </Route>
     <Route path="/p/:applicationId/:environment">
       {({ applicationId, environment }) => (
         <SignedIn>

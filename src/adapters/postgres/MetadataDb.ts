@@ -11,6 +11,7 @@ import { accounts } from "./migrations/0007_accounts.ts"
 import { alerts } from "./migrations/0008_alerts.ts"
 import { secondFactors } from "./migrations/0009_second_factors.ts"
 import { identities } from "./migrations/0010_identities.ts"
+import { demandedFactors } from "./migrations/0012_demanded_factors.ts"
 import { passkeys } from "./migrations/0011_passkeys.ts"
 import type { PostgresOptions } from "./Pool.ts"
 
@@ -28,7 +29,8 @@ const migrations = {
   "0008_alerts": alerts,
   "0009_second_factors": secondFactors,
   "0010_identities": identities,
-  "0011_passkeys": passkeys
+  "0011_passkeys": passkeys,
+  "0012_demanded_factors": demandedFactors
 }
 
 /** The newest schema that this version knows. */

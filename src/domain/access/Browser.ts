@@ -18,6 +18,8 @@ export interface BrowserAccount extends SignInPlace {
   readonly handle: string
   readonly userId: UserId
   readonly isActive: boolean
+  /** Whether nothing but the password was shown: no code, passkey or sign-in at a provider. */
+  readonly byPasswordAlone: boolean
   readonly expiresAt: DateTime.Utc
   readonly lastUsedAt: DateTime.Utc
   readonly createdAt: DateTime.Utc
@@ -67,7 +69,7 @@ export const touch = (
  */
 export const signIn = (
   accounts: ReadonlyArray<BrowserAccount>,
-  user: { readonly userId: UserId; readonly handle: string; readonly expiresAt: DateTime.Utc },
+  user: Pick<BrowserAccount, "userId" | "handle" | "expiresAt"> & Partial<Pick<BrowserAccount, "byPasswordAlone">>,
   maxAccounts: number,
   now: DateTime.Utc,
   { browser, address }: SignInPlace = unknownPlace
@@ -76,9 +78,22 @@ export const signIn = (
   if (others.some(({ handle }) => handle === user.handle)) return Either.left("handle taken")
   if (others.length >= maxAccounts) return Either.left("too many")
   const previous = accounts.find((account) => account.userId === user.userId)
-  const added = { ...user, isActive: true, lastUsedAt: now, createdAt: previous?.createdAt ?? now, browser, address }
+  const { byPasswordAlone = true } = user
+  const added = {
+    ...user,
+    byPasswordAlone,
+    isActive: true,
+    lastUsedAt: now,
+    createdAt: previous?.createdAt ?? now,
+    browser,
+    address
+  }
   return Either.right(activate([...others, added], user.handle, now))
 }
+
+/** Records that the user has shown a second factor in this browser. */
+export const prove = (accounts: ReadonlyArray<BrowserAccount>, userId: UserId): ReadonlyArray<BrowserAccount> =>
+  accounts.map((account) => (account.userId === userId ? { ...account, byPasswordAlone: false } : account))
 
 /** Makes the account of that handle the active one. */
 export const switchTo = (

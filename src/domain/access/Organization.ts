@@ -16,8 +16,13 @@ export interface Organization {
   readonly color: string | null
   /** Content hash of the icon; null without one. */
   readonly iconTag: string | null
+  /** Whether members who have signed in by their password alone are let do nothing in it. */
+  readonly requiresSecondFactor: boolean
   readonly createdAt: DateTime.Utc
 }
+
+/** A new one demands no second factor. */
+export type NewOrganization = Omit<Organization, "id" | "requiresSecondFactor">
 
 export interface Membership {
   readonly id: MembershipId

@@ -3,7 +3,13 @@ import type { ApiKey } from "./ApiKey.ts"
 
 /** Who makes a request. `system` is the process itself: the command line and background jobs. */
 export type Principal =
-  | { readonly kind: "session"; readonly userId: UserId; readonly email: string }
+  | {
+      readonly kind: "session"
+      readonly userId: UserId
+      readonly email: string
+      /** True where the person has shown nothing but the password. */
+      readonly byPasswordAlone?: boolean
+    }
   | { readonly kind: "personal"; readonly userId: UserId; readonly email: string; readonly key: ApiKey }
   | { readonly kind: "secret" | "public"; readonly key: ApiKey }
   | { readonly kind: "system" }

@@ -9,7 +9,7 @@ export const SecondFactorsHttp = HttpApiBuilder.group(Api, "secondFactors", (han
     handlers
       .handle("state", () => factors.state)
       .handle("setUp", ({ payload, request }) => factors.setUp(payload, sessionCookie(request)))
-      .handle("confirm", ({ payload }) => factors.confirm(payload))
+      .handle("confirm", ({ payload, request }) => factors.confirm(payload, sessionCookie(request)))
       .handle("newRecoveryCodes", ({ payload, request }) => factors.newRecoveryCodes(payload, sessionCookie(request)))
       .handle("remove", ({ payload, request }) => factors.remove(payload, sessionCookie(request)))
       .handle("removeOfMember", ({ path }) => factors.removeOfMember(path.organizationId, path.membershipId))

@@ -12,8 +12,10 @@ import {
 } from "../../../schema/access/Auth.ts"
 import { CredentialNotAccepted } from "../../../schema/access/AccessErrors.ts"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
+import { ApplicationId, OrganizationId } from "../../domain/Ids.ts"
 import type { Principal } from "../../domain/access/Principal.ts"
 import { Credentials } from "../../services/access/Credentials.ts"
+import { type Place, SecondFactorDemand } from "../../services/access/SecondFactorDemand.ts"
 import { Tracing } from "../../services/operations/Tracing.ts"
 import { unknownParameters } from "./Parameters.ts"
 import { refuseCrossSite } from "./CrossSite.ts"
@@ -35,6 +37,16 @@ const refuseKind = (kinds: ReadonlyArray<CredentialKind>) =>
 const demand = (request: HttpServerRequest.HttpServerRequest) => {
   const message = unknownParameters(request)
   return message === undefined ? Effect.void : Effect.fail(new ValidationFailed({ message }))
+}
+
+/** The organization or project that a path begins with. */
+const placeOf = (url: string): Place => {
+  const [, kind, digits] = /^\/(organization|application)\/(\d{1,15})(?:[/?]|$)/.exec(url) ?? []
+  const id = Number(digits ?? 0)
+  if (id < 1) return null
+  return kind === "organization"
+    ? { organizationId: OrganizationId.make(id) }
+    : { applicationId: ApplicationId.make(id) }
 }
 
 const make = (middleware: { readonly key: string }) =>
@@ -60,6 +72,14 @@ const make = (middleware: { readonly key: string }) =>
     })
   })
 
+/** For endpoints that browsers ask: whether it is enough to know the password is for the organization to say. */
+const ofPeople = (middleware: { readonly key: string }) =>
+  Effect.map(Effect.all([make(middleware), SecondFactorDemand]), ([authenticate, factors]) =>
+    Effect.tap(authenticate, (principal) =>
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) => factors.demand(principal, placeOf(url)))
+    )
+  )
+
 const knownBrowser = Effect.map(Effect.all([Credentials, refuseCrossSite]), ([credentials, refuse]) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
     credentials
@@ -70,9 +90,9 @@ const knownBrowser = Effect.map(Effect.all([Credentials, refuseCrossSite]), ([cr
 
 export const AuthenticateLive = Layer.mergeAll(
   Layer.effect(KnownBrowser, knownBrowser),
-  Layer.effect(SessionOnly, make(SessionOnly)),
-  Layer.effect(SessionOrPat, make(SessionOrPat)),
-  Layer.effect(SessionOrServer, make(SessionOrServer)),
+  Layer.effect(SessionOnly, ofPeople(SessionOnly)),
+  Layer.effect(SessionOrPat, ofPeople(SessionOrPat)),
+  Layer.effect(SessionOrServer, ofPeople(SessionOrServer)),
   Layer.effect(ServerKey, make(ServerKey)),
   Layer.effect(GameKey, make(GameKey))
 )

@@ -48,6 +48,7 @@ export class MetricsPage extends Effect.Service<MetricsPage>()("http/operations/
 
     /** Counts a request once its connection is done with it. */
     const watch = (request: IncomingMessage, response: ServerResponse): void => {
+      response.once("close", () => metrics.noteAnswer(response.statusCode))
       if (!metrics.isCounted) return
       requestsInFlight += 1
       const beganAt = clock.unsafeCurrentTimeNanos()

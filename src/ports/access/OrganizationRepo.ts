@@ -1,6 +1,6 @@
 import type { DateTime, Effect, Option } from "effect"
 import { Context } from "effect"
-import type { Invitation, Membership, Organization } from "../../domain/access/Organization.ts"
+import type { Invitation, Membership, Organization, NewOrganization } from "../../domain/access/Organization.ts"
 import type { InvitationId, MembershipId, OrganizationId, UserId } from "../../domain/Ids.ts"
 
 export interface Icon {
@@ -12,7 +12,7 @@ export interface Icon {
 export class OrganizationRepo extends Context.Tag("ports/access/OrganizationRepo")<
   OrganizationRepo,
   {
-    readonly insert: (organization: Omit<Organization, "id">) => Effect.Effect<Organization>
+    readonly insert: (organization: NewOrganization) => Effect.Effect<Organization>
     readonly update: (organization: Organization) => Effect.Effect<Organization>
     /** Whether there is any organization; each has an owner from its first instant on. */
     readonly exists: Effect.Effect<boolean>

@@ -1,12 +1,7 @@
 import { DateTime, Duration, Effect, Either, Option, Redacted } from "effect"
 import type { AccountList, SignedIn, SignIn, SignUp, SignUpPolicy } from "../../../schema/access/Accounts.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
-import {
-  EmailTaken,
-  InvalidCredentials,
-  SecondFactorRequired,
-  SignUpClosed
-} from "../../../schema/access/AccessErrors.ts"
+import { EmailTaken, InvalidCredentials, SignUpClosed } from "../../../schema/access/AccessErrors.ts"
 import { PasswordSignInOff } from "../../../schema/access/OpenIdErrors.ts"
 import type { UserRecord } from "../../../schema/access/Users.ts"
 import type { BrowserAccount, SignInPlace } from "../../domain/access/Browser.ts"
@@ -14,7 +9,6 @@ import * as Browser from "../../domain/access/Browser.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import * as Token from "../../domain/access/Token.ts"
 import { guessedAccount, guessedFrom, guessingAddress } from "../../domain/access/RateLimit.ts"
-import type { SignInEvent } from "../../domain/access/SignInEvent.ts"
 import type { User } from "../../domain/access/User.ts"
 import { emailKey, hasPassword, signUpRule } from "../../domain/access/User.ts"
 import { UserId } from "../../domain/Ids.ts"
@@ -40,10 +34,6 @@ export interface Visitor {
 }
 
 const wrong = new InvalidCredentials({ message: "The e-mail address or the password is wrong" })
-
-const codeNeeded = new SecondFactorRequired({
-  message: "code: this account asks for a code of your authenticator app, or for a recovery code, beside the password"
-})
 
 const withoutPasswords = new PasswordSignInOff({
   message: "Nobody signs in by password on this server: sign in through the provider"
@@ -133,16 +123,6 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       })
     })
 
-    /** Asks for the second factor of an account that has one, once the password was right. */
-    const demandCode = Effect.fnUntraced(function* (attempt: Omit<SignInEvent, "outcome">, code: string | undefined) {
-      const authenticator = yield* factors.confirmedOf(attempt.userId)
-      if (Option.isNone(authenticator)) return
-      if (code === undefined) return yield* Effect.fail(codeNeeded)
-      yield* Effect.tapErrorTag(factors.demand(authenticator.value, code), "SecondFactorIncorrect", () =>
-        log.append({ ...attempt, outcome: "wrongCode" })
-      )
-    })
-
     const authenticate = Effect.fnUntraced(function* (
       { email, password, code }: SignIn,
       { cookie, ...place }: Visitor
@@ -163,9 +143,11 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
         yield* Effect.forkIn(Effect.delay(log.append({ ...attempt, outcome: "wrongPassword" }), notedAfter), scope)
         return yield* Effect.fail(wrong)
       }
-      yield* demandCode(attempt, code)
+      const isProven = yield* Effect.tapErrorTag(factors.demandAtSignIn(user.id, code), "SecondFactorIncorrect", () =>
+        log.append({ ...attempt, outcome: "wrongCode" })
+      )
       yield* log.append({ ...attempt, outcome: "signedIn" })
-      return user
+      return { user, isProven }
     })
 
     /** A session of somebody who has shown who they are: what the browser's cookie is to carry. Asks for no password: its callers do. */
@@ -173,7 +155,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       userId: UserId,
       accountHandle: string | undefined,
       cookie: Cookie,
-      place?: SignInPlace
+      { byPasswordAlone, ...place }: { readonly byPasswordAlone: boolean } & SignInPlace
     ) {
       const token = Redacted.make(yield* randomText)
       const generated = yield* randomText
@@ -181,14 +163,25 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
         const previous = accounts.find((account) => account.userId === userId)?.handle
         const handle = accountHandle ?? previous ?? generated
         const expiresAt = DateTime.addDuration(now, lifetime)
-        return Browser.signIn(accounts, { userId, handle, expiresAt }, settings.maxAccounts, now, place)
+        return Browser.signIn(
+          accounts,
+          { userId, handle, expiresAt, byPasswordAlone },
+          settings.maxAccounts,
+          now,
+          place
+        )
       })
       return { token, lifetime }
     })
 
     /** Lets somebody in who has shown who they are: the user with their organizations, and the session that the browser's cookie is to carry. */
-    const welcome = Effect.fnUntraced(function* (user: User, accountHandle: string | undefined, visitor: Visitor) {
-      const session = yield* enter(user.id, accountHandle, visitor.cookie, visitor)
+    const welcome = Effect.fnUntraced(function* (
+      user: User,
+      accountHandle: string | undefined,
+      { cookie, browser, address }: Visitor,
+      byPasswordAlone: boolean
+    ) {
+      const session = yield* enter(user.id, accountHandle, cookie, { byPasswordAlone, browser, address })
       if (settings.defaultOrganization) yield* studios.welcome(user)
       const memberships = yield* organizations.listOfUser(user.id)
       const signedIn = {
@@ -199,7 +192,8 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
     })
 
     const signIn = Effect.fnUntraced(function* (request: SignIn, visitor: Visitor) {
-      return yield* welcome(yield* authenticate(request, visitor), request.accountHandle, visitor)
+      const { user, isProven } = yield* authenticate(request, visitor)
+      return yield* welcome(user, request.accountHandle, visitor, !isProven)
     })
 
     const list = Effect.fnUntraced(function* (cookie: Cookie) {

@@ -88,7 +88,12 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
       const touched = sessions.change(cookie, (accounts) => Either.right(touch(accounts, active.handle, now)))
       yield* note(`session ${browser.id} ${active.handle}`, active.lastUsedAt, now, touched)
       const { id, email } = yield* owner(active.userId)
-      return { kind: "session", userId: id, email } satisfies Principal
+      return {
+        kind: "session",
+        userId: id,
+        email,
+        byPasswordAlone: active.byPasswordAlone
+      } satisfies Principal
     })
 
     /** Who asked for something earlier, as they are now. */
@@ -118,7 +123,8 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
         const { active } = yield* activeIn(cookie, yield* DateTime.now)
         if (active.userId !== principal.userId) return yield* unknown
         const { id, email } = yield* owner(active.userId)
-        return { kind: "session", userId: id, email } satisfies Principal
+        const { byPasswordAlone } = active
+        return { kind: "session", userId: id, email, byPasswordAlone } satisfies Principal
       }
       if (principal.kind !== "personal") return yield* unknown
       const key = yield* keyOfSecret(principal.key.secretHash)

@@ -189,7 +189,7 @@ export class OpenIdSignIn extends Effect.Service<OpenIdSignIn>()("services/acces
       const claims = yield* claimsOf(answer, flowCookie)
       const user = yield* accountOf(claims, cookie)
       // The account keeps the handle that it has in the browser, or gets one that no other has.
-      const entered = accounts.enter(user.id, undefined, cookie, { ...place })
+      const entered = accounts.enter(user.id, undefined, cookie, { ...place, byPasswordAlone: false })
       const session = yield* Effect.catchTag(entered, "HandleTaken", Effect.die)
       yield* log.append({ ...place, userId: user.id, outcome: "singleSignOn", at: yield* DateTime.now })
       if (defaultOrganization) yield* studios.welcome(user)

@@ -44,6 +44,7 @@ export class OrganizationView extends Effect.Service<OrganizationView>()("servic
         role: { id: role.id, name: role.name, permissions: [...memberPermissions(grants, all, null)] },
         billing: billing(organization.id),
         applications: (yield* projects.list(organization.id)).map(summaryOf),
+        requiresSecondFactor: organization.requiresSecondFactor,
         membershipId: membership.id
       }
     })

@@ -70,8 +70,8 @@ export class Organizations extends Effect.Service<Organizations>()("services/acc
     const update = Effect.fnUntraced(
       function* (id: OrganizationId, change: UpdateOrganization) {
         const { organization } = yield* policy.organization("organization:write", id)
-        const { name = organization.name, color = organization.color } = change
-        return yield* ofMember(yield* organizations.update({ ...organization, name, color }))
+        const { name, color, requiresSecondFactor } = { ...organization, ...change }
+        return yield* ofMember(yield* organizations.update({ ...organization, name, color, requiresSecondFactor }))
       },
       (effect) => transaction.run(effect)
     )

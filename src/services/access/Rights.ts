@@ -33,11 +33,21 @@ export class Rights extends Effect.Service<Rights>()("services/access/Rights", {
       return Option.some<Held>((applicationId) => memberPermissions(grants.value, all, applicationId))
     })
 
+    /** Whether the organization demands a second factor of people, of which the caller has shown none. Tokens and keys need none. */
+    const lacksFactor = Effect.fnUntraced(function* (id: OrganizationId) {
+      const principal = yield* Principal
+      if (principal.kind !== "session" || principal.byPasswordAlone !== true) return false
+      return Option.exists(yield* organizations.find(id), ({ requiresSecondFactor }) => requiresSecondFactor)
+    })
+
     /** What the caller holds in the organization and its projects; none where the caller does not belong to it. */
     const heldIn = Effect.fnUntraced(function* (organizationId: OrganizationId) {
       const principal = yield* Principal
       if (principal.kind === "system") return Option.some<Held>(() => everything)
-      if (principal.kind === "session") return yield* ofMember(principal.userId, organizationId)
+      if (principal.kind === "session") {
+        const held = yield* ofMember(principal.userId, organizationId)
+        return Option.isSome(held) && (yield* lacksFactor(organizationId)) ? Option.some<Held>(nothing) : held
+      }
       const { key } = principal
       if (key.organizationId !== organizationId) return Option.none<Held>()
       if (principal.kind === "personal") {
@@ -64,6 +74,7 @@ export class Rights extends Effect.Service<Rights>()("services/access/Rights", {
     const isOwner = Effect.fnUntraced(function* (id: OrganizationId) {
       const principal = yield* Principal
       if (principal.kind !== "session") return principal.kind === "system"
+      if (yield* lacksFactor(id)) return false
       const grants = yield* grantsOf(principal.userId, id)
       return Option.isSome(grants) && ownersOf(grants.value, yield* roles.list(id)).length > 0
     })
@@ -91,6 +102,6 @@ export class Rights extends Effect.Service<Rights>()("services/access/Rights", {
       return key === undefined ? ids : ids.filter((id) => key.environmentIds.includes(id))
     })
 
-    return { heldIn, heldOrNothing, isOwner, places, coversProject, coversAllProjects, covered } as const
+    return { heldIn, heldOrNothing, lacksFactor, isOwner, places, coversProject, coversAllProjects, covered } as const
   })
 }) {}

@@ -1,5 +1,5 @@
 import { Clock, Effect, Option, Redacted } from "effect"
-import { SecondFactorIncorrect } from "../../../schema/access/AccessErrors.ts"
+import { SecondFactorIncorrect, SecondFactorRequired } from "../../../schema/access/AccessErrors.ts"
 import { guessedCode } from "../../domain/access/RateLimit.ts"
 import { type Authenticator, readCode } from "../../domain/access/SecondFactor.ts"
 import type { UserId } from "../../domain/Ids.ts"
@@ -10,6 +10,10 @@ import { RateLimiter } from "./RateLimiter.ts"
 
 const incorrect = new SecondFactorIncorrect({
   message: "code: neither the present code of your authenticator app nor one of your recovery codes; each is good once"
+})
+
+const needed = new SecondFactorRequired({
+  message: "code: this account asks for a code of your authenticator app, or for a recovery code, beside the password"
 })
 
 /** Compares one-time codes and recovery codes, slowing down whoever guesses. */
@@ -46,6 +50,15 @@ export class SecondFactorCheck extends Effect.Service<SecondFactorCheck>()("serv
       return yield* Effect.fail(incorrect)
     })
 
-    return { confirmedOf, demand } as const
+    /** Asks for the second factor of an account that has one, once the password was right; whether it has one. */
+    const demandAtSignIn = Effect.fnUntraced(function* (userId: UserId, typed: string | undefined) {
+      const authenticator = yield* confirmedOf(userId)
+      if (Option.isNone(authenticator)) return false
+      if (typed === undefined) return yield* Effect.fail(needed)
+      yield* demand(authenticator.value, typed)
+      return true
+    })
+
+    return { confirmedOf, demand, demandAtSignIn } as const
   })
 }) {}

@@ -20,7 +20,7 @@ import { Grants } from "./Grants.ts"
 import { OwnAccount } from "./OwnAccount.ts"
 import { Policy } from "./Policy.ts"
 import { SecondFactorCheck } from "./SecondFactorCheck.ts"
-import type { Cookie } from "./Sessions.ts"
+import { type Cookie, Sessions } from "./Sessions.ts"
 
 /** The authenticator apps of people, and the recovery codes for when one is lost. */
 export class SecondFactors extends Effect.Service<SecondFactors>()("services/access/SecondFactors", {
@@ -31,6 +31,7 @@ export class SecondFactors extends Effect.Service<SecondFactors>()("services/acc
     const factors = yield* SecondFactorRepo
     const own = yield* OwnAccount
     const secrets = yield* Secrets
+    const sessions = yield* Sessions
     const transaction = yield* Transaction
     const policy = yield* Policy
     const grants = yield* Grants
@@ -75,7 +76,8 @@ export class SecondFactors extends Effect.Service<SecondFactors>()("services/acc
       return { recoveryCodes } satisfies RecoveryCodes
     })
 
-    const confirm = Effect.fnUntraced(function* ({ code }: ConfirmSecondFactor) {
+    /** Confirms the authenticator by a code of it, which this browser has shown then. */
+    const confirm = Effect.fnUntraced(function* ({ code }: ConfirmSecondFactor, cookie: Cookie) {
       const { id } = yield* own.caller
       yield* demandAbsent(id)
       const begun = yield* Effect.flatMap(
@@ -88,6 +90,7 @@ export class SecondFactors extends Effect.Service<SecondFactors>()("services/acc
       const confirmed = Effect.gen(function* () {
         yield* demandAbsent(id)
         yield* factors.confirm(id, yield* DateTime.now)
+        yield* sessions.prove(cookie, id)
         return yield* renewCodes(id)
       })
       return yield* transaction.run(confirmed)

@@ -20,6 +20,6 @@ export class ServerOwners extends Effect.Service<ServerOwners>()("services/acces
         : yield* Effect.fail(new Forbidden({ message }))
     })
 
-    return { caller } as const
+    return { caller, isOwner: (email: string) => named.has(emailKey(email)) } as const
   })
 }) {}

@@ -8,7 +8,7 @@ import {
   Unauthenticated
 } from "../../../schema/access/AccessErrors.ts"
 import type { AccountRefusal, Browser, BrowserAccount } from "../../domain/access/Browser.ts"
-import { beyondLimit, removeUser } from "../../domain/access/Browser.ts"
+import { beyondLimit, prove as proveIn, removeUser } from "../../domain/access/Browser.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { BrowserRepo } from "../../ports/access/BrowserRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
@@ -96,6 +96,12 @@ export class Sessions extends Effect.Service<Sessions>()("services/access/Sessio
     /** Takes the user out of the browsers that `isEnded` names; how many they were. Run it in a transaction. */
     const end = (userId: UserId, isEnded: (browser: Browser) => boolean) => endIn(userId, (all) => all.filter(isEnded))
 
-    return { find, change, enter, end, ofUser: browsers.listOfUser } as const
+    /** Notes that the user has shown a second factor in the browser behind the cookie. Run it in a transaction. */
+    const prove = Effect.fnUntraced(function* (cookie: Cookie, userId: UserId) {
+      const found = yield* find(cookie)
+      if (Option.isSome(found)) yield* save(found.value, proveIn(found.value.accounts, userId))
+    })
+
+    return { find, change, enter, prove, end, ofUser: browsers.listOfUser } as const
   })
 }) {}

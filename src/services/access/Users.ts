@@ -1,6 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import { SessionNotFound, UserNotFound } from "../../../schema/access/AccessErrors.ts"
 import type {
+  CallerRecord,
   ChangePassword,
   SessionRecord,
   SignInRecord,
@@ -19,6 +20,7 @@ import { Transaction } from "../../ports/operations/Transaction.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
 import { NewPasswords } from "./NewPasswords.ts"
 import { OwnAccount } from "./OwnAccount.ts"
+import { ServerOwners } from "./ServerOwners.ts"
 import type { Cookie } from "./Sessions.ts"
 import { Sessions } from "./Sessions.ts"
 import { userRecord } from "./UserView.ts"
@@ -49,9 +51,11 @@ export class Users extends Effect.Service<Users>()("services/access/Users", {
     const sessions = yield* Sessions
     const transaction = yield* Transaction
     const users = yield* UserRepo
+    const owners = yield* ServerOwners
 
     const me = Effect.fnUntraced(function* () {
-      return userRecord(yield* caller, publicUrl) satisfies UserRecord
+      const user = yield* caller
+      return { ...userRecord(user, publicUrl), ownsServer: owners.isOwner(user.email) } satisfies CallerRecord
     })
 
     const updateMe = Effect.fnUntraced(function* ({ name }: UpdateUser) {

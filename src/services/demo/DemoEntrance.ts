@@ -1,3 +1,4 @@
+import { unknownPlace } from "../../domain/access/Browser.ts"
 import { Clock, Effect, Encoding, Option, Ref } from "effect"
 import { isSameSecret } from "../../domain/access/SecretEquality.ts"
 import { minuteMillis } from "../../domain/Durations.ts"
@@ -40,7 +41,9 @@ export class DemoEntrance extends Effect.Service<DemoEntrance>()("services/demo/
         const found = Option.filter(present, ({ fingerprint }) => isSameSecret(fingerprint, shown))
         return [Option.filter(found, ({ until }) => now < until), Option.isSome(found) ? Option.none() : present]
       })
-      return yield* Effect.transposeMapOption(passed, ({ userId }) => accounts.enter(userId, undefined, cookie))
+      return yield* Effect.transposeMapOption(passed, ({ userId }) =>
+        accounts.enter(userId, undefined, cookie, { ...unknownPlace, byPasswordAlone: false })
+      )
     })
 
     const { trustProxy, isSecure } = accounts

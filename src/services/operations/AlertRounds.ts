@@ -4,7 +4,9 @@ import { system } from "../../domain/access/Principal.ts"
 import { dayMillis, minuteMillis } from "../../domain/Durations.ts"
 import { type Alert, type Incident, incidentDays } from "../../domain/operations/alerts/Alert.ts"
 import { type Course, judged, type Telling, unjudged } from "../../domain/operations/alerts/AlertCourse.ts"
+import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { AlertRepo } from "../../ports/operations/AlertRepo.ts"
+import { Settings } from "../../ports/operations/Settings.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Turns } from "../../ports/operations/Turns.ts"
 import { AlertLooks, type Looked } from "./AlertLooks.ts"
@@ -45,6 +47,8 @@ export class AlertRounds extends Effect.Service<AlertRounds>()("services/operati
     const repo = yield* AlertRepo
     const looks = yield* AlertLooks
     const queue = yield* WebhookQueue
+    const { publicUrl } = yield* Settings
+    const projects = yield* ProjectRepo
     const transaction = yield* Transaction
     const turns = yield* Turns
 
@@ -67,22 +71,27 @@ export class AlertRounds extends Effect.Service<AlertRounds>()("services/operati
       return { ...course, alert: { ...course.alert, nextAt: now.epochMillis + wait } }
     }
 
-    const tell = (
-      { id, applicationId, environmentId, name, found, problem }: Alert,
-      type: Telling,
-      text: string,
-      now: number
-    ) =>
-      queue.tellOf(applicationId, {
+    /** Where the dashboard shows the alert. */
+    const pageOf = Effect.fnUntraced(function* ({ applicationId, environmentId, id }: Alert) {
+      const all = yield* projects.environments(applicationId)
+      const alias = all.find((each) => each.id === environmentId)?.alias
+      return alias === undefined ? null : `${publicUrl}/p/${applicationId}/${encodeURIComponent(alias)}/alerts/${id}`
+    })
+
+    const tell = Effect.fnUntraced(function* (alert: Alert, type: Telling, text: string, now: number) {
+      const { id, applicationId, environmentId, name, found, problem } = alert
+      yield* queue.tellOf(applicationId, {
         type,
         at: now,
         environmentId,
         object: { kind: "alerts", id, name },
         more: {
           text: type === "alert.broken" ? (problem ?? "") : text,
-          look: found?.look === undefined ? null : { ...found.look }
+          look: found?.look === undefined ? null : { ...found.look },
+          link: yield* pageOf(alert)
         }
       })
+    })
 
     /** Writes down what came of an alert, unless somebody changed it while it was judged: then it is due anew. */
     const settle = Effect.fnUntraced(function* (begun: Alert, outcome: Outcome) {

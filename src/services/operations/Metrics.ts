@@ -7,10 +7,14 @@ import { Health } from "../../ports/operations/Health.ts"
 import { Measures } from "../../ports/operations/Measures.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { Telemetry } from "../../ports/operations/Telemetry.ts"
+import { ServerCounts } from "./ServerCounts.ts"
 import { System } from "./System.ts"
 
 /** What the requests of the server are like at a moment, which only it knows. */
 export type Requests = Pick<Moment, "requestsInFlight" | "requestsWaiting">
+
+/** A round that ends because the server does has not failed. */
+const isFailure = (exit: Exit.Exit<unknown, unknown>): boolean => Exit.isFailure(exit) && !Exit.isInterrupted(exit)
 
 /** What monitoring is told. */
 export class Metrics extends Effect.Service<Metrics>()("services/operations/Metrics", {
@@ -21,6 +25,7 @@ export class Metrics extends Effect.Service<Metrics>()("services/operations/Metr
     const events = yield* EventStore
     const system = yield* System
     const secrets = yield* Secrets
+    const counts = yield* ServerCounts
     const { metrics: exporting } = yield* Telemetry
     /** Whether `/metrics` is there, and whether anybody is told what is counted. */
     const isShown = Redacted.value(metricsToken) !== ""
@@ -37,16 +42,21 @@ export class Metrics extends Effect.Service<Metrics>()("services/operations/Metr
       return counts
     }
 
+    const ran = (name: string, seconds: number | null, isFailed: boolean) => {
+      measures.ran(name, seconds, isFailed)
+      return isFailed ? counts.noteFailure(name) : Effect.void
+    }
+
     /** Counts the rounds of a job of which each waits until there is something to do. */
     const counted = <A, E, R>(name: string, round: Effect.Effect<A, E, R>) =>
-      Effect.onExit(round, (exit) => Effect.sync(() => measures.ran(name, null, Exit.isFailure(exit))))
+      Effect.onExit(round, (exit) => Effect.suspend(() => ran(name, null, isFailure(exit))))
 
     /** Counts the rounds of a job with the time that each takes. */
     const timed = <A, E, R>(name: string, round: Effect.Effect<A, E, R>) =>
       Effect.flatMap(Clock.currentTimeMillis, (beganAt) =>
         Effect.onExit(round, (exit) =>
-          Effect.map(Clock.currentTimeMillis, (now) =>
-            measures.ran(name, Math.max(0, now - beganAt) / 1000, Exit.isFailure(exit))
+          Effect.flatMap(Clock.currentTimeMillis, (now) =>
+            ran(name, Math.max(0, now - beganAt) / 1000, isFailure(exit))
           )
         )
       )
@@ -58,15 +68,15 @@ export class Metrics extends Effect.Service<Metrics>()("services/operations/Metr
 
     const moment = Effect.gen(function* () {
       const [{ problems }, freeBytes, files] = yield* Effect.all([system.readiness, health.freeBytes, health.fileSizes])
-      const counts = { unavailable: 0, degraded: 0 }
-      for (const { severity } of problems) counts[severity] += 1
+      const severities = { unavailable: 0, degraded: 0 }
+      for (const { severity } of problems) severities[severity] += 1
       return {
         ...requests(),
         version: system.version.version,
         isIngestOverloaded: events.isOverloaded(),
         freeBytes,
         files,
-        problems: counts
+        problems: severities
       } satisfies Moment
     })
 
@@ -86,6 +96,7 @@ export class Metrics extends Effect.Service<Metrics>()("services/operations/Metr
       isCounted,
       exportSeconds: exporting?.everySeconds ?? null,
       isToken,
+      noteAnswer: counts.noteAnswer,
       answered: measures.answered,
       markers,
       counted,

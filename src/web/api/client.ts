@@ -1,6 +1,7 @@
 import type { BodyOf, Called, PathOf } from "./Endpoints.ts"
 import { endpoints } from "./Endpoints.ts"
 import { tryConnection } from "./Connection.ts"
+import { demandFactor } from "./FactorDemand.ts"
 import { ApiFailure, failureOf } from "./Failure.ts"
 import { lackedFor } from "./Rights.ts"
 import { endSession } from "./Session.ts"
@@ -77,6 +78,7 @@ const textOf = async <N extends Called>(
   if (!response.ok) {
     const failure = await failureOf(response)
     if (failure.code === "UNAUTHENTICATED") endSession()
+    if (failure.code === "SECOND_FACTOR_DEMANDED") demandFactor()
     if (isPassing(failure, signal) && attempt < attempts) {
       await pause(failure.retryAfterSeconds ?? usualPause)
       return textOf(name, request, file, attempt + 1)

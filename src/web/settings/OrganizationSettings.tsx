@@ -27,6 +27,11 @@ export const OrganizationSettings = ({ organization }: { readonly organization: 
       }),
     ["organizations"]
   )
+  const demand = useChange(
+    (requiresSecondFactor: boolean) =>
+      call("organizations.update", { path: { organizationId: organization.id }, body: { requiresSecondFactor } }),
+    ["organizations", "application"]
+  )
   return (
     <SettingsPage title="Organization" lead="The studio that owns projects. Members, roles and keys belong to it.">
       <Section title="What it is" denied={denied}>
@@ -50,6 +55,25 @@ export const OrganizationSettings = ({ organization }: { readonly organization: 
           </label>
           <SaveRow error={save.error} isPending={save.isPending} isSaved={save.isSuccess} denied={denied} />
         </form>
+      </Section>
+      <Section title="Signing in" denied={denied}>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={(demand.isPending ? demand.variables : undefined) ?? organization.requiresSecondFactor}
+            disabled={denied !== null || demand.isPending}
+            onChange={({ currentTarget }) => demand.mutate(currentTarget.checked)}
+          />
+          Members need a second factor
+        </label>
+        <p className="faint">
+          Whoever has signed in by password alone is let do nothing here until they set up an authenticator app, or sign
+          in with a passkey or through the provider of this server. That goes for you as well. Tokens and keys go on
+          working.
+        </p>
+        <p className="form-error" role="alert">
+          {demand.error?.message}
+        </p>
       </Section>
       <Section
         title="Icon"

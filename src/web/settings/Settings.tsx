@@ -1,5 +1,6 @@
 import { Link, Redirect, Route, Switch, useLocation } from "wouter"
-import { subPages } from "../shell/PageList.ts"
+import { useMe } from "../api/queries.ts"
+import { ownerPages, subPages } from "../shell/PageList.ts"
 import { useProject } from "../shell/Project.tsx"
 import { loadable, skeleton } from "../ui/Loadable.tsx"
 import { Empty } from "../ui/States.tsx"
@@ -26,16 +27,19 @@ const OrganizationSettings = loadable(
   skeleton()
 )
 const Account = loadable(() => import("./Account.tsx").then((chunk) => ({ default: chunk.Account })), skeleton())
+const Server = loadable(() => import("./server/Server.tsx").then((chunk) => ({ default: chunk.Server })), skeleton())
 
 /** What is set once: the project, who may do what in it, and one's own account. */
 export const Settings = () => {
   const { applicationId, environment, organization } = useProject()
   const [path] = useLocation()
+  const me = useMe()
+  const listed = me.data?.ownsServer === true ? [...subPages, ...ownerPages] : subPages
   const home = `/p/${applicationId}/${environment.alias}`
   return (
     <div className="settings">
       <nav className="settings-nav" aria-label="Settings">
-        {subPages.map(([to, , name]) => (
+        {listed.map(([to, , name]) => (
           <Link key={to} href={`${home}/${to}`} aria-current={path === `${home}/${to}` ? "page" : undefined}>
             {name}
           </Link>
@@ -45,6 +49,7 @@ export const Settings = () => {
         <Route path="/p/:applicationId/:environment/settings/project" component={ProjectSettings} />
         <Route path="/p/:applicationId/:environment/settings/environments" component={Environments} />
         <Route path="/p/:applicationId/:environment/settings/account" component={Account} />
+        <Route path="/p/:applicationId/:environment/settings/server" component={Server} />
         <Route path="/p/:applicationId/:environment/settings">
           <Redirect to={`${home}/settings/project`} replace />
         </Route>

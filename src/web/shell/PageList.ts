@@ -63,9 +63,13 @@ export const subPages: ReadonlyArray<readonly [path: string, icon: IconName, nam
   ["settings/account", "person", "My account"]
 ]
 
+/** Pages within a page for the owners of the server alone. */
+export const ownerPages: typeof subPages = [["settings/server", "pulse", "Server"]]
+
 const all: ReadonlyArray<readonly [path: string, icon: IconName, name: string, key?: string]> = [
   ...pages.flatMap(({ items }) => items),
-  ...subPages
+  ...subPages,
+  ...ownerPages
 ]
 
 /** Name of the page with this address within a project: `settings/keys`, `players/p-17`. */

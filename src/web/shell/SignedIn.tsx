@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { useEffect } from "react"
 import { Redirect, useLocation, useSearch } from "wouter"
+import { useIsFactorDemanded } from "../api/FactorDemand.ts"
 import { isUnauthenticated } from "../api/Failure.ts"
 import { useMe } from "../api/queries.ts"
 import { hear, useHasEnded } from "../api/Session.ts"
@@ -12,6 +13,10 @@ const SignInAgain = loadable(() =>
   import("../account/SignInAgain.tsx").then((chunk) => ({ default: chunk.SignInAgain }))
 )
 
+const FactorDemanded = loadable(() =>
+  import("../account/FactorDemanded.tsx").then((chunk) => ({ default: chunk.FactorDemanded }))
+)
+
 /**
  * Shows its children to who is signed in, and sends everybody else to the sign-in, which leads back. Who was signed in a moment ago signs
  * in again over the page, so that nothing unsaved is lost.
@@ -20,6 +25,7 @@ export const SignedIn = ({ children }: { readonly children: ReactNode }) => {
   const me = useMe()
   const client = useQueryClient()
   const hasEnded = useHasEnded()
+  const isDemanded = useIsFactorDemanded()
   const [path, navigate] = useLocation()
   const search = useSearch()
   useEffect(
@@ -31,6 +37,7 @@ export const SignedIn = ({ children }: { readonly children: ReactNode }) => {
       }),
     [client, navigate]
   )
+  if (me.data !== undefined && isDemanded) return <FactorDemanded email={me.data.email} />
   if (me.data !== undefined) {
     return (
       <>

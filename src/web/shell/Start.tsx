@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { FormEvent } from "react"
 import { Redirect, useLocation } from "wouter"
 import { call } from "../api/client.ts"
@@ -47,8 +47,17 @@ const NewProject = ({ organizationId }: { readonly organizationId: number | null
   )
 }
 
-/** Leads to the project of the last visit, else to the first one, else to making one. */
-export const Start = () => {
+/** Asks for an organization that may demand a second factor: its refusal brings up the page for that. */
+const Asked = ({ organizationId }: { readonly organizationId: number }) => {
+  useQuery({
+    queryKey: ["organization", organizationId],
+    queryFn: ({ signal }) => call("organizations.get", { path: { organizationId }, signal })
+  })
+  return null
+}
+
+/** Leads to the project of the last visit, else to the first one, else to making one; there to a page, where one is named. */
+export const Start = ({ page = "" }: { readonly page?: string }) => {
   const organizations = useOrganizations()
   if (organizations.data === undefined) {
     return (
@@ -64,13 +73,15 @@ export const Start = () => {
   const applications = organizations.data.flatMap((organization) => organization.applications)
   const last = lastPlace()
   if (last !== null && applications.some(({ id }) => id === last.applicationId)) {
-    return <Redirect to={`/p/${last.applicationId}/${last.environment}`} replace />
+    return <Redirect to={`/p/${last.applicationId}/${last.environment}${page}`} replace />
   }
   const first = applications.at(0)
-  if (first !== undefined) return <Redirect to={`/p/${first.id}/${firstEnvironment}`} replace />
+  if (first !== undefined) return <Redirect to={`/p/${first.id}/${firstEnvironment}${page}`} replace />
+  const demanding = organizations.data.find(({ requiresSecondFactor }) => requiresSecondFactor)
   const owned = organizations.data.find(({ role }) => role.permissions.includes("projects:write"))
   return (
     <main className="alone">
+      {demanding !== undefined && <Asked organizationId={demanding.id} />}
       {owned === undefined && organizations.data.length > 0 ? (
         <Empty title="No project yet">Your organization has no project that you may see. Ask an owner or admin.</Empty>
       ) : (

@@ -41,3 +41,17 @@ export const durationText = (seconds: number | null | undefined): string => {
   if (seconds < 129_600) return `${oneDigit.format(seconds / 3600)} h`
   return `${oneDigit.format(seconds / 86_400)} d`
 }
+
+/** A size in bytes as people read it, in units of a thousand. */
+export const bytesText = (bytes: number): string => {
+  const [unit = "B", divisor = 1] =
+    (
+      [
+        ["TB", 1e12],
+        ["GB", 1e9],
+        ["MB", 1e6],
+        ["kB", 1e3]
+      ] as const
+    ).find(([, least]) => bytes >= least) ?? []
+  return `${(bytes / divisor).toLocaleString("en-US", { maximumFractionDigits: bytes / divisor < 10 ? 1 : 0 })} ${unit}`
+}

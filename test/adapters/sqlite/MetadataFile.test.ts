@@ -40,6 +40,7 @@ describe("metadata in a file", () => {
             handle: "ada",
             userId: user.id,
             isActive: true,
+            byPasswordAlone: true,
             expiresAt: instant(3),
             lastUsedAt: instant(2),
             createdAt: instant(1),

@@ -11,6 +11,7 @@ const account = (userId: UserId, change: Partial<BrowserAccount> = {}): BrowserA
   handle: `${anyText} ${next()}`,
   userId,
   isActive: false,
+  byPasswordAlone: true,
   expiresAt: instant(3),
   lastUsedAt: instant(2),
   createdAt: instant(next()),
@@ -31,7 +32,7 @@ for (const [label, store] of everyStore) {
       Effect.gen(function* () {
         const browsers = yield* BrowserRepo
         const [ada, bob] = [yield* addUser(), yield* addUser()]
-        const accounts = [account(ada.id), account(bob.id, { isActive: true })]
+        const accounts = [account(ada.id), account(bob.id, { isActive: true, byPasswordAlone: false })]
         const browser = yield* browsers.insert(newBrowser(accounts))
         assert.isAbove(browser.id, 0)
         assert.deepStrictEqual(browser.accounts, accounts)

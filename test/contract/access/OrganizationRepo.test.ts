@@ -35,7 +35,14 @@ for (const [label, store] of everyStore) {
         assert.isAbove(full.id, bare.id)
         assert.deepStrictEqual(yield* organizations.find(bare.id), Option.some(bare))
         assert.deepStrictEqual(yield* organizations.find(full.id), Option.some(full))
-        assert.deepStrictEqual(bare, { id: bare.id, name: anyText, color: null, iconTag: null, createdAt: instant(7) })
+        assert.deepStrictEqual(bare, {
+          id: bare.id,
+          name: anyText,
+          color: null,
+          iconTag: null,
+          requiresSecondFactor: false,
+          createdAt: instant(7)
+        })
         assert.deepStrictEqual(yield* organizations.find(OrganizationIds.make(nowhere)), Option.none())
       })
     )

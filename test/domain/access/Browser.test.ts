@@ -147,10 +147,29 @@ describe("browser", () => {
       userId: userId(1),
       handle: "work",
       isActive: true,
+      byPasswordAlone: true,
       createdAt: at(0),
       lastUsedAt: at(10),
       ...place
     }
     assert.deepStrictEqual(Either.getOrThrow(again), [{ ...expected, expiresAt: at(20) }])
+  })
+
+  it("each sign-in says anew whether more than a password was shown, and a factor that is shown later counts for its user alone", () => {
+    const accountOf = (n: number, byPasswordAlone: boolean) => ({
+      userId: userId(n),
+      handle: `of ${n}`,
+      expiresAt: at(9),
+      byPasswordAlone
+    })
+    const shown = [accountOf(1, false), accountOf(2, true), accountOf(1, true)].reduce(
+      (accounts: ReadonlyArray<BrowserAccount>, each) =>
+        Either.getOrThrow(Browser.signIn(accounts, each, maxAccounts, at(0))),
+      []
+    )
+    const alone = (accounts: ReadonlyArray<BrowserAccount>) =>
+      Object.fromEntries(accounts.map(({ handle, byPasswordAlone }) => [handle, byPasswordAlone]))
+    assert.deepStrictEqual(alone(shown), { "of 1": true, "of 2": true })
+    assert.deepStrictEqual(alone(Browser.prove(shown, userId(2))), { "of 1": true, "of 2": false })
   })
 })

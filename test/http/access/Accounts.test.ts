@@ -54,6 +54,7 @@ describe.each(stores)("accounts over %s", (_, store) => {
       "id",
       "membershipId",
       "name",
+      "requiresSecondFactor",
       "role"
     ])
     assert.strictEqual(organization.name, "Grace")

@@ -5,7 +5,17 @@ import { stores } from "../../support/Stores.ts"
 import { openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 
-const organizationKeys = ["applications", "billing", "color", "iconUrl", "id", "membershipId", "name", "role"]
+const organizationKeys = [
+  "applications",
+  "billing",
+  "color",
+  "iconUrl",
+  "id",
+  "membershipId",
+  "name",
+  "requiresSecondFactor",
+  "role"
+]
 const memberKeys = ["createdAt", "membershipId", "organizationId", "role", "user"]
 
 describe.each(stores)("organizations over %s", (_, store) => {

@@ -70,7 +70,8 @@ describe.each(stores)("the course of alerts over %s", (label, store) => {
     const delivery = await call("GET", `${webhooks}/${hook.id}/deliveries/${sent[0].id}`)
     const { type, data } = JSON.parse(delivery.body.payload)
     assert.strictEqual(type, "alert.fired")
-    assert.deepInclude(data, { environmentId: studio.development, text: fired.incident.text })
+    const link = `http://127.0.0.1:4210/p/${studio.applicationId}/development/alerts/${made.id}`
+    assert.deepInclude(data, { environmentId: studio.development, text: fired.incident.text, link })
     assert.deepStrictEqual(data.object, { kind: "alerts", id: made.id, name: "Fewer starts" })
 
     const said = await eventually("a sentence", async () => {
@@ -78,7 +79,7 @@ describe.each(stores)("the course of alerts over %s", (label, store) => {
       return body.items.length > 0 ? call("GET", `${webhooks}/${chat.id}/deliveries/${body.items[0].id}`) : undefined
     })
     assert.deepStrictEqual(JSON.parse(said.body.payload), {
-      text: `alert fired: Fewer starts – ${fired.incident.text}`
+      text: `alert fired: Fewer starts – ${fired.incident.text} ${link}`
     })
     const seen = await call("POST", `${home}/${made.id}/acknowledge`, { note: "Maintenance" })
     assert.deepInclude(seen.body.incident, { note: "Maintenance" })

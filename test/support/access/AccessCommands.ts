@@ -16,6 +16,7 @@ const account = (n: number) => ({
   handle: `handle ${n}`,
   userId: userId(n),
   isActive: false,
+  byPasswordAlone: n % 2 === 0,
   expiresAt: instant(50),
   lastUsedAt: instant(n),
   createdAt: instant(-n),

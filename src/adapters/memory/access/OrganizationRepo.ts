@@ -1,6 +1,6 @@
 import type { DateTime } from "effect"
 import { Effect, Layer, Option } from "effect"
-import type { Invitation, Membership, Organization } from "../../../domain/access/Organization.ts"
+import type { Invitation, Membership, NewOrganization, Organization } from "../../../domain/access/Organization.ts"
 import { statusOfInvitation } from "../../../domain/access/Organization.ts"
 import { emailKey } from "../../../domain/access/User.ts"
 import { InvitationId, MembershipId, OrganizationId } from "../../../domain/Ids.ts"
@@ -13,8 +13,14 @@ const ofOrganizations = ({ access, organizations, icons }: MemoryDb["Type"]) => 
   return {
     exists: access(() => organizations.rows.length > 0),
     find: (id: OrganizationId) => access(() => find(id)),
-    insert: (organization: Omit<Organization, "id">) =>
-      access(() => organizations.insert({ ...organization, id: OrganizationId.make(organizations.nextId()) })),
+    insert: (organization: NewOrganization) =>
+      access(() =>
+        organizations.insert({
+          ...organization,
+          id: OrganizationId.make(organizations.nextId()),
+          requiresSecondFactor: false
+        })
+      ),
     update: (organization: Organization) =>
       access(() => organizations.replace(({ id }) => id === organization.id, organization)),
     icon: (id: OrganizationId) =>

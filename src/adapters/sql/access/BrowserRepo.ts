@@ -15,6 +15,7 @@ const Account = Schema.Struct({
   handle: Schema.String,
   userId: UserId,
   isActive: Flag,
+  byPasswordAlone: Flag,
   expiresAt: Instant,
   lastUsedAt: Instant,
   createdAt: Instant,
@@ -31,7 +32,7 @@ const select = (sql: SqlClient.SqlClient, where: Statement.Fragment) => {
   const object = named("json_object", "json_build_object")
   return sql`
     select id, token_hash, created_at, (
-      select coalesce(cast(${list}(${object}('handle', handle, 'userId', user_id, 'isActive', is_active,
+      select coalesce(cast(${list}(${object}('handle', handle, 'userId', user_id, 'isActive', is_active, 'byPasswordAlone', by_password_alone,
         'expiresAt', expires_at, 'lastUsedAt', last_used_at, 'createdAt', created_at,
         'browser', browser, 'address', address)) as text), '[]')
       from browser_accounts where browser_id = browsers.id

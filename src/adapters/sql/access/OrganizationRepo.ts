@@ -6,7 +6,7 @@ import * as Ids from "../../../domain/Ids.ts"
 import type { Icon } from "../../../ports/access/OrganizationRepo.ts"
 import { OrganizationRepo } from "../../../ports/access/OrganizationRepo.ts"
 import { dialectOf } from "../Dialect.ts"
-import { Instant, tableOf } from "../Rows.ts"
+import { Flag, Instant, tableOf } from "../Rows.ts"
 
 const NewOrganization = Schema.Struct({
   name: Schema.String,
@@ -14,7 +14,11 @@ const NewOrganization = Schema.Struct({
   iconTag: Schema.NullOr(Schema.String),
   createdAt: Instant
 })
-const Organization = Schema.Struct({ id: Ids.OrganizationId, ...NewOrganization.fields })
+const Organization = Schema.Struct({
+  id: Ids.OrganizationId,
+  requiresSecondFactor: Flag,
+  ...NewOrganization.fields
+})
 
 const NewMembership = Schema.Struct({ organizationId: Ids.OrganizationId, userId: Ids.UserId, createdAt: Instant })
 const Membership = Schema.Struct({ id: Ids.MembershipId, ...NewMembership.fields })

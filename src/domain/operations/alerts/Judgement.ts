@@ -94,7 +94,7 @@ const changed = (
 }
 
 /** The interval of a share (Wilson, J. Am. Statist. Assoc. 22 (1927) 209-212); `level` is the chance on each side. */
-const shareInterval = (share: number, of: number, level: number): readonly [number, number] => {
+export const shareInterval = (share: number, of: number, level: number): readonly [number, number] => {
   const z = upperQuantile(level)
   const middle = share + z ** 2 / (2 * of)
   const reach = z * Math.sqrt((share * (1 - share)) / of + z ** 2 / (4 * of ** 2))

@@ -98,7 +98,9 @@ const ownTypes = [
   "experiment.started",
   "experiment.ended",
   "cohort.computed",
-  "cohort.failed"
+  "cohort.failed",
+  "server.problem",
+  "server.resolved"
 ] as const
 
 /** What a webhook is sent when somebody tries it; nobody subscribes to it. */

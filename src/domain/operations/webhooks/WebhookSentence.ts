@@ -34,13 +34,17 @@ const plainSentence = (event: WebhookEvent): string => {
   return parts.join(" – ")
 }
 
+/** Where the dashboard shows what it is about; null where it shows it nowhere. */
+const linkOf = ({ more }: WebhookEvent): string | null => textOf(more["link"])
+
 /** An event as a sentence for chats, escaped as Slack asks for it (https://docs.slack.dev/messaging/formatting-message-text). */
-export const sentenceOf = (event: WebhookEvent): string => escaped(plainSentence(event))
+export const sentenceOf = (event: WebhookEvent): string =>
+  escaped([plainSentence(event), linkOf(event)].filter((part) => part !== null).join(" "))
 
 /** An event as a mail, which says where it comes from and what ends it. */
 export const mailOf = (event: WebhookEvent, webhook: string, publicUrl: string) => ({
   subject: event.type === testType ? `Test of ${webhook}` : headOf(event),
-  text: `${plainSentence(event)}
+  text: `${[plainSentence(event), linkOf(event)].filter((part) => part !== null).join("\n\n")}
 
 Gamekeeper at ${publicUrl} sends this because the webhook ${webhook} asks for it. Settings, Webhooks ends that.
 `

@@ -49,7 +49,7 @@ export class PasskeySignIns extends Effect.Service<PasskeySignIns>()("services/a
     })
 
     const signIn = Effect.fnUntraced(function* (asked: PasskeySignIn, visitor: Visitor) {
-      return yield* accounts.welcome(yield* authenticate(asked, visitor), asked.accountHandle, visitor)
+      return yield* accounts.welcome(yield* authenticate(asked, visitor), asked.accountHandle, visitor, false)
     })
 
     return { request, signIn } as const

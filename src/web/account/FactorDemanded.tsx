@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { useLocation } from "wouter"
+import { call } from "../api/client.ts"
+import { forgetDemand } from "../api/FactorDemand.ts"
+import { tell } from "../api/Session.ts"
+import { useSecondFactor } from "../settings/AccessQueries.ts"
+import { SetUp } from "../settings/factors/SetUp.tsx"
+import { Failed, Skeleton } from "../ui/States.tsx"
+
+/** Stands in the place of pages whose organization wants more than a password: sets an authenticator up, or leads to another sign-in. */
+export const FactorDemanded = ({ email }: { readonly email: string }) => {
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const factor = useSecondFactor()
+  const [isOpen, setOpen] = useState(false)
+  const close = () => {
+    setOpen(false)
+    forgetDemand()
+    return client.invalidateQueries()
+  }
+  const leave = useMutation({
+    mutationFn: () => call("accounts.signOut", {}),
+    onSuccess: () => {
+      forgetDemand()
+      tell("left")
+      client.clear()
+      navigate("/signin")
+    }
+  })
+  const hasApp = factor.data !== undefined && factor.data.confirmedAt !== null
+  return (
+    <main className="alone">
+      <div className="empty">
+        <h1>A second factor is needed</h1>
+        {factor.data === undefined ? (
+          factor.error === null ? (
+            <Skeleton height={64} />
+          ) : (
+            <Failed error={factor.error} retry={() => void factor.refetch()} />
+          )
+        ) : (
+          <>
+            <p>
+              Your organization lets nobody in who has shown a password alone.{" "}
+              {hasApp
+                ? "Sign in again with a code of your authenticator app."
+                : "Set up an authenticator app now, which takes a minute; or sign in with a passkey or through your provider, if you have either."}
+            </p>
+            <div className="row">
+              {!hasApp && (
+                <button type="button" className="button button-primary" onClick={() => setOpen(true)}>
+                  Set up an app
+                </button>
+              )}
+              <button type="button" className="button" disabled={leave.isPending} onClick={() => leave.mutate()}>
+                Sign in in another way
+              </button>
+            </div>
+          </>
+        )}
+        <p className="form-error" role="alert">
+          {leave.error?.message}
+        </p>
+      </div>
+      {isOpen && <SetUp email={email} onClose={() => void close()} />}
+    </main>
+  )
+}
