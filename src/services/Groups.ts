@@ -1,4 +1,4 @@
-import { Array, Effect, Exit, Runtime, type Scope } from "effect"
+import { Array, Context, Effect, Exit, Runtime, type Scope } from "effect"
 import { nextTurn } from "../ports/operations/NextTurn.ts"
 
 export interface GroupsOptions<Request, Answer> {
@@ -33,7 +33,8 @@ export const makeGroups = Effect.fnUntraced(function* <Request, Answer>({
   sizeOf,
   handle
 }: GroupsOptions<Request, Answer>): Effect.fn.Return<Groups<Request, Answer>, never, Scope.Scope> {
-  const fork = Runtime.runFork(yield* Effect.runtime())
+  // Every statement copies the context of its fiber to add to it, and nothing is asked of this one.
+  const fork = Runtime.runFork(Runtime.make({ ...(yield* Effect.runtime()), context: Context.empty() }))
   const scope = yield* Effect.scope
   const waiting = new Set<Entry<Request, Answer>>()
   let isUnderWay = false

@@ -6,8 +6,8 @@ import type { SummedRow } from "./sums/RowSum.ts"
 /** The types of columns that rows are passed as. */
 export type ColumnType = "text" | "bigint"
 
-/** Numbers of rows for which SQLite has statements: a few, so that those that are prepared are found again. */
-const sizes = [128, 64, 32, 24, 16, 12, 8, 7, 6, 5, 4, 3, 2, 1]
+/** Numbers of rows for which SQLite has statements: a few, so that those that are prepared are found again, and each that is frequent. */
+const sizes = [128, 64, 32, ...Array.from({ length: 16 }, (_, at) => 16 - at)]
 
 type Answer = Effect.Effect<ReadonlyArray<SummedRow>, SqlError>
 

@@ -66,7 +66,9 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
     const runningExperiments = yield* RunningExperiments
     const secrets = yield* Secrets
     const versions = yield* Versions
-    const builds = new ValidCache<Build>(256 * mebibyte, ({ delivered }) => (delivered === null ? 0 : bytesOf(delivered)))
+    const builds = new ValidCache<Build>(256 * mebibyte, ({ delivered }) =>
+      delivered === null ? 0 : bytesOf(delivered)
+    )
 
     /** A short text that stands for a long one. */
     const digest = (text: string): string => secrets.digest(encoder.encode(text))
@@ -134,8 +136,7 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
       builds.set(key, started, unchanged)
       const isLatest = (now: number) => builds.get(key, now) === started
       const finish = Effect.fnUntraced(function* (delivered: Delivered) {
-        if (isLatest(yield* Clock.currentTimeMillis))
-          builds.set(key, { result, delivered }, delivered.validity)
+        if (isLatest(yield* Clock.currentTimeMillis)) builds.set(key, { result, delivered }, delivered.validity)
       })
       const forget = Effect.map(Clock.currentTimeMillis, (now) => {
         if (isLatest(now)) builds.delete(key)

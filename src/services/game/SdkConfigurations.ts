@@ -9,7 +9,8 @@ import { Delivery, type Ready } from "./Delivery.ts"
 import { type AskingUnit, Evaluation } from "./Evaluation.ts"
 import type { GameRequest } from "./GameAccess.ts"
 import { GameAccess, trustedUntil } from "./GameAccess.ts"
-import { find, type FullUnitQuestion, UnitAnswers } from "./UnitAnswers.ts"
+import { UnitAnswers } from "./UnitAnswers.ts"
+import { find, type FullUnitQuestion } from "./UnitQuestion.ts"
 
 /** An answer that may be given again to the same request while it is valid. */
 export interface ValidAnswer extends Ready {

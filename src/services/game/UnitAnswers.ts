@@ -1,11 +1,9 @@
 import { Array as Arr, Effect, type Exit, Schema } from "effect"
-import { ConfigurationNotFound } from "../../../schema/configuration/ConfigurationErrors.ts"
 import { EvaluatedConfiguration } from "../../../schema/game/SdkConfigurations.ts"
 import { inOrder } from "../../domain/configuration/Changeset.ts"
 import type { Document } from "../../domain/configuration/Document.ts"
 import { deliver } from "../../domain/game/Resolution.ts"
 import { named } from "../../domain/game/Snapshot.ts"
-import { isSettled } from "../../domain/experiments/Settled.ts"
 import { requiredProperties } from "../../domain/experiments/Targeting.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { mebibyte } from "../../domain/LruCache.ts"
@@ -13,38 +11,21 @@ import { ValidCache } from "../../domain/ValidCache.ts"
 import { makeGroups } from "../Groups.ts"
 import { type Delivered, Delivery, type Ready, type ReadyEntry } from "./Delivery.ts"
 import { type AskingUnit, Evaluation, type UnitAssignment } from "./Evaluation.ts"
+import {
+  type AskedEntry,
+  cannotChange,
+  type DeliveredPlace,
+  find,
+  type FoundForUnit,
+  type FullUnitQuestion,
+  groupOf,
+  isSlow,
+  keyOf,
+  type UnitQuestion,
+  unitsOf
+} from "./UnitQuestion.ts"
 import { Versions } from "./Versions.ts"
 import { WrittenAnswers } from "./WrittenAnswers.ts"
-
-/** A configuration that was asked for, and the groups in which the unit gets it. */
-export interface FoundForUnit {
-  readonly delivered: Delivered
-  readonly entry: ReadyEntry
-  readonly assignments: ReadonlyArray<UnitAssignment>
-}
-
-/** The environment and audience whose configurations are asked about. */
-export type DeliveredPlace = Pick<Delivered, "audience" | "environmentId">
-
-/** Which configuration a unit asks for: the one of that name or alias, or the primary one. */
-export interface UnitQuestion {
-  readonly name: string | undefined
-  readonly unit: Pick<AskingUnit, "distinctId" | "type">
-  /** The game server that the unit plays on. */
-  readonly serverId: string | undefined
-}
-
-/** A unit's question with what the game tells about the unit. */
-export interface FullUnitQuestion extends UnitQuestion {
-  readonly unit: AskingUnit
-}
-
-/** A question of a unit about a configuration that has been found. */
-interface Asked {
-  readonly delivered: Delivered
-  readonly entry: ReadyEntry
-  readonly question: FullUnitQuestion
-}
 
 /** Questions that are answered together. */
 const mostTogether = 1000
@@ -53,57 +34,6 @@ const mostTogether = 1000
 const pointerBytes = 8
 
 const encoder = new TextEncoder()
-
-const missing = (name: string | undefined) =>
-  Effect.fail(
-    new ConfigurationNotFound({
-      message:
-        name === undefined ? "This environment has no primary configuration" : `No configuration is called ${name}`
-    })
-  )
-
-export const find = ({ configurations }: Delivered, name: string | undefined) => {
-  const entry = named(configurations, name)
-  return entry === undefined ? missing(name) : Effect.succeed(entry)
-}
-
-/** The units that take part: the asking one, and before it the game server it plays on. The context describes the asking unit alone. */
-const unitsOf = (unit: AskingUnit, serverId: string | undefined): ReadonlyArray<AskingUnit> =>
-  unit.type === "server" || serverId === undefined || serverId === ""
-    ? [unit]
-    : [{ type: "server", distinctId: serverId, context: {} }, unit]
-
-const groupOf = ({ experimentId, groupId, assignmentVersion, source, changeset }: UnitAssignment): string =>
-  `${experimentId} ${groupId} ${assignmentVersion} ${source} ${changeset.operations.length}`
-
-/**
- * True when this unit's answer can only change if the experiments or their assignments change: all its exposures are recorded, and
- * every experiment on this configuration either targets everyone or has the unit permanently.
- */
-const cannotChange = (
-  { experiments }: Delivered,
-  { id }: ReadyEntry,
-  units: ReadonlyArray<AskingUnit>,
-  assignments: ReadonlyArray<UnitAssignment>
-): boolean =>
-  assignments.every(({ exposureProxyRecorded }) => !exposureProxyRecorded) &&
-  isSettled(
-    experiments.filter(
-      ({ baseConfigurationId, unitType }) => baseConfigurationId === id && units.some(({ type }) => type === unitType)
-    ),
-    (experimentId) => assignments.some((each) => each.experimentId === experimentId)
-  )
-
-/** Whether cohorts or first sights decide who gets the configuration: others are not to wait until those are known. */
-const isSlow = ({ experiments }: Delivered, { id }: ReadyEntry): boolean =>
-  experiments.some(
-    ({ baseConfigurationId, targeting }) =>
-      baseConfigurationId === id && (targeting.newUsersOnly || targeting.cohortIds.length > 0)
-  )
-
-/** Joins names and ids, which may contain any character, with their lengths, so that no two lists give the same text. */
-const keyOf = ({ environmentId, audience }: DeliveredPlace, { name, unit, serverId }: UnitQuestion): string =>
-  `${environmentId} ${audience} ${unit.type} ${name?.length} ${serverId?.length} ${name}${serverId}${unit.distinctId}`
 
 /** Configurations as single units get them. */
 export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/UnitAnswers", {
@@ -190,7 +120,7 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
     })
 
     const readyFor = Effect.fnUntraced(function* (
-      { delivered, entry }: Asked,
+      { delivered, entry }: AskedEntry,
       assignments: ReadonlyArray<UnitAssignment>
     ) {
       const groups = assignments.map(groupOf)
@@ -201,7 +131,7 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
     })
 
     /** Evaluates these questions together: one read, one commit. Their answers are in their order. */
-    const answerAll = Effect.fnUntraced(function* (all: ReadonlyArray<Asked>) {
+    const answerAll = Effect.fnUntraced(function* (all: ReadonlyArray<AskedEntry>) {
       const unchanged = new Map(
         all.map(({ delivered }) => [
           delivered,
@@ -246,7 +176,11 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
      * The same for a caller without a fiber. False, and `settle` is never called, where the answer takes more than the question to be asked
      * with those of others.
      */
-    const join = (place: DeliveredPlace, question: FullUnitQuestion, settle: (exit: Exit.Exit<Ready>) => void): boolean => {
+    const join = (
+      place: DeliveredPlace,
+      question: FullUnitQuestion,
+      settle: (exit: Exit.Exit<Ready>) => void
+    ): boolean => {
       const delivered = delivery.known(place.environmentId, place.audience, clock.unsafeCurrentTimeMillis())
       const entry = delivered === undefined ? undefined : named(delivered.configurations, question.name)
       if (delivered === undefined || entry === undefined || isSlow(delivered, entry)) return false
