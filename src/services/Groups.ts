@@ -1,4 +1,4 @@
-import { Array, Deferred, Effect, type Scope } from "effect"
+import { Array, Context, Effect, Exit, Runtime, type Scope } from "effect"
 import { nextTurn } from "../ports/operations/NextTurn.ts"
 
 export interface GroupsOptions<Request, Answer> {
@@ -9,21 +9,32 @@ export interface GroupsOptions<Request, Answer> {
   readonly handle: (requests: ReadonlyArray<Request>) => Effect.Effect<ReadonlyArray<Answer>>
 }
 
+export interface Groups<Request, Answer> {
+  /** Waits for the answer of a group. */
+  readonly ask: (request: Request) => Effect.Effect<Answer>
+  /** The same for who has no fiber: `settle` is called once, when the group is done. */
+  readonly join: (request: Request, settle: Settle<Answer>) => void
+}
+
+type Settle<Answer> = (exit: Exit.Exit<Answer>) => void
+
 interface Entry<Request, Answer> {
   readonly request: Request
-  readonly result: Deferred.Deferred<Answer>
+  readonly settle: Settle<Answer>
 }
 
 /**
  * Handles requests in groups: those that come in the same turn of the event loop, or while a group is under way, are the next one, so that
- * many share one commit and none waits for a timer. Without that turn every request would be alone over a store that answers at once. A group goes on when those who asked hang up. If handling a group dies, each of its requests is handled alone, so
- * that only the one at fault fails.
+ * many share one commit and none waits for a timer. Without that turn every request would be alone over a store that answers at once. A group
+ * goes on when those who asked hang up. If handling a group dies, each of its requests is handled alone, so that only the one at fault fails.
  */
 export const makeGroups = Effect.fnUntraced(function* <Request, Answer>({
   most,
   sizeOf,
   handle
-}: GroupsOptions<Request, Answer>): Effect.fn.Return<(request: Request) => Effect.Effect<Answer>, never, Scope.Scope> {
+}: GroupsOptions<Request, Answer>): Effect.fn.Return<Groups<Request, Answer>, never, Scope.Scope> {
+  // Every statement copies the context of its fiber to add to it, and nothing is asked of this one.
+  const fork = Runtime.runFork(Runtime.make({ ...(yield* Effect.runtime()), context: Context.empty() }))
   const scope = yield* Effect.scope
   const waiting = new Set<Entry<Request, Answer>>()
   let isUnderWay = false
@@ -40,16 +51,18 @@ export const makeGroups = Effect.fnUntraced(function* <Request, Answer>({
     return group
   }
 
-  const settle = (group: ReadonlyArray<Entry<Request, Answer>>): Effect.Effect<void> =>
+  const answer = (group: ReadonlyArray<Entry<Request, Answer>>): Effect.Effect<void> =>
     Effect.matchCauseEffect(handle(group.map(({ request }) => request)), {
       onSuccess: (answers) =>
-        Effect.forEach(Array.zip(group, answers), ([{ result }, answer]) => Deferred.succeed(result, answer), {
-          discard: true
+        Effect.sync(() => {
+          for (const [{ settle }, own] of Array.zip(group, answers)) settle(Exit.succeed(own))
         }),
-      onFailure: (cause) =>
-        group.length === 1
-          ? Effect.forEach(group, ({ result }) => Deferred.failCause(result, cause), { discard: true })
-          : Effect.forEach(group, (entry) => settle([entry]), { discard: true })
+      onFailure: (cause) => {
+        const [only, ...others] = group
+        return others.length === 0
+          ? Effect.sync(() => only?.settle(Exit.failCause(cause)))
+          : Effect.forEach(group, (entry) => answer([entry]), { discard: true })
+      }
     })
 
   const handleAll = Effect.whileLoop({
@@ -57,18 +70,17 @@ export const makeGroups = Effect.fnUntraced(function* <Request, Answer>({
     body: () =>
       Effect.zipRight(
         nextTurn,
-        Effect.suspend(() => settle(next()))
+        Effect.suspend(() => answer(next()))
       ),
     step: () => undefined
   })
 
-  return Effect.fnUntraced(function* (request: Request) {
-    const result = yield* Deferred.make<Answer>()
-    waiting.add({ request, result })
-    if (!isUnderWay) {
-      isUnderWay = true
-      yield* Effect.forkIn(Effect.uninterruptible(handleAll), scope)
-    }
-    return yield* Deferred.await(result)
-  })
+  const join = (request: Request, settle: Settle<Answer>): void => {
+    waiting.add({ request, settle })
+    if (isUnderWay) return
+    isUnderWay = true
+    fork(Effect.uninterruptible(handleAll), { scope })
+  }
+
+  return { join, ask: (request) => Effect.async((resume) => join(request, resume)) }
 })

@@ -10,7 +10,7 @@ describe("groups", () => {
     Effect.gen(function* () {
       const groups: Array<ReadonlyArray<number>> = []
       const gate = yield* Deferred.make<void>()
-      const ask = yield* makeGroups<number, string>({
+      const { ask } = yield* makeGroups<number, string>({
         most: 5,
         sizeOf: (size) => size,
         handle: (requests) =>
@@ -38,7 +38,7 @@ describe("groups", () => {
   it.scoped("are of all that come in one turn of the event loop, one after the other", () =>
     Effect.gen(function* () {
       const groups: Array<ReadonlyArray<number>> = []
-      const ask = yield* makeGroups<number, number>({
+      const { ask } = yield* makeGroups<number, number>({
         most: 10,
         sizeOf: () => 1,
         handle: (requests) =>
@@ -55,7 +55,7 @@ describe("groups", () => {
 
   it.scoped("fail alone those requests that are at fault", () =>
     Effect.gen(function* () {
-      const ask = yield* makeGroups<number, number>({
+      const { ask } = yield* makeGroups<number, number>({
         most: 10,
         sizeOf: () => 1,
         handle: (requests) =>
@@ -76,7 +76,7 @@ describe("groups", () => {
     Effect.gen(function* () {
       const handled: Array<number> = []
       const gate = yield* Deferred.make<void>()
-      const ask = yield* makeGroups<number, number>({
+      const { ask } = yield* makeGroups<number, number>({
         most: 10,
         sizeOf: () => 1,
         handle: (requests) =>

@@ -5,7 +5,7 @@ import { Effect, Either, Option, Stream } from "effect"
 import { changesNothing, endsTransaction } from "../sql/Statements.ts"
 
 /** Statements that are kept prepared; the one that was used longest ago goes first. */
-const mostPrepared = 200
+const mostPrepared = 400
 
 const begins = /^\s*begin\b/i
 

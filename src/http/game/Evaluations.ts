@@ -57,12 +57,12 @@ export class Evaluations extends Effect.Service<Evaluations>()("http/game/Evalua
         const serverId = typeof named === "string" ? named : undefined
         const settled = configurations.settled(scope, question.value, serverId)
         if (settled !== undefined) return send(request, response, polled(settled, known))
-        run(traces.answering(request, configurations.evaluateIn(scope, question.value, serverId)), {
-          onExit: Exit.match({
-            onFailure: () => handOn(bytes),
-            onSuccess: (ready: Ready) => send(request, response, polled(ready, known))
-          })
+        const onExit = Exit.match({
+          onFailure: () => handOn(bytes),
+          onSuccess: (ready: Ready) => send(request, response, polled(ready, known))
         })
+        if (!traces.areOn && configurations.join(scope, question.value, serverId, onExit)) return
+        run(traces.answering(request, configurations.evaluateIn(scope, question.value, serverId)), { onExit })
       })
 
     return { allow, keep, answer } as const

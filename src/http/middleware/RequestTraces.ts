@@ -66,6 +66,6 @@ export class RequestTraces extends Effect.Service<RequestTraces>()("http/middlew
     const answering = <A, E, R>(request: Request, answer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       tracing.isOn ? tracing.answering(spans.get(request), answer) : answer
 
-    return { watch, answering } as const
+    return { areOn: tracing.isOn, watch, answering } as const
   })
 }) {}

@@ -47,8 +47,8 @@ export interface Delivered extends Omit<Snapshot, "broken" | "configurations"> {
 /** A build, finished or under way. Whoever asks meanwhile waits for it. */
 interface Build {
   readonly result: Deferred.Deferred<Delivered>
-  /** 0 until it is finished. */
-  readonly bytes: number
+  /** Null until it is finished. */
+  readonly delivered: Delivered | null
 }
 
 /** A document in memory takes about four times the bytes of its JSON; each entry holds it resolved and as it is delivered. */
@@ -74,7 +74,9 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
     const runningExperiments = yield* RunningExperiments
     const secrets = yield* Secrets
     const versions = yield* Versions
-    const builds = new ValidCache<Build>(256 * mebibyte, ({ bytes }) => bytes)
+    const builds = new ValidCache<Build>(256 * mebibyte, ({ delivered }) =>
+      delivered === null ? 0 : bytesOf(delivered)
+    )
 
     /** A short text that stands for a long one. */
     const digest = (text: string): string => secrets.digest(encoder.encode(text))
@@ -150,12 +152,11 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
     const begin = Effect.fnUntraced(function* (environmentId: EnvironmentId, audience: Audience, key: string) {
       const unchanged = versions.content(environmentId).validity()
       const result = yield* Deferred.make<Delivered>()
-      const started: Build = { result, bytes: 0 }
+      const started: Build = { result, delivered: null }
       builds.set(key, started, unchanged)
       const isLatest = (now: number) => builds.get(key, now) === started
       const finish = Effect.fnUntraced(function* (delivered: Delivered) {
-        if (isLatest(yield* Clock.currentTimeMillis))
-          builds.set(key, { result, bytes: bytesOf(delivered) }, delivered.validity)
+        if (isLatest(yield* Clock.currentTimeMillis)) builds.set(key, { result, delivered }, delivered.validity)
       })
       const forget = Effect.map(Clock.currentTimeMillis, (now) => {
         if (isLatest(now)) builds.delete(key)
@@ -169,13 +170,19 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
       return yield* Deferred.await(result)
     })
 
+    const keyOf = (environmentId: EnvironmentId, audience: Audience): string => `${environmentId} ${audience}`
+
+    /** The same as `current` at `now` (epoch milliseconds), if it is ready. */
+    const known = (environmentId: EnvironmentId, audience: Audience, now: number): Delivered | undefined =>
+      builds.get(keyOf(environmentId, audience), now)?.delivered ?? undefined
+
     /** What games of the audience read of the environment now. */
     const current = Effect.fnUntraced(function* (environmentId: EnvironmentId, audience: Audience) {
-      const key = `${environmentId} ${audience}`
+      const key = keyOf(environmentId, audience)
       const known = builds.get(key, yield* Clock.currentTimeMillis)
       return yield* known === undefined ? begin(environmentId, audience, key) : Deferred.await(known.result)
     })
 
-    return { current, digest } as const
+    return { known, current, digest } as const
   })
 }) {}

@@ -1,5 +1,4 @@
 import { Array, Clock, Effect } from "effect"
-import { groupBy } from "../../domain/analytics/filter/Grouping.ts"
 import {
   admit,
   type Enrolled,
@@ -22,6 +21,15 @@ type Memberships = ReadonlyMap<string, ReadonlySet<CohortId>>
 
 const nowhere: ReadonlySet<CohortId> = new Set()
 
+/** Units of one place, and which of the experiments that run there are asked about for them. */
+export interface EnrolmentQuestion {
+  readonly place: EnrolmentPlace
+  readonly units: ReadonlyArray<EnrollingUnit>
+  readonly isAsked: (running: Running) => boolean
+  /** Whether the units are exposed to all that they enter. */
+  readonly exposes: boolean
+}
+
 interface HeldQuestion {
   readonly place: EnrolmentPlace
   readonly distinctIds: ReadonlyArray<string>
@@ -38,6 +46,8 @@ interface Question extends HeldQuestion {
 
 type Held = ReadonlyMap<string, ReadonlyMap<ExperimentId, StoredAssignment>>
 
+const noneHeld: Held = new Map()
+
 /** What is known of units. Where nobody asked for cohorts or first sights there are none. */
 interface Known {
   readonly held: Held
@@ -52,9 +62,8 @@ interface Admitted {
   readonly request: EnrolmentRequest
 }
 
-type Answers = ReadonlyMap<string, ReadonlyArray<Enrolled>>
-
-const emptyAnswer = (distinctIds: ReadonlyArray<string>): Answers => new Map(distinctIds.map((id) => [id, []]))
+/** For each unit its assignments by ascending id of the experiment. Unenrolled ones have no changeset. */
+export type EnrolmentAnswer = ReadonlyMap<string, ReadonlyArray<Enrolled>>
 
 const sizeOf = ({ distinctIds }: HeldQuestion): number => distinctIds.length
 
@@ -77,7 +86,7 @@ const admitAll = (question: Question, { held, cohorts, firstSeen }: Known, now: 
   }
 }
 
-const answerOf = ({ distinctIds, enrolled }: Admitted, fresh: ReadonlyArray<Enrolled>): Answers => {
+const answerOf = ({ distinctIds, enrolled }: Admitted, fresh: ReadonlyArray<Enrolled>): EnrolmentAnswer => {
   const answers = new Map<string, Enrolled[]>(distinctIds.map((id) => [id, []]))
   for (const all of [enrolled, fresh]) for (const each of all) answers.get(each.assignment.distinctId)?.push(each)
   if (fresh.length > 0)
@@ -93,6 +102,18 @@ const placeOf = ({ place }: HeldQuestion): string => `${place.environmentId} ${p
 const isForNewUsers = ({ experiment }: Running): boolean => experiment.targeting.newUsersOnly
 
 const needsCohorts = ({ experiment }: Running): boolean => experiment.targeting.cohortIds.length > 0
+
+/** Whether enough is known of the units once their assignments are read. */
+const isPlain = ({ asked }: Question): boolean => !asked.some((each) => needsCohorts(each) || isForNewUsers(each))
+
+const questionOf = (
+  { place, units, isAsked, exposes }: EnrolmentQuestion,
+  ofEveryType: ReadonlyArray<Running>
+): Question => {
+  const all = ofEveryType.filter(({ experiment }) => experiment.unitType === place.unitType)
+  const distinctIds = [...new Set(units.map(({ distinctId }) => distinctId))]
+  return { place, units, distinctIds, ofEveryType, all, asked: all.filter(isAsked), exposes }
+}
 
 /** Decides which groups units are in, and stores the decisions. Its callers check permissions. */
 export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolment", {
@@ -127,25 +148,27 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
       return found satisfies Memberships
     })
 
+    /** What units hold, for each question. */
     const heldTogether = Effect.fnUntraced(function* (questions: ReadonlyArray<HeldQuestion>) {
       const answers = new Map<HeldQuestion, Held>()
       for (const alike of Object.values(Array.groupBy(questions, placeOf))) {
         const { environmentId, unitType } = alike[0].place
         const distinctIds = [...new Set(alike.flatMap((question) => question.distinctIds))]
-        const kept = groupBy(
-          yield* assignments.ofUnits(environmentId, unitType, distinctIds),
-          (each) => each.distinctId
-        )
-        const held = new Map(
-          distinctIds.map((id) => [id, new Map(kept.get(id)?.map((each) => [each.experimentId, each]))])
-        )
+        const held = new Map(distinctIds.map((id) => [id, new Map<ExperimentId, StoredAssignment>()]))
+        for (const each of yield* assignments.ofUnits(environmentId, unitType, distinctIds))
+          held.get(each.distinctId)?.set(each.experimentId, each)
         for (const question of alike) answers.set(question, held)
       }
-      return questions.map((question): Held => answers.get(question) ?? new Map())
+      return answers
     })
 
-    /** What units hold. Requests that come at the same time are read with one statement: each costs more than the rows of a unit. */
-    const heldBy = yield* makeGroups({ most: unitsAtOnce, sizeOf, handle: heldTogether })
+    /** Questions that come at the same time are read with one statement: each costs more than the rows of a unit. */
+    const heldBy = yield* makeGroups({
+      most: unitsAtOnce,
+      sizeOf,
+      handle: (questions: ReadonlyArray<HeldQuestion>) =>
+        Effect.map(heldTogether(questions), (held) => questions.map((each) => held.get(each) ?? noneHeld))
+    })
 
     /**
      * What was stored, for its experiments. On a full disk nobody new is enrolled: who asks is answered without, and enrolled at a later
@@ -160,11 +183,12 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
       })
     }
 
-    /** Enrols the units of questions that need nothing else to be known, those that come at the same time with one read and one commit. */
+    /** Enrols the units of plain questions with one read and one commit. */
     const enrolTogether = Effect.fnUntraced(function* (questions: ReadonlyArray<Question>) {
-      const held = yield* heldTogether(questions)
+      yield* sights.saw(questions)
+      const held = yield* heldTogether(questions.filter(({ asked }) => asked.length > 0))
       const now = yield* Clock.currentTimeMillis
-      const admitted = questions.map((question, index) => admitAll(question, { held: held[index] ?? new Map() }, now))
+      const admitted = questions.map((each) => admitAll(each, { held: held.get(each) ?? noneHeld }, now))
       const asking = admitted.filter(({ request }) => request.wanted.length > 0)
       const kept = asking.length === 0 ? [] : yield* storeAll(asking.map(({ request }) => request))
       const stored = new Map(asking.map((each, index) => [each, kept[index] ?? null]))
@@ -179,37 +203,36 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
     /** The same for one question, which waits for what is known of its units elsewhere, and lets nobody wait for it. */
     const enrolAlone = Effect.fnUntraced(function* (question: Question) {
       const { place, asked, distinctIds } = question
-      const held = yield* heldBy(question)
+      const held = yield* heldBy.ask(question)
       const cohorts = yield* membershipsOf(place.environmentId, asked.filter(needsCohorts), distinctIds)
       const firstSeen = asked.some(isForNewUsers)
         ? yield* sights.firstSeen(place, distinctIds)
-        : yield* Effect.as(sights.saw(place, distinctIds), undefined)
+        : yield* Effect.as(sights.saw([question]), undefined)
       const admitted = admitAll(question, { held, cohorts, firstSeen }, yield* Clock.currentTimeMillis)
       const { request } = admitted
       if (request.wanted.length === 0) return answerOf(admitted, [])
       return answerOf(admitted, entered(place, request.wanted, yield* store(request)))
     })
 
-    /**
-     * The assignments of each unit by ascending id of the experiment, after enrolling it where it may be. Unenrolled ones have no changeset.
-     * `exposes` says whether the units are exposed to all that they enter.
-     */
-    const of = Effect.fnUntraced(function* (
-      place: EnrolmentPlace,
-      units: ReadonlyArray<EnrollingUnit>,
-      isAsked: (running: Running) => boolean,
-      exposes: boolean
-    ) {
-      const ofEveryType = yield* runningExperiments.of(place.environmentId)
-      const all = ofEveryType.filter(({ experiment }) => experiment.unitType === place.unitType)
-      const asked = all.filter(isAsked)
-      const distinctIds = [...new Set(units.map(({ distinctId }) => distinctId))]
-      const question = { place, units, distinctIds, ofEveryType, all, asked, exposes }
-      if (asked.some((each) => needsCohorts(each) || isForNewUsers(each))) return yield* enrolAlone(question)
-      yield* sights.saw(place, distinctIds)
-      return asked.length === 0 ? emptyAnswer(distinctIds) : yield* together(question)
+    /** The assignments of units, after enrolling them where they may be, together with those of others who ask at the same time. */
+    const of = Effect.fnUntraced(function* (asked: EnrolmentQuestion) {
+      const question = questionOf(asked, yield* runningExperiments.of(asked.place.environmentId))
+      return yield* isPlain(question) ? together.ask(question) : enrolAlone(question)
     })
 
-    return { of } as const
+    /** The same for all of these together, in their order. Those that are not plain keep the others waiting. */
+    const ofAll = Effect.fnUntraced(function* (asked: ReadonlyArray<EnrolmentQuestion>) {
+      const running = new Map<EnvironmentId, ReadonlyArray<Running>>()
+      for (const { environmentId } of new Set(asked.map(({ place }) => place)))
+        if (!running.has(environmentId)) running.set(environmentId, yield* runningExperiments.of(environmentId))
+      const questions = asked.map((each) => questionOf(each, running.get(each.place.environmentId) ?? []))
+      const plain = questions.filter(isPlain)
+      const answers = new Map(Array.zip(plain, yield* enrolTogether(plain)))
+      const found: Array<EnrolmentAnswer> = []
+      for (const each of questions) found.push(answers.get(each) ?? (yield* enrolAlone(each)))
+      return found
+    })
+
+    return { of, ofAll } as const
   })
 }) {}

@@ -169,5 +169,5 @@ export const makeEnrolmentWrites = Effect.gen(function* () {
     handle: storeAll
   })
 
-  return { store, storeAll } as const
+  return { store: store.ask, storeAll } as const
 })

@@ -3,10 +3,11 @@ import type { Changeset } from "../../domain/configuration/Changeset.ts"
 import type { AssignmentSource } from "../../domain/experiments/Assignment.ts"
 import { type Enrolled, type EnrollingUnit, isActive, isFirstExposure } from "../../domain/experiments/Admission.ts"
 import type { Context } from "../../domain/experiments/Context.ts"
+import type { Exposure } from "../../domain/experiments/Exposure.ts"
 import type { UnitType } from "../../domain/experiments/Experiment.ts"
 import type { ConfigurationId, EnvironmentId, ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
 import { ContextProperties } from "./ContextProperties.ts"
-import { Enrolment } from "./Enrolment.ts"
+import { Enrolment, type EnrolmentAnswer, type EnrolmentQuestion } from "./Enrolment.ts"
 import { Exposures } from "./Exposures.ts"
 
 /** A player or a game server that asks for a configuration. */
@@ -51,6 +52,26 @@ const assignmentOf = (enrolled: Enrolled): UnitAssignment => {
   }
 }
 
+/** A unit that asks for a configuration. */
+export interface AskedConfiguration {
+  readonly environmentId: EnvironmentId
+  readonly configurationId: ConfigurationId
+  readonly unit: AskingUnit
+}
+
+const questionOf = (
+  { environmentId, configurationId, unit }: AskedConfiguration,
+  exposes: boolean
+): EnrolmentQuestion => ({
+  place: { environmentId, unitType: unit.type },
+  units: [unit],
+  isAsked: ({ experiment }) => experiment.baseConfigurationId === configurationId,
+  exposes
+})
+
+const activeOf = (answer: EnrolmentAnswer | undefined, { distinctId }: AskingUnit): ReadonlyArray<Enrolled> =>
+  (answer?.get(distinctId) ?? []).filter(isActive)
+
 /** Finds the groups of units, assigns them where they may be enrolled, and records that they were exposed. */
 export class Evaluation extends Effect.Service<Evaluation>()("services/game/Evaluation", {
   effect: Effect.gen(function* () {
@@ -67,15 +88,18 @@ export class Evaluation extends Effect.Service<Evaluation>()("services/game/Eval
       for (const context of contexts) if (says(context)) yield* properties.saw(environmentId, context)
     })
 
-    const expose = Effect.fnUntraced(function* (environmentId: EnvironmentId, all: Iterable<Enrolled>) {
-      const at = yield* Clock.currentTimeMillis
-      const first = [...all].filter((each) => isActive(each) && isFirstExposure(each))
-      if (first.length === 0) return
-      yield* exposures.record(
-        first.map(({ assignment: { experimentId, unitType, distinctId, firstExposedAt }, groupId }) => ({
-          ...{ environmentId, experimentId, unitType, distinctId, groupId, at: firstExposedAt ?? at }
-        }))
-      )
+    /** Records which of these are first exposures. */
+    const expose = Effect.fnUntraced(function* (all: ReadonlyArray<Enrolled>) {
+      const now = yield* Clock.currentTimeMillis
+      const first: Array<Exposure> = []
+      for (const enrolled of all) {
+        if (!isActive(enrolled) || !isFirstExposure(enrolled)) continue
+        const { environmentId } = enrolled.running.experiment
+        const { experimentId, unitType, distinctId, firstExposedAt } = enrolled.assignment
+        const at = firstExposedAt ?? now
+        first.push({ environmentId, experimentId, unitType, distinctId, groupId: enrolled.groupId, at })
+      }
+      if (first.length > 0) yield* exposures.record(first)
     })
 
     /**
@@ -85,24 +109,26 @@ export class Evaluation extends Effect.Service<Evaluation>()("services/game/Eval
     const assignmentsFor = Effect.fnUntraced(function* (
       environmentId: EnvironmentId,
       configurationId: ConfigurationId,
-      { type, distinctId, context }: AskingUnit,
+      unit: AskingUnit,
       told: (assignments: ReadonlyArray<UnitAssignment>) => ReadonlyArray<UnitAssignment> = all
     ) {
-      yield* noteContext(environmentId, context)
-      const answers = yield* enrolment.of(
-        { environmentId, unitType: type },
-        [{ distinctId, context }],
-        ({ experiment }) => experiment.baseConfigurationId === configurationId,
-        told === all
-      )
-      const active = (answers.get(distinctId) ?? []).filter(isActive)
+      yield* noteContext(environmentId, unit.context)
+      const answers = yield* enrolment.of(questionOf({ environmentId, configurationId, unit }, told === all))
+      const active = activeOf(answers, unit)
       const assignments = told(active.map(assignmentOf))
       const ids = new Set(assignments.map(({ experimentId }) => experimentId))
-      yield* expose(
-        environmentId,
-        active.filter(({ assignment }) => ids.has(assignment.experimentId))
-      )
+      yield* expose(active.filter(({ assignment }) => ids.has(assignment.experimentId)))
       return assignments
+    })
+
+    /** The same for many questions together: the assignments of each, in their order, with all exposures. */
+    const assignmentsForAll = Effect.fnUntraced(function* (questions: ReadonlyArray<AskedConfiguration>) {
+      for (const { environmentId, unit } of questions)
+        if (says(unit.context)) yield* properties.saw(environmentId, unit.context)
+      const answers = yield* enrolment.ofAll(questions.map((each) => questionOf(each, true)))
+      const active = questions.map(({ unit }, at) => activeOf(answers[at], unit))
+      yield* expose(active.flat())
+      return active.map((own) => own.map(assignmentOf))
     })
 
     /** The assignments of each unit to all running experiments for its type, by distinct id; unenrolled ones are included. */
@@ -115,11 +141,12 @@ export class Evaluation extends Effect.Service<Evaluation>()("services/game/Eval
         environmentId,
         units.map(({ context }) => context)
       )
-      const answers = yield* enrolment.of({ environmentId, unitType }, units, () => true, true)
-      yield* expose(environmentId, [...answers.values()].flat())
+      const place = { environmentId, unitType }
+      const answers = yield* enrolment.of({ place, units, isAsked: () => true, exposes: true })
+      yield* expose([...answers.values()].flat())
       return answers
     })
 
-    return { assignmentsFor, assignmentsOfUnits, noteContext, noteContexts } as const
+    return { assignmentsFor, assignmentsForAll, assignmentsOfUnits, noteContext, noteContexts } as const
   })
 }) {}

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, type Exit } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
 import type { EvaluateConfiguration } from "../../../schema/game/SdkConfigurations.ts"
 import { keyOf } from "../../domain/access/Principal.ts"
@@ -9,7 +9,8 @@ import { Delivery, type Ready } from "./Delivery.ts"
 import { type AskingUnit, Evaluation } from "./Evaluation.ts"
 import type { GameRequest } from "./GameAccess.ts"
 import { GameAccess, trustedUntil } from "./GameAccess.ts"
-import { find, type FullUnitQuestion, UnitAnswers } from "./UnitAnswers.ts"
+import { UnitAnswers } from "./UnitAnswers.ts"
+import { find, type FullUnitQuestion } from "./UnitQuestion.ts"
 
 /** An answer that may be given again to the same request while it is valid. */
 export interface ValidAnswer extends Ready {
@@ -83,6 +84,20 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
     const settled = (scope: GameScope, asked: EvaluateConfiguration, serverId: string | undefined): Ready | undefined =>
       asked.context === undefined ? answers.settled(scope, questionOf(asked, serverId)) : undefined
 
+    /**
+     * The answer to a question that is not settled, for a caller without a fiber, together with those of others. False, and `settle` is
+     * never called, where `evaluateIn` has to give it.
+     */
+    const join = (
+      scope: GameScope,
+      asked: EvaluateConfiguration,
+      serverId: string | undefined,
+      settle: (exit: Exit.Exit<Ready>) => void
+    ): boolean => {
+      const question = questionOf(asked, serverId)
+      return answers.settled(scope, question) === undefined && answers.join(scope, question, settle)
+    }
+
     /** What a unit gets, for a caller that may ask in the scope. */
     const evaluateIn = Effect.fnUntraced(function* (
       scope: GameScope,
@@ -110,6 +125,6 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
       return { ready: yield* evaluateIn(scope, asked, serverId), scope }
     })
 
-    return { read, bootstrap, status, get, forUnit, settled, evaluateIn, evaluate } as const
+    return { read, bootstrap, status, get, forUnit, settled, join, evaluateIn, evaluate } as const
   })
 }) {}

@@ -1,95 +1,43 @@
-import { Effect, Schema } from "effect"
-import { ConfigurationNotFound } from "../../../schema/configuration/ConfigurationErrors.ts"
+import { Array as Arr, Effect, type Exit, Schema } from "effect"
 import { EvaluatedConfiguration } from "../../../schema/game/SdkConfigurations.ts"
 import { inOrder } from "../../domain/configuration/Changeset.ts"
 import type { Document } from "../../domain/configuration/Document.ts"
 import { deliver } from "../../domain/game/Resolution.ts"
 import { named } from "../../domain/game/Snapshot.ts"
-import { isSettled } from "../../domain/experiments/Settled.ts"
 import { requiredProperties } from "../../domain/experiments/Targeting.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { mebibyte } from "../../domain/LruCache.ts"
 import { ValidCache } from "../../domain/ValidCache.ts"
+import { makeGroups } from "../Groups.ts"
 import { type Delivered, Delivery, type Ready, type ReadyEntry } from "./Delivery.ts"
 import { type AskingUnit, Evaluation, type UnitAssignment } from "./Evaluation.ts"
+import {
+  type AskedEntry,
+  cannotChange,
+  type DeliveredPlace,
+  find,
+  type FoundForUnit,
+  type FullUnitQuestion,
+  groupOf,
+  isSlow,
+  keyOf,
+  type UnitQuestion,
+  unitsOf
+} from "./UnitQuestion.ts"
 import { Versions } from "./Versions.ts"
 import { WrittenAnswers } from "./WrittenAnswers.ts"
 
-/** A configuration that was asked for, and the groups in which the unit gets it. */
-export interface FoundForUnit {
-  readonly delivered: Delivered
-  readonly entry: ReadyEntry
-  readonly assignments: ReadonlyArray<UnitAssignment>
-}
-
-/** The environment and audience whose configurations are asked about. */
-export type DeliveredPlace = Pick<Delivered, "audience" | "environmentId">
-
-/** Which configuration a unit asks for: the one of that name or alias, or the primary one. */
-export interface UnitQuestion {
-  readonly name: string | undefined
-  readonly unit: Pick<AskingUnit, "distinctId" | "type">
-  /** The game server that the unit plays on. */
-  readonly serverId: string | undefined
-}
-
-/** A unit's question with what the game tells about the unit. */
-export interface FullUnitQuestion extends UnitQuestion {
-  readonly unit: AskingUnit
-}
+/** Questions that are answered together. */
+const mostTogether = 1000
 
 /** A reference to a string that another cache holds. */
 const pointerBytes = 8
 
 const encoder = new TextEncoder()
 
-const missing = (name: string | undefined) =>
-  Effect.fail(
-    new ConfigurationNotFound({
-      message:
-        name === undefined ? "This environment has no primary configuration" : `No configuration is called ${name}`
-    })
-  )
-
-export const find = ({ configurations }: Delivered, name: string | undefined) => {
-  const entry = named(configurations, name)
-  return entry === undefined ? missing(name) : Effect.succeed(entry)
-}
-
-/** The units that take part: the asking one, and before it the game server it plays on. The context describes the asking unit alone. */
-const unitsOf = (unit: AskingUnit, serverId: string | undefined): ReadonlyArray<AskingUnit> =>
-  unit.type === "server" || serverId === undefined || serverId === ""
-    ? [unit]
-    : [{ type: "server", distinctId: serverId, context: {} }, unit]
-
-const groupOf = ({ experimentId, groupId, assignmentVersion, source, changeset }: UnitAssignment): string =>
-  `${experimentId} ${groupId} ${assignmentVersion} ${source} ${changeset.operations.length}`
-
-/**
- * True when this unit's answer can only change if the experiments or their assignments change: all its exposures are recorded, and
- * every experiment on this configuration either targets everyone or has the unit permanently.
- */
-const cannotChange = (
-  { experiments }: Delivered,
-  { id }: ReadyEntry,
-  units: ReadonlyArray<AskingUnit>,
-  assignments: ReadonlyArray<UnitAssignment>
-): boolean =>
-  assignments.every(({ exposureProxyRecorded }) => !exposureProxyRecorded) &&
-  isSettled(
-    experiments.filter(
-      ({ baseConfigurationId, unitType }) => baseConfigurationId === id && units.some(({ type }) => type === unitType)
-    ),
-    (experimentId) => assignments.some((each) => each.experimentId === experimentId)
-  )
-
-/** Joins names and ids, which may contain any character, with their lengths, so that no two lists give the same text. */
-const keyOf = ({ environmentId, audience }: DeliveredPlace, { name, unit, serverId }: UnitQuestion): string =>
-  `${environmentId} ${audience} ${unit.type} ${name?.length} ${serverId?.length} ${name}${serverId}${unit.distinctId}`
-
 /** Configurations as single units get them. */
 export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/UnitAnswers", {
-  effect: Effect.gen(function* () {
+  scoped: Effect.gen(function* () {
     const delivery = yield* Delivery
     const evaluation = yield* Evaluation
     const versions = yield* Versions
@@ -171,25 +119,75 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
       return { hash, bytes: encoder.encode(JSON.stringify(encoded)) } satisfies Ready
     })
 
-    /** The same as a written answer. While no experiment concerns the configuration, the answer's hash is that of the configuration. */
-    const answerFor = Effect.fnUntraced(function* (delivered: Delivered, question: FullUnitQuestion) {
-      const { environmentId, validity } = delivered
-      const unchanged = validity.and(versions.assignments(environmentId).validity())
-      const entry = yield* find(delivered, question.name)
-      const units = unitsOf(question.unit, question.serverId)
-      const assignments = yield* assignmentsOf(environmentId, entry, units)
+    const readyFor = Effect.fnUntraced(function* (
+      { delivered, entry }: AskedEntry,
+      assignments: ReadonlyArray<UnitAssignment>
+    ) {
       const groups = assignments.map(groupOf)
       const exposed = assignments.map((each) => (each.exposureProxyRecorded ? "1" : "0")).join("")
-      const ready = yield* written.of(
-        delivered,
-        `unit ${entry.id} ${exposed} ${groups.join(",")}`,
-        write(delivered, entry, assignments, groups)
-      )
-      if (cannotChange(delivered, entry, units, assignments))
-        settledKeys.set(keyOf(delivered, question), ready.key, unchanged)
-      return ready
+      const shape = `unit ${entry.id} ${exposed} ${groups.join(",")}`
+      const known = written.find(written.keyOf(delivered, shape), clock.unsafeCurrentTimeMillis())
+      return known ?? (yield* written.of(delivered, shape, write(delivered, entry, assignments, groups)))
     })
 
-    return { forUnit, writtenFor, answerFor, settled } as const
+    /** Evaluates these questions together: one read, one commit. Their answers are in their order. */
+    const answerAll = Effect.fnUntraced(function* (all: ReadonlyArray<AskedEntry>) {
+      const unchanged = new Map(
+        all.map(({ delivered }) => [
+          delivered,
+          delivered.validity.and(versions.assignments(delivered.environmentId).validity())
+        ])
+      )
+      const asking = all.map(({ question }) => unitsOf(question.unit, question.serverId))
+      const found = yield* evaluation.assignmentsForAll(
+        all.flatMap(({ delivered: { environmentId }, entry: { id } }, at) =>
+          (asking[at] ?? []).map((unit) => ({ environmentId, configurationId: id, unit }))
+        )
+      )
+      const answers: Array<Ready> = []
+      let from = 0
+      for (const [at, asked] of all.entries()) {
+        const units = asking[at] ?? []
+        const assignments = inOrder(found.slice(from, (from += units.length)).flat())
+        const ready = yield* readyFor(asked, assignments)
+        answers.push(ready)
+        const { delivered, entry, question } = asked
+        const validity = unchanged.get(delivered)
+        if (validity !== undefined && cannotChange(delivered, entry, units, assignments))
+          settledKeys.set(keyOf(delivered, question), ready.key, validity)
+      }
+      return answers
+    })
+
+    const together = yield* makeGroups({ most: mostTogether, sizeOf: () => 1, handle: answerAll })
+
+    /**
+     * The same as a written answer. While no experiment concerns the configuration, the answer's hash is that of the configuration.
+     * Questions that come at the same time are answered together.
+     */
+    const answerFor = Effect.fnUntraced(function* (delivered: Delivered, question: FullUnitQuestion) {
+      const entry = yield* find(delivered, question.name)
+      const asked = { delivered, entry, question }
+      if (!isSlow(delivered, entry)) return yield* together.ask(asked)
+      return yield* Effect.orDie(Effect.flatMap(answerAll([asked]), Arr.head))
+    })
+
+    /**
+     * The same for a caller without a fiber. False, and `settle` is never called, where the answer takes more than the question to be asked
+     * with those of others.
+     */
+    const join = (
+      place: DeliveredPlace,
+      question: FullUnitQuestion,
+      settle: (exit: Exit.Exit<Ready>) => void
+    ): boolean => {
+      const delivered = delivery.known(place.environmentId, place.audience, clock.unsafeCurrentTimeMillis())
+      const entry = delivered === undefined ? undefined : named(delivered.configurations, question.name)
+      if (delivered === undefined || entry === undefined || isSlow(delivered, entry)) return false
+      together.join({ delivered, entry, question }, settle)
+      return true
+    }
+
+    return { forUnit, writtenFor, answerFor, join, settled } as const
   })
 }) {}

@@ -12,6 +12,12 @@ interface Place {
   readonly unitType: UnitType
 }
 
+/** Units that a game asks about. */
+interface Seen {
+  readonly place: Place
+  readonly distinctIds: ReadonlyArray<string>
+}
+
 /** Questions to the event store under way at once for one request. */
 const concurrency = 4
 
@@ -36,22 +42,22 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
       write: repo.record
     })
 
-    const noteAll = (place: Place, distinctIds: ReadonlyArray<string>, firstSeenAt: number) =>
+    const noteAll = (sights: ReadonlyArray<UnitSight>) =>
       buffer.putAll(
-        distinctIds,
-        (distinctId) => keyOf(place, distinctId),
-        (distinctId, waiting) => ({
-          ...place,
-          distinctId,
-          firstSeenAt: Math.min(firstSeenAt, waiting?.firstSeenAt ?? Infinity)
-        })
+        sights,
+        (sight) => keyOf(sight, sight.distinctId),
+        (sight, waiting) => (waiting === undefined || sight.firstSeenAt < waiting.firstSeenAt ? sight : waiting)
       )
 
     /** Notes that units were seen now, unless they were before. Returns at once. */
-    const saw = Effect.fnUntraced(function* (place: Place, distinctIds: ReadonlyArray<string>) {
-      const now = yield* Clock.currentTimeMillis
-      const fresh = distinctIds.filter((id) => known.get(keyOf(place, id)) === undefined)
-      for (const id of yield* noteAll(place, fresh, now)) known.set(keyOf(place, id), null)
+    const saw = Effect.fnUntraced(function* (seen: ReadonlyArray<Seen>) {
+      const firstSeenAt = yield* Clock.currentTimeMillis
+      const fresh: Array<UnitSight> = []
+      for (const { place, distinctIds } of seen)
+        for (const distinctId of distinctIds)
+          if (known.get(keyOf(place, distinctId)) === undefined)
+            fresh.push({ environmentId: place.environmentId, unitType: place.unitType, distinctId, firstSeenAt })
+      for (const sight of yield* noteAll(fresh)) known.set(keyOf(sight, sight.distinctId), null)
     })
 
     /** The first marker of a player, `otherwise` without one; null where the event store cannot tell now. */
@@ -92,7 +98,7 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
         const sight = yield* sightOf(place, id, earliest)
         if (sight === null) return
         found.set(id, sight)
-        if (sight !== stored.get(id)) yield* noteAll(place, [id], sight)
+        if (sight !== stored.get(id)) yield* noteAll([{ ...place, distinctId: id, firstSeenAt: sight }])
         known.set(keyOf(place, id), sight)
       })
       yield* Effect.forEach(asked, look, { concurrency, discard: true })

@@ -16,21 +16,24 @@ export class WrittenAnswers extends Effect.Service<WrittenAnswers>()("services/g
     /** The answer under the key, if it is kept and still valid at `now` (epoch milliseconds). */
     const find = (key: string, now: number): WrittenAnswer | undefined => answers.get(key, now)
 
+    const keyOf = ({ environmentId, audience }: Pick<Delivered, "environmentId" | "audience">, question: string) =>
+      `${environmentId} ${audience} ${question}`
+
     /** The answer to a question about what is delivered; `write` makes it unless it is kept. */
     const of = Effect.fnUntraced(function* <E, R>(
-      { environmentId, audience, validity }: Pick<Delivered, "environmentId" | "audience" | "validity">,
+      delivered: Pick<Delivered, "environmentId" | "audience" | "validity">,
       question: string,
       write: Effect.Effect<Ready, E, R>
     ) {
-      const key = `${environmentId} ${audience} ${question}`
+      const key = keyOf(delivered, question)
       const known = answers.get(key, yield* Clock.currentTimeMillis)
       if (known !== undefined) return known
       const { hash, bytes } = yield* write
       const written: WrittenAnswer = { key, hash, bytes }
-      answers.set(key, written, validity)
+      answers.set(key, written, delivered.validity)
       return written
     })
 
-    return { find, of } as const
+    return { keyOf, find, of } as const
   }
 }) {}

@@ -43,6 +43,23 @@ for (const [label, store] of everyStore) {
       })
     )
 
+    it.effect("keeps any number of sights at once", () =>
+      Effect.gen(function* () {
+        const sights = yield* UnitSightRepo
+        const { production } = yield* aProject
+        const place = { environmentId: production, unitType: "user" } as const
+        for (const count of [0, 1, 2, 15, 16, 17, 33, 128, 333]) {
+          const ids = Array.from({ length: count }, (_, at) => `${at} of ${count}`)
+          yield* sights.record(ids.map((distinctId, at) => ({ ...place, distinctId, firstSeenAt: at + 1 })))
+          const found = yield* sights.firstSeen(production, "user", ids)
+          assert.deepStrictEqual(
+            ids.map((id) => found.get(id)),
+            ids.map((_, at) => at + 1)
+          )
+        }
+      })
+    )
+
     it.effect("forgets a player, and everything of an environment that goes", () =>
       Effect.gen(function* () {
         const sights = yield* UnitSightRepo

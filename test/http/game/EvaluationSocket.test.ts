@@ -39,6 +39,35 @@ describe.each(stores)("evaluations over a socket and %s, answered the short way 
     assert.deepStrictEqual([known.status, known.text], [304, ""])
   })
 
+  it("give players who come for the first time together what each gets who comes alone", async () => {
+    const { configuration, path } = await lab.begin()
+    await settled(configuration.name, "first", path)
+    const names = Array.from({ length: 40 }, (_, at) => `new ${at % 20}`)
+    const together = await Promise.all([
+      ...names.map((name) => ask(configuration.name, name)),
+      ask("nowhere", "new 0"),
+      ask(configuration.name, "new 20", {}, { "content-encoding": "identity" })
+    ])
+    assert.deepStrictEqual([...new Set(together.map(({ status }) => status))], [200, 404])
+    await lab.exposed(path)
+    const exposed = new Set<string>()
+    for (const [at, { text, body }] of together.entries()) {
+      const name = names[at]
+      if (name === undefined) continue
+      const later = await ask(configuration.name, name, {}, { "content-encoding": "identity" })
+      if (body.experiments[0].exposureProxyRecorded) exposed.add(name)
+      assert.deepStrictEqual(
+        JSON.parse(text.replaceAll('"exposureProxyRecorded":true', '"exposureProxyRecorded":false')),
+        {
+          ...later.body
+        }
+      )
+    }
+    assert.strictEqual(exposed.size, 20)
+    const { total } = (await lab.call("GET", `${path}/assignments`)).body
+    assert.deepStrictEqual([total, await lab.exposuresOf(path)], [22, 22])
+  })
+
   it("follow every change at once", async () => {
     const { configuration, experiment, path } = await lab.begin()
     const before = (await settled(configuration.name, "bob", path)).body.experiments[0].groupId

@@ -89,6 +89,7 @@ export const laboratoryOf = async (request: Request, name: string) => {
 
   return {
     exposed,
+    exposuresOf,
     studio,
     game,
     root,

@@ -108,6 +108,7 @@ export const world = Effect.gen(function* () {
           Evaluation,
           new Evaluation({
             assignmentsFor,
+            assignmentsForAll: () => Effect.succeed([]),
             assignmentsOfUnits: () => Effect.succeed(new Map()),
             noteContext: () => Effect.void,
             noteContexts: () => Effect.void

@@ -96,7 +96,9 @@ const sights: BufferedWrite = {
   prepare: ({ production }) => Effect.map(Clock.currentTimeMillis, (now) => void begun.set(production, now)),
   put: ({ production }, pass) =>
     given(
-      Effect.flatMap(UnitSights, ({ saw }) => saw({ environmentId: production, unitType: "user" }, units)),
+      Effect.flatMap(UnitSights, ({ saw }) =>
+        saw([{ place: { environmentId: production, unitType: "user" }, distinctIds: units }])
+      ),
       UnitSights.Default.pipe(
         Layer.provide(
           Layer.effect(

@@ -4,15 +4,15 @@ import { groupIn, type StoredAssignment } from "../../../domain/experiments/Stor
 import type { EnvironmentId } from "../../../domain/Ids.ts"
 import { AssignmentRepo } from "../../../ports/experiments/AssignmentRepo.ts"
 import { nextTurn } from "../../../ports/operations/NextTurn.ts"
-import { givenRows } from "../JsonRows.ts"
+import { forRows } from "../GivenRows.ts"
 import { LongReads } from "../LongReads.ts"
 import { inPortions, rowsAtOnce } from "../Portions.ts"
 import { RowGuard } from "../sums/RowGuard.ts"
-import type { SummedRow } from "../sums/RowSum.ts"
 import { assignments as summed } from "../sums/SummedTables.ts"
 import { trustedRows } from "../Trusted.ts"
 import { assignmentReads, typesOfAssignment } from "./AssignmentReads.ts"
 
+/** The row of an assignment, with its checksum, if the engine keeps any. */
 const rowsOf = (
   { sumOf }: RowGuard["Type"],
   environmentId: EnvironmentId,
@@ -21,15 +21,16 @@ const rowsOf = (
   assignments.flatMap((assignment) => {
     const groupId = groupIn(assignment)
     if (groupId === null) return []
-    return [{ groupId, ...assignment, ...sumOf(summed, { environmentId, groupId, ...assignment }) }]
+    const row = { environmentId, groupId, ...assignment }
+    return [Object.assign(row, sumOf(summed, row))]
   })
 
-/** The number of rows that one statement writes. Between statements the server handles other requests. */
-const rowsPerStatement = 500
+/** The number of rows that are written at a time. In between the server handles other requests. */
+const rowsPerTurn = 500
 
 const chunked = <A>(items: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
-  Array.from({ length: Math.ceil(items.length / rowsPerStatement) }, (_, index) =>
-    items.slice(index * rowsPerStatement, (index + 1) * rowsPerStatement)
+  Array.from({ length: Math.ceil(items.length / rowsPerTurn) }, (_, index) =>
+    items.slice(index * rowsPerTurn, (index + 1) * rowsPerTurn)
   )
 
 type AssignmentKey = Pick<StoredAssignment, "experimentId" | "distinctId">
@@ -40,21 +41,27 @@ const key = ["experiment_id", "distinct_id"]
 
 type Written = ReturnType<typeof rowsOf>[number]
 
-/** Statements that take all rows as one JSON text, after the environment. Their texts are made once: enrolments are frequent. */
+/** The writes of rows. Each answers the keys of the rows that it returns. */
 const insertsOf = (sql: SqlClient.SqlClient, guard: RowGuard["Type"]) => {
   const sums = guard.columnsOf(summed).map(() => ["rowSum", "bigint"] as const)
-  const types = { ...typesOfAssignment, groupId: "bigint", ...Object.fromEntries(sums) } as const
+  const types = {
+    environmentId: "bigint",
+    groupId: "bigint",
+    ...typesOfAssignment,
+    ...Object.fromEntries(sums)
+  } as const
   const names = Object.keys(types).map(String.camelToSnake)
-  const columns = sql.literal(names.join(", "))
-  const insert = (conflict: string) => {
-    const [text] = sql`insert into assignments (environment_id, ${columns})
-      select cast(${0} as bigint), ${columns} from ${givenRows<Written>(sql, types, [])} where true
-      on conflict (${sql.literal(key.join(", "))}) ${sql.literal(conflict)}`.compile()
-    return text
-  }
-  const others = names.filter((name) => !key.includes(name) && name !== "unit_type")
+  const columns = names.join(", ")
+  const insert = (conflict: string) =>
+    forRows<Written>(
+      sql,
+      types,
+      (given) => `insert into assignments (${columns}) select ${columns} from ${given} where true
+        on conflict (${key.join(", ")}) ${conflict}`
+    )
+  const others = names.filter((name) => !key.includes(name) && name !== "unit_type" && name !== "environment_id")
   return {
-    unlessThere: `${insert("do nothing")} returning experiment_id as "experimentId", distinct_id as "distinctId"`,
+    unlessThere: insert(`do nothing returning experiment_id as "experimentId", distinct_id as "distinctId"`),
     overwriting: insert(`do update set ${others.map((name) => `${name} = excluded.${name}`).join(", ")}`)
   }
 }
@@ -64,25 +71,20 @@ export const AssignmentRepoSql = Layer.effect(
   Effect.map(Effect.all([SqlClient.SqlClient, LongReads, RowGuard]), ([sql, long, guard]) => {
     const read = assignmentReads(sql, long, guard)
     const { unlessThere, overwriting } = insertsOf(sql, guard)
-    const insertRows = (environmentId: EnvironmentId, rows: ReadonlyArray<Written>, statement: string) =>
-      Effect.map(
-        sql.unsafe<SummedRow>(statement, [environmentId, JSON.stringify(rows)]).withoutTransform,
-        trustedRows<AssignmentKey>
-      )
-    /** Answers the keys that the statement told of. A single statement is a transaction by itself. */
+    /** Answers the keys that the statement told of. */
     const insert = Effect.fnUntraced(function* (
       environmentId: EnvironmentId,
       assignments: ReadonlyArray<StoredAssignment>,
-      statement: string
+      statement: typeof unlessThere
     ) {
       const rows = rowsOf(guard, environmentId, assignments)
-      if (rows.length <= rowsPerStatement) return yield* insertRows(environmentId, rows, statement)
+      if (rows.length <= rowsPerTurn) return trustedRows<AssignmentKey>(yield* statement(rows))
       const told: Array<AssignmentKey> = []
       const insertAll = Effect.forEach(
         chunked(rows),
         (some, place) =>
-          Effect.zipRight(place === 0 ? Effect.void : nextTurn, insertRows(environmentId, some, statement)).pipe(
-            Effect.map((keys) => void told.push(...keys))
+          Effect.zipRight(place === 0 ? Effect.void : nextTurn, statement(some)).pipe(
+            Effect.map((keys) => void told.push(...trustedRows<AssignmentKey>(keys)))
           ),
         { discard: true }
       )

@@ -4,6 +4,7 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { isOpen, type StoredExperiment } from "../../../domain/experiments/StoredExperiment.ts"
 import { ExperimentGroupId, ExperimentId } from "../../../domain/Ids.ts"
 import { ExperimentRepo } from "../../../ports/experiments/ExperimentRepo.ts"
+import { trustedRows } from "../Trusted.ts"
 import { RowGuard } from "../sums/RowGuard.ts"
 import { experiments as summed } from "../sums/SummedTables.ts"
 import { Row } from "./ExperimentRows.ts"
@@ -51,12 +52,8 @@ export const ExperimentRepoSql = Layer.effect(
         Effect.map((rows) => rows.map(experimentOf)),
         Effect.orDie
       )
-    const revisions = SqlSchema.findAll({
-      Request: Row.pick("environmentId"),
-      Result: Row.pick("id", "revision"),
-      execute: ({ environmentId }) =>
-        sql`select id, revision from experiments where environment_id = ${environmentId} and is_open = 1`
-    })
+    const place = sql.onDialectOrElse({ pg: () => "$1", orElse: () => "?" })
+    const revisions = `select id, revision from experiments where environment_id = ${place} and is_open = 1`
     const groupIds = (groups: number) =>
       Effect.map(reserve({ kind: "group", count: groups }), ({ last }) =>
         Array.from({ length: groups }, (_, ordinal) => ExperimentGroupId.make(last - groups + 1 + ordinal))
@@ -81,8 +78,11 @@ export const ExperimentRepoSql = Layer.effect(
       open: (environmentId) => listWhere(sql`environment_id = ${environmentId} and is_open = 1`),
       revisions: (environmentId) =>
         Effect.map(
-          Effect.orDie(revisions({ environmentId })),
-          (rows) => new Map(rows.map(({ id, revision }) => [id, revision]))
+          Effect.orDie(sql.unsafe(revisions, [environmentId]).withoutTransform),
+          (rows) =>
+            new Map(
+              trustedRows<Pick<StoredExperiment, "id" | "revision">>(rows).map(({ id, revision }) => [id, revision])
+            )
         ),
       // A damaged one keeps none of the others from beginning and ending.
       everyOpen: listWhere(sql`is_open = 1 and environment_id in (select id from environments)`, sound)

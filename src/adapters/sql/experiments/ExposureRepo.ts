@@ -3,8 +3,9 @@ import { Effect, Layer, Schema } from "effect"
 import { UnitType } from "../../../domain/experiments/Experiment.ts"
 import type { Exposure } from "../../../domain/experiments/Exposure.ts"
 import { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../../domain/Ids.ts"
-import { givenRows } from "../JsonRows.ts"
 import { ExposureRepo } from "../../../ports/experiments/ExposureRepo.ts"
+import { forRows } from "../GivenRows.ts"
+import { trustedRows } from "../Trusted.ts"
 
 const Row = Schema.Struct({
   environmentId: EnvironmentId,
@@ -24,39 +25,44 @@ const types = {
   at: "bigint"
 } as const
 
-const keyOf = ({ experimentId, groupId, at, distinctId }: Exposure): string =>
+type ExposureKey = Pick<Exposure, "experimentId" | "groupId" | "at" | "distinctId">
+
+const keyOf = ({ experimentId, groupId, at, distinctId }: ExposureKey): string =>
   `${experimentId} ${groupId} ${at} ${distinctId}`
 
 const statements = (sql: SqlClient.SqlClient) => {
-  const given = (exposures: ReadonlyArray<Exposure>) => givenRows(sql, types, exposures)
-  const columns = sql.literal("environment_id, experiment_id, group_id, unit_type, distinct_id, at")
+  const columns = "environment_id, experiment_id, group_id, unit_type, distinct_id, at"
   // The checksum of a row in SQLite is that of what never changes, and this instant.
-  const sum = sql.onDialectOrElse({ pg: () => sql``, orElse: () => sql`, row_sum = row_sum + given.at` })
-  const isGiven = (table: string) => {
-    const own = sql(table)
-    return sql`${own}.experiment_id = given.experiment_id and ${own}.distinct_id = given.distinct_id
-      and ${own}.group_id = given.group_id`
-  }
+  const sum = sql.onDialectOrElse({ pg: () => "", orElse: () => ", row_sum = row_sum + given.at" })
+  const isGiven = (table: string) =>
+    `${table}.experiment_id = given.experiment_id and ${table}.distinct_id = given.distinct_id and ${table}.group_id = given.group_id`
+  const each = (text: (given: string) => string) => forRows<Exposure>(sql, types, text)
   return {
     /** Those in environments that were removed are left out. */
-    record: (exposures: ReadonlyArray<Exposure>) =>
-      sql`update assignments set first_exposed_at = given.at ${sum} from ${given(exposures)}
+    record: each(
+      (given) => `update assignments set first_exposed_at = given.at ${sum} from ${given}
         where ${isGiven("assignments")} and assignments.environment_id = given.environment_id
           and first_exposed_at is null and assignments.environment_id in (select id from environments)
-        returning assignments.environment_id, assignments.experiment_id, assignments.group_id, assignments.unit_type,
-          assignments.distinct_id, assignments.first_exposed_at as at`,
-    note: (exposures: ReadonlyArray<Exposure>) =>
-      sql`insert into unmarked_exposures (${columns}) select ${columns} from ${given(exposures)} where true
+        returning assignments.environment_id as "environmentId", assignments.experiment_id as "experimentId",
+          assignments.group_id as "groupId", assignments.unit_type as "unitType", assignments.distinct_id as "distinctId",
+          assignments.first_exposed_at as "at"`
+    ),
+    note: each(
+      (given) => `insert into unmarked_exposures (${columns}) select ${columns} from ${given} where true
         on conflict (experiment_id, distinct_id, group_id) do update
-          set environment_id = excluded.environment_id, unit_type = excluded.unit_type, at = excluded.at`,
-    forget: (exposures: ReadonlyArray<Exposure>) =>
-      sql`delete from unmarked_exposures where (experiment_id, distinct_id, group_id, at) in
-        (select experiment_id, distinct_id, group_id, at from ${given(exposures)})`,
-    find: (exposures: ReadonlyArray<Exposure>) =>
-      sql`select unmarked_exposures.* from ${given(exposures)} join unmarked_exposures
-        on ${isGiven("unmarked_exposures")} and unmarked_exposures.at = given.at`,
+          set environment_id = excluded.environment_id, unit_type = excluded.unit_type, at = excluded.at`
+    ),
+    forget: each(
+      (given) => `delete from unmarked_exposures where (experiment_id, distinct_id, group_id, at) in
+        (select experiment_id, distinct_id, group_id, at from ${given})`
+    ),
+    find: each(
+      (given) => `select given.experiment_id as "experimentId", given.group_id as "groupId", given.at as "at",
+        given.distinct_id as "distinctId" from ${given} join unmarked_exposures
+        on ${isGiven("unmarked_exposures")} and unmarked_exposures.at = given.at`
+    ),
     unmarked: (before: number, limit: number) =>
-      sql`select ${columns} from unmarked_exposures
+      sql`select ${sql.literal(columns)} from unmarked_exposures
         where at < ${before} order by at, experiment_id, distinct_id limit ${limit}`
   }
 }
@@ -67,17 +73,14 @@ export const ExposureRepoSql = Layer.effect(
     const statement = statements(sql)
     const decode = Schema.decodeUnknown(Schema.Array(Row))
 
-    const keysOf = (rows: ReturnType<typeof statement.find>) =>
-      Effect.map(Effect.flatMap(rows, decode), (found) => new Set(found.map(keyOf)))
-
     /** Where all of them are noted already, as by enrolments, which is the rule, nothing is written. Answers in the order of the batch. */
     const record = Effect.fnUntraced(function* (exposures: ReadonlyArray<Exposure>, marked: ReadonlyArray<Exposure>) {
       if (marked.length > 0) yield* statement.forget(marked)
       if (exposures.length === 0) return []
-      const noted = yield* keysOf(statement.find(exposures))
+      const noted = new Set(trustedRows<ExposureKey>(yield* statement.find(exposures)).map(keyOf))
       if (noted.size === exposures.length) return exposures
       const others = exposures.filter((each) => !noted.has(keyOf(each)))
-      const first = yield* Effect.flatMap(statement.record(others), decode)
+      const first = trustedRows<Exposure>(yield* statement.record(others))
       if (first.length > 0) yield* statement.note(first)
       const recorded = new Set(first.map(keyOf))
       return exposures.filter((each) => noted.has(keyOf(each)) || recorded.has(keyOf(each)))

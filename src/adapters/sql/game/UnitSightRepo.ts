@@ -1,8 +1,9 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
+import type { UnitSight } from "../../../domain/experiments/UnitSight.ts"
 import { UnitSightRepo } from "../../../ports/game/UnitSightRepo.ts"
 import { dialectOf } from "../Dialect.ts"
-import { givenRows } from "../JsonRows.ts"
+import { forRows } from "../GivenRows.ts"
 
 const types = { environmentId: "bigint", unitType: "text", distinctId: "text", firstSeenAt: "bigint" } as const
 
@@ -13,6 +14,16 @@ export const UnitSightRepoSql = Layer.effect(
   Effect.map(SqlClient.SqlClient, (sql) => {
     const { isAmong } = dialectOf(sql)
     const decode = Schema.decodeUnknown(Schema.Array(Row))
+    const record = forRows<UnitSight>(
+      sql,
+      types,
+      (given) => `insert into unit_sights (environment_id, unit_type, distinct_id, first_seen_at)
+        select environments.id, unit_type, distinct_id, min(first_seen_at)
+        from ${given} join environments on environments.id = given.environment_id
+        where true group by environments.id, unit_type, distinct_id
+        on conflict (environment_id, unit_type, distinct_id) do update set first_seen_at = excluded.first_seen_at
+          where excluded.first_seen_at < unit_sights.first_seen_at`
+    )
     return UnitSightRepo.of({
       firstSeen: (environmentId, unitType, distinctIds) =>
         sql`select distinct_id, first_seen_at from unit_sights
@@ -22,13 +33,7 @@ export const UnitSightRepoSql = Layer.effect(
           Effect.map((rows) => new Map(rows.map(({ distinctId, firstSeenAt }) => [distinctId, firstSeenAt]))),
           Effect.orDie
         ),
-      record: (sights) =>
-        sql`insert into unit_sights (environment_id, unit_type, distinct_id, first_seen_at)
-          select environments.id, unit_type, distinct_id, min(first_seen_at)
-          from ${givenRows(sql, types, sights)} join environments on environments.id = given.environment_id
-          where true group by environments.id, unit_type, distinct_id
-          on conflict (environment_id, unit_type, distinct_id) do update set first_seen_at = excluded.first_seen_at
-            where excluded.first_seen_at < unit_sights.first_seen_at`.pipe(Effect.orDie, Effect.asVoid),
+      record: (sights) => Effect.asVoid(Effect.orDie(record(sights))),
       eraseUnit: (environmentId, distinctId) =>
         sql`delete from unit_sights
           where environment_id = ${environmentId} and unit_type = 'user' and distinct_id = ${distinctId}`.pipe(

@@ -35,7 +35,7 @@ const endOfValue = (json: string, at: number): number => {
  */
 export const fieldsOf = (json: string, names: ReadonlyArray<string>): Document => {
   const found: Array<readonly [string, Json]> = []
-  for (let at = 1; at < json.length && json.charCodeAt(at) === quote && found.length < names.length; ) {
+  for (let at = 1; at < json.length && json.charCodeAt(at) === quote && found.length < names.length;) {
     const nameEnd = endOfText(json, at)
     const valueEnd = endOfValue(json, nameEnd + 2)
     const name: string = JSON.parse(json.slice(at, nameEnd + 1))
