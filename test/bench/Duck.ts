@@ -59,7 +59,10 @@ export const openDuck = async (file: string, mode: "READ_ONLY" | "READ_WRITE"): 
   return instance.connect()
 }
 
-/** Loads the events in order of arrival, or sorted by environment, marker and time. Answers the milliseconds of the appends. */
+/**
+ * Loads the events in order of arrival, or sorted by environment, marker and time. Answers the milliseconds of the appends until the last
+ * one was committed.
+ */
 export const loadDuck = async (file: string, size: Size, sorted: boolean): Promise<number> => {
   const connection = await openDuck(file, "READ_WRITE")
   await connection.run(`create table events (${columns})`)
@@ -74,7 +77,9 @@ export const loadDuck = async (file: string, size: Size, sorted: boolean): Promi
     appender.appendDataChunk(chunk)
     spent += performance.now() - started
   }
+  const closing = performance.now()
   appender.closeSync()
+  spent += performance.now() - closing
   if (sorted) {
     await connection.run("create table ordered as select * from events order by environment, type, ts")
     await connection.run("drop table events")
