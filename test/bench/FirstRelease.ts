@@ -9,7 +9,7 @@ import { benchFolder } from "./Stores.ts"
 
 const commit = "43915f4"
 const folder = join(benchFolder, "first-release")
-const whole = join(folder, "built")
+const whole = join(folder, "whole")
 /** npm and the build together; both are done once. */
 const limit = 15 * 60_000
 

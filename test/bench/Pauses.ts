@@ -9,10 +9,11 @@ import type { Event } from "../../src/domain/analytics/markers/Event.ts"
 import { fetchRequest, root, startServer, withFolder } from "../support/Server.ts"
 import type { Studio } from "../support/access/Studio.ts"
 import { mintKey, openStudio } from "../support/access/Studio.ts"
-import { generate, types } from "./Generate.ts"
+import { generate } from "./Generate.ts"
+import { askOverHttp, funnel, insight } from "./HeavyQuestions.ts"
 import { hand } from "./report/Hand.ts"
 import { held } from "./report/MustHold.ts"
-import { median, quantile } from "./report/Numbers.ts"
+import { median, quantile, timed } from "./report/Numbers.ts"
 import { below, row } from "./report/Row.ts"
 
 const { values } = parseArgs({
@@ -30,23 +31,6 @@ const later = (rounds + 1) * milliseconds * 60
 const connections = 8
 const batchSize = 100
 const sealAt = 65_536
-
-const time = { step: "day", timezone: "UTC", from: "2026-01-01T00:00:00Z", to: "2026-03-02T00:00:00Z" }
-
-/** No two alike, so that none is answered from the cache. */
-const funnel = (turn: number) => ({
-  time,
-  steps: Array.from({ length: 32 }, (_, step) => ({ id: `s${step}`, name: types[step % types.length] })),
-  conversionWindow: { step: "day", value: 7 + (turn % 50) },
-  breakdowns: [{ source: "property", name: "country" }]
-})
-const insight = (turn: number) => ({
-  time,
-  metrics: ["uniqueUsers", "totalSessions", "mau"].map((type, at) => ({ id: `M${at}`, data: { name: types, type } })),
-  filters: [{ source: "argument", name: "level", operator: "greaterThanOrEqual", value: turn % 90 }],
-  breakdowns: ["country", "platform"].map((name) => ({ source: "property", name })),
-  breakdownLimit: 40
-})
 
 const markerOf = ({ markerId, timestamp, type, unitId, sessionId, arguments: value, properties, position }: Event) => ({
   markerId,
@@ -90,16 +74,8 @@ const stream = async (url: string, key: string, batches: Iterator<ReadonlyArray<
   return times
 }
 
-const ask = async (url: string, studio: Studio, kind: string, body: object): Promise<number> => {
-  const started = performance.now()
-  const answer = await fetchRequest(url)(
-    "POST",
-    `/application/${studio.applicationId}/analytics/v1/queries/${kind}/execute`,
-    { headers: { ...studio.cookie, environment_id: String(studio.production) }, body }
-  )
-  if (answer.status !== 200) throw new Error(answer.text)
-  return performance.now() - started
-}
+const ask = (url: string, { applicationId, production, cookie }: Studio, kind: string, body: object) =>
+  timed(() => askOverHttp({ url, applicationId, environmentId: production, ...cookie }, kind, body))
 
 const askOn = async (url: string, studio: Studio, until: number, round: number): Promise<ReadonlyArray<number>> => {
   const times: Array<number> = []
