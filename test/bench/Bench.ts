@@ -15,7 +15,7 @@ import { hand } from "./report/Hand.ts"
 import { held } from "./report/MustHold.ts"
 import { geometric, median, ratios, shown, timed } from "./report/Numbers.ts"
 import { atMost, row } from "./report/Row.ts"
-import { benchFolder, loadClickHouse, loadDucks, measurePast, openOwn, storesOf } from "./Stores.ts"
+import { benchFolder, loadClickHouse, loadDucks, measurePast, openOwn, storesOf } from "./folders/Stores.ts"
 
 const { values } = parseArgs({
   options: {

@@ -8,7 +8,7 @@ import { questions } from "./Questions.ts"
 import { hand } from "./report/Hand.ts"
 import { held } from "./report/MustHold.ts"
 import { geometric, median, shown, timed } from "./report/Numbers.ts"
-import { benchFolder, loadDucks, openOwn, storesOf } from "./Stores.ts"
+import { benchFolder, loadDucks, openOwn, storesOf } from "./folders/Stores.ts"
 
 const { values } = parseArgs({
   options: {

@@ -7,14 +7,14 @@ import { parseArgs } from "node:util"
 import { table } from "../../schema/MarkdownTable.ts"
 import { withFolder } from "../support/Server.ts"
 import { setup } from "../support/Workers.ts"
-import { settled, startOn } from "./DataFolder.ts"
+import { settled, startOn } from "./folders/DataFolder.ts"
 import { peakMb } from "./Memory.ts"
 import { ask, close } from "./Ours.ts"
 import { questions } from "./Questions.ts"
 import { hand } from "./report/Hand.ts"
 import { exponents, fittedExponent, median, type Point, shown, timed } from "./report/Numbers.ts"
 import { type Aim, atMost, below, row } from "./report/Row.ts"
-import { benchFolder, loadOwn, openOwn, sizeOf, storesOf } from "./Stores.ts"
+import { benchFolder, loadOwn, openOwn, sizeOf, storesOf } from "./folders/Stores.ts"
 
 const { values } = parseArgs({
   options: {
@@ -30,7 +30,7 @@ const rounds = Number(values.rounds)
 const sizes = values.sizes.split(",").map(Number)
 
 /** What growth must stay below linear: daily active users of any marker, and retention of any marker. */
-const belowLinear = [6, 11]
+const belowLinear = new Set([6, 11])
 const names = questions(1000).map(({ name }) => name)
 
 /** Of one size. Times in milliseconds. */
@@ -90,7 +90,7 @@ const sizeAt = async (events: number): Promise<Size> => {
 }
 
 /** Exponents are told, and judged, to a tenth: the machine does not measure the second digit. */
-const toTenth = (value: number): number => Math.round(value * 10) / 10
+const toTenth = (value: number): number => Math.round(value * 10) / 10 + 0
 
 interface Grown {
   readonly id: string
@@ -107,7 +107,7 @@ const tell = (all: ReadonlyArray<Size>): void => {
       id: `question.${at + 1}`,
       what: `Warm question: ${what}`,
       unit: "ms",
-      aim: belowLinear.includes(at) ? below(1) : linear,
+      aim: belowLinear.has(at) ? below(1) : linear,
       costs: all.map((each) => each.questions[at] ?? Number.NaN)
     })),
     {
@@ -129,22 +129,24 @@ const tell = (all: ReadonlyArray<Size>): void => {
   ]
   const points = ({ costs }: Grown): ReadonlyArray<Point> =>
     costs.map((cost, at) => ({ size: sizes[at] ?? Number.NaN, cost }))
-  const between = sizes.slice(1).map((size, at) => `${shown(sizes[at] ?? 0)} → ${shown(size)}`)
+  const done = sizes.slice(0, all.length)
+  const between = done.slice(1).map((size, at) => `${shown(done[at] ?? 0)} → ${shown(size)}`)
   const lines = grown.map((each) => [
     each.what,
     ...each.costs.map((cost) => `${shown(cost)} ${each.unit}`),
     ...exponents(points(each)).map((exponent) => exponent.toFixed(2))
   ])
   const title = "Growth: costs at each number of markers, and the exponent between two (1 is linear)"
-  const heads = ["what", ...sizes.map(shown), ...between]
-  if (sizes.length < 2) {
+  const heads = ["what", ...done.map(shown), ...between]
+  if (done.length < 2) {
     console.log(table(heads, lines))
     return
   }
   const rowOf = (each: Grown) => {
     const what = `Growth, exponent: ${each.what}`
     return row(`growth.${each.id}`, { what, aim: each.aim }, exponents(points(each)), {
-      value: toTenth(fittedExponent(points(each)))
+      value: toTenth(fittedExponent(points(each))),
+      note: `${each.costs.map(shown).join(" → ")} ${each.unit}; rounds are steps between sizes`
     })
   }
   hand(grown.map(rowOf), [{ title, heads, lines }])
@@ -153,7 +155,10 @@ const tell = (all: ReadonlyArray<Size>): void => {
 if (values.measure === undefined) {
   setup()
   const all: Array<Size> = []
-  for (const events of sizes) all.push(await sizeAt(events))
-  tell(all)
+  for (const events of sizes) {
+    all.push(await sizeAt(events))
+    // The largest may fail after an hour: what the others gave is told before.
+    tell(all)
+  }
 } else await measure(Number(values.measure))
 process.exit()

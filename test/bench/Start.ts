@@ -5,15 +5,15 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { withFolder } from "../support/Server.ts"
 import { setup } from "../support/Workers.ts"
-import { askerOf, serveDashboard, settled, type Started, startOn, untilIdle } from "./DataFolder.ts"
-import { buildFirstRelease, firstReleaseMain, folderOfFirstRelease } from "./FirstRelease.ts"
+import { askerOf, serveDashboard, settled, type Started, startOn, untilIdle } from "./folders/DataFolder.ts"
+import { buildFirstRelease, firstReleaseMain, folderOfFirstRelease } from "./folders/FirstRelease.ts"
 import { askOverHttp, heavyQuestions } from "./HeavyQuestions.ts"
 import { forgetPeak, peakMb, residentMb } from "./Memory.ts"
 import { hand } from "./report/Hand.ts"
 import { held } from "./report/MustHold.ts"
 import { median, ratios, shown } from "./report/Numbers.ts"
 import { row } from "./report/Row.ts"
-import { benchFolder, loadOwn, storesOf } from "./Stores.ts"
+import { benchFolder, loadOwn, storesOf } from "./folders/Stores.ts"
 
 const { values } = parseArgs({
   options: {

@@ -53,8 +53,8 @@ export const benchmarks: ReadonlyArray<Benchmark> = [
     name: "ingest",
     does: "markers into the store beside DuckDB's appender",
     script: "Ingest.ts",
-    args: args(rounds, events(capped(2e6))),
-    eventsOf: capped(2e6),
+    args: args(rounds, events(capped(1e6))),
+    eventsOf: capped(1e6),
     isQuickToo: true,
     minutes: 60
   },

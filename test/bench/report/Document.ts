@@ -4,15 +4,16 @@ import { shown } from "./Numbers.ts"
 import type { Measured, Results } from "./Results.ts"
 import { aimText, metText, type Row, spreadText, type Subject, valueText } from "./Row.ts"
 
-const heads = ["what", "beside", "figure", "aim", "met", "rounds: least to most, how many"]
+const heads = ["what", "beside", "figure", "aim", "met", "rounds: least to most, how many", "more"]
 
 const cells = (each: Row): ReadonlyArray<string> => [
-  each.note === "" ? each.what : `${each.what} (${each.note})`,
+  each.what,
   each.peer,
   valueText(each),
   aimText(each),
   metText(each),
-  spreadText(each)
+  spreadText(each),
+  each.note
 ]
 
 const unmeasured = ({ what, peer, ...rest }: Subject): ReadonlyArray<string> => [
@@ -20,6 +21,7 @@ const unmeasured = ({ what, peer, ...rest }: Subject): ReadonlyArray<string> => 
   peer,
   "not measured",
   aimText(rest),
+  "",
   "",
   ""
 ]
@@ -66,7 +68,7 @@ const runsTable = ({ benches }: Results): string =>
 
 const introduction = `# Benchmarks
 
-\`npm run bench\` writes this page: every figure in it was printed by that command, in one run, on the machine below.
+\`npm run bench\` writes this page: every figure in it was printed by that command, on the machine and in the runs that the end of the page names.
 
 It answers what a studio asks before it moves its live-ops onto one machine: how much that machine can take, how long a chart is waited for, and what that
 costs in disk and memory. Seconds say little, because they belong to the machine. So nearly every figure is a **ratio**: the same work was
@@ -87,23 +89,21 @@ Each figure is the median of several rounds in which both sides took turns; the 
 what is reached.
 `
 
-const howTo = (results: Results): string => {
-  const events = Math.max(0, ...Object.values(results.benches).map((each) => each.events))
-  return `## How to repeat it
+const howTo = `## How to repeat it
 
 \`\`\`sh
 node test/cluster/install.mjs                      # ClickHouse (chDB), once; Linux x64 alone
-npm run bench -- --events ${events === 0 ? "1e7" : events} --rounds 5        # this page; some hours
-npm run bench -- --quick                           # shows in minutes that all of it works, and leaves this page alone
+npm run bench -- --events 1e7 --rounds 5           # this page; some hours
+npm run bench -- --quick                           # shows in minutes that it works, and leaves this page alone
 npm run bench -- --only questions,first            # some of it again; the other lines stay as they are
 npm run bench -- --resume                          # what an earlier run did not get to
-npx tsx test/bench/Growth.ts --sizes 1e6,1e7,3e7,1e8
+npm run bench -- --only growth --sizes 1e6,1e7,3e7,1e8
+npx tsx test/bench/Growth.ts --sizes 1e6,1e7       # one benchmark alone prints its lines and writes nothing
 \`\`\`
 
 Let the machine do nothing else meanwhile. \`--only\` takes the names of the last table. Markers are made up, always the same ones: 60 days of a game, 30 types whose
 frequencies follow Zipf's law, a hundred markers for each player, 2 % of them hours late.
 `
-}
 
 /** The whole page. */
 export const document = (results: Results): string =>
@@ -114,7 +114,7 @@ export const document = (results: Results): string =>
     ...(detailTables(results) === "" ? [] : [`## In detail\n\n${detailTables(results)}`]),
     `## The machine and the runs\n\n${results.machine.length === 0 ? "Not measured yet." : table(["what", "which"], results.machine)}\n`,
     ...(Object.keys(results.benches).length === 0 ? [] : [`${runsTable(results)}\n`]),
-    howTo(results)
+    howTo
   ].join("\n")
 
 const [begin, end] = ["<!-- benchmarks: written by npm run bench -->", "<!-- /benchmarks -->"]

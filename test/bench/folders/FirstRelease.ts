@@ -3,13 +3,14 @@ import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { root, settle } from "../support/Server.ts"
-import type { Size } from "./Generate.ts"
+import { root, settle } from "../../support/Server.ts"
+import type { Size } from "../Generate.ts"
 import { benchFolder } from "./Stores.ts"
 
 const commit = "43915f4"
 const folder = join(benchFolder, "first-release")
 const whole = join(folder, "whole")
+const loader = "test/bench/folders/LoadFolder.ts"
 /** npm and the build together; both are done once. */
 const limit = 15 * 60_000
 
@@ -47,7 +48,7 @@ export const buildFirstRelease = (): void => {
   // Its build would install once more where this does not say that all is there.
   writeFileSync(join(folder, "node_modules/.gamekeeper-install"), [lock, runtime, "all", ""].join("\n"))
   run(process.execPath, ["src/setup.mjs", "build"])
-  cpSync(join(root, "test/bench/LoadFolder.ts"), join(folder, "test/bench/LoadFolder.ts"))
+  cpSync(join(root, loader), join(folder, loader))
   writeFileSync(whole, "")
 }
 
@@ -60,7 +61,7 @@ export const folderOfFirstRelease = async (size: Size): Promise<string> => {
   mkdirSync(data, { recursive: true })
   await settle(data, firstReleaseMain)
   const file = join(data, "events.sqlite")
-  const args = ["--import", "tsx", "test/bench/LoadFolder.ts", file, String(size.events), String(size.players)]
+  const args = ["--import", "tsx", loader, file, String(size.events), String(size.players)]
   execFileSync(process.execPath, args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] })
   writeFileSync(told, "")
   return data

@@ -2,13 +2,13 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Events } from "../../src/adapters/sqlite/events/Events.ts"
-import { settle } from "../support/Server.ts"
-import { loadChdb } from "./Chdb.ts"
-import { loadDuck } from "./Duck.ts"
-import type { Size } from "./Generate.ts"
-import { close, loadOurs, maintain, openOurs, setCohort } from "./Ours.ts"
-import { cohort, cohortId } from "./Questions.ts"
+import type { Events } from "../../../src/adapters/sqlite/events/Events.ts"
+import { settle } from "../../support/Server.ts"
+import { loadChdb } from "../Chdb.ts"
+import { loadDuck } from "../Duck.ts"
+import type { Size } from "../Generate.ts"
+import { close, loadOurs, maintain, openOurs, setCohort } from "../Ours.ts"
+import { cohort, cohortId } from "../Questions.ts"
 
 export const benchFolder = join(tmpdir(), "gamekeeper-bench")
 

@@ -1,7 +1,7 @@
 // A server on a data folder that benchmarks have filled, as its owner meets it.
 import { readFileSync } from "node:fs"
-import { gamekeeper } from "../support/Server.ts"
-import { type Asker, askOverHttp, smallQuestion } from "./HeavyQuestions.ts"
+import { gamekeeper } from "../../support/Server.ts"
+import { type Asker, askOverHttp, smallQuestion } from "../HeavyQuestions.ts"
 
 const person = { email: "ada@studio.example", password: "correct horse battery staple" }
 
