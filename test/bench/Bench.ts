@@ -115,6 +115,7 @@ const main = async (): Promise<void> => {
     if (!isChosen(at)) continue
     // Everybody is asked once before, which also tells whether they agree.
     const numbers = ours((await ask(store, question)).answer)
+    if (numbers.every((value) => value === 0)) different.push(`${name}: nothing is there to be compared`)
     if (!agrees(numbers, await duckNumbers(sorted, sql))) different.push(`${name} of DuckDB`)
     if (!agrees(numbers, await duckNumbers(arrival, sql))) different.push(`${name} of DuckDB in order of arrival`)
     if (chdb !== null && !agrees(numbers, clickHouseNumbers(chdb, sqlOfClickHouse[at] ?? "")))

@@ -37,6 +37,11 @@ const documentFile = values.document ?? (isQuick ? join(benchFolder, "quick.md")
 const sizes = values.sizes ?? [events / 10, events].join(",")
 const plan = { events, rounds, sizes, isQuick }
 
+if (![events, rounds, ...sizes.split(",").map(Number)].every((number) => Number.isInteger(number) && number > 0)) {
+  console.error("--events, --rounds and each of --sizes are whole numbers above 0, such as 1e6")
+  process.exit(2)
+}
+
 const chosen = (): ReadonlyArray<Benchmark> => {
   if (values.only === undefined) return benchmarks.filter(({ isQuickToo }) => isQuickToo || !isQuick)
   const names = values.only.split(",")

@@ -58,7 +58,7 @@ const runsTable = ({ benches }: Results): string =>
       name,
       stateOf(each),
       each.day,
-      shown(each.events),
+      each.events === 0 ? "" : shown(each.events),
       String(each.rounds),
       shown(each.seconds / 60),
       each.load.toFixed(1),
