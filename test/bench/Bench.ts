@@ -75,25 +75,27 @@ const tellOfDisk = async (): Promise<void> => {
 
 const leastOfArrival = { what: "14 questions, warm: the least", peer: "DuckDB, in order of arrival" }
 
-/** Peer's median over ours for each question, and the geometric mean of each round. */
-const handRatios = (all: ReadonlyArray<Times>): void => {
+/** Peer's median over ours for each question: their geometric mean, and the least of them with the rounds of that question. */
+const handRatios = (all: ReadonlyArray<Times>, names: ReadonlyArray<string>): void => {
   const isWhole = all.length === questions(players).length
   const note = isWhole ? "" : `${all.length} of the questions`
   const of = (peer: (typeof peers)[number]) => all.map((times) => median(times[peer]) / median(times.ours))
-  const byRound = (peer: (typeof peers)[number], join: (ratios: ReadonlyArray<number>) => number) =>
+  const means = (peer: (typeof peers)[number]) =>
     Array.from({ length: rounds }, (_, round) =>
-      join(all.map((times) => (times[peer][round] ?? Number.NaN) / (times.ours[round] ?? Number.NaN)))
+      geometric(all.map((times) => (times[peer][round] ?? Number.NaN) / (times.ours[round] ?? Number.NaN)))
     )
-  const least = (ratios: ReadonlyArray<number>) => Math.min(...ratios)
   for (const peer of peers) {
     if (all.every((times) => times[peer].length === 0)) continue
     const mean = { value: geometric(of(peer)), note }
-    const worst = { value: least(of(peer)), note }
+    const least = Math.min(...of(peer))
+    const at = of(peer).indexOf(least)
+    const worst = { value: least, note: names[at] ?? "" }
+    const ofLeast = ratios(all[at]?.[peer] ?? [], all[at]?.ours ?? [])
     hand([
-      held(`questions.${peer}.mean`, byRound(peer, geometric), mean),
+      held(`questions.${peer}.mean`, means(peer), mean),
       peer === "arrival"
-        ? row("questions.arrival.least", leastOfArrival, byRound(peer, least), worst)
-        : held(`questions.${peer}.least`, byRound(peer, least), worst)
+        ? row("questions.arrival.least", leastOfArrival, ofLeast, worst)
+        : held(`questions.${peer}.least`, ofLeast, worst)
     ])
   }
 }
@@ -132,7 +134,10 @@ const main = async (): Promise<void> => {
     console.log(line.join("  "))
     lines.push(line)
   }
-  handRatios(all)
+  handRatios(
+    all,
+    lines.map(([, name = ""]) => name)
+  )
   hand(
     [
       row(

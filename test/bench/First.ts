@@ -74,14 +74,15 @@ const main = async (): Promise<void> => {
     console.log(line.join("  "))
     lines.push(line)
   }
+  const most = ofQuestions.indexOf(Math.max(...ofQuestions))
   const note = chosen === undefined ? "" : `${lines.length} of the questions`
   hand(
     [
       held("first.mean", ofRounds.map(geometric), { value: geometric(ofQuestions), note }),
       held(
         "first.most",
-        ofRounds.map((each) => Math.max(...each)),
-        { value: Math.max(...ofQuestions), note }
+        ofRounds.map((each) => each[most] ?? Number.NaN),
+        { value: ofQuestions[most] ?? Number.NaN, note: lines[most]?.[1] ?? "" }
       )
     ],
     [
