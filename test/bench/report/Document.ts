@@ -93,7 +93,7 @@ const howTo = `## How to repeat it
 
 \`\`\`sh
 node test/cluster/install.mjs                      # ClickHouse (chDB), once; Linux x64 alone
-npm run bench -- --events 1e7 --rounds 5           # this page; some hours
+npm run bench -- --events 1e7 --rounds 5           # this page; an hour or two
 npm run bench -- --quick                           # shows in minutes that it works, and leaves this page alone
 npm run bench -- --only questions,first            # some of it again; the other lines stay as they are
 npm run bench -- --resume                          # what an earlier run did not get to
