@@ -143,10 +143,10 @@ const tell = (all: ReadonlyArray<Size>): void => {
     return
   }
   const rowOf = (each: Grown) => {
-    const what = `Growth, exponent: ${each.what}`
+    const what = `Growth, greatest exponent between two sizes: ${each.what}`
     return row(`growth.${each.id}`, { what, aim: each.aim }, exponents(points(each)), {
-      value: toTenth(fittedExponent(points(each))),
-      note: `${each.costs.map(shown).join(" → ")} ${each.unit}; rounds are steps between sizes`
+      value: toTenth(Math.max(...exponents(points(each)))),
+      note: `${each.costs.map(shown).join(" → ")} ${each.unit}; rounds are the steps between sizes, all of them together give ${fittedExponent(points(each)).toFixed(2)}`
     })
   }
   hand(grown.map(rowOf), [{ title, heads, lines }])
