@@ -1,174 +1,185 @@
-import { spawnSync } from "node:child_process"
-import { existsSync, mkdirSync, rmSync, statSync } from "node:fs"
-import { tmpdir } from "node:os"
+// Questions over the same markers beside DuckDB, with rows sorted and in order of arrival, and beside ClickHouse, warm; and what a marker takes
+// on disk. Ratios, interleaved.
+import { existsSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import type { DuckDBConnection } from "@duckdb/node-api"
 import { setup } from "../support/Workers.ts"
-import { type Chdb, chdbNumbers, isChdbThere, loadChdb, openChdb } from "./Chdb.ts"
+import { agrees, clickHouseNumbers, duckNumbers } from "./Agreement.ts"
+import { type Chdb, isChdbThere, openChdb } from "./Chdb.ts"
 import { chdbQuestions } from "./ChdbQuestions.ts"
-import { loadDuck, openDuck } from "./Duck.ts"
-import type { Size } from "./Generate.ts"
-import { ask, close, loadOurs, maintain, openOurs, setCohort } from "./Ours.ts"
-import { cohort, cohortId, longFunnel, questions, shortFunnel } from "./Questions.ts"
+import { openDuck } from "./Duck.ts"
+import { ask, close } from "./Ours.ts"
+import { steps } from "./QuestionParts.ts"
+import { funnelAt, longFunnel, questions, shortFunnel, timedFunnel } from "./Questions.ts"
+import { hand } from "./report/Hand.ts"
+import { held } from "./report/MustHold.ts"
+import { geometric, median, ratios, shown, timed } from "./report/Numbers.ts"
+import { atMost, row } from "./report/Row.ts"
+import { benchFolder, loadClickHouse, loadDucks, measurePast, openOwn, storesOf } from "./folders/Stores.ts"
 
 const { values } = parseArgs({
   options: {
     events: { type: "string", default: "1e7" },
     rounds: { type: "string", default: "5" },
-    directory: { type: "string", default: join(tmpdir(), "gamekeeper-bench") },
+    directory: { type: "string", default: benchFolder },
     fresh: { type: "string" },
-    only: { type: "string" },
-    cold: { type: "string" }
+    only: { type: "string" }
   }
 })
 
 const events = Number(values.events)
-const size: Size = { events, players: Math.max(1000, Math.round(events / 100)) }
-const directory = join(values.directory, String(events))
-const files = {
-  ours: join(directory, "events.sqlite"),
-  sorted: join(directory, "sorted.duckdb"),
-  arrival: join(directory, "arrival.duckdb"),
-  chdb: join(directory, "chdb")
+const rounds = Number(values.rounds)
+const stores = storesOf(events, values.directory)
+const { players } = stores.size
+const chosen = values.only?.split(",").map(Number)
+const isChosen = (at: number): boolean => chosen === undefined || chosen.includes(at + 1)
+
+type Engine = "ours" | "sorted" | "arrival" | "clickHouse"
+type Times = Readonly<Record<Engine, Array<number>>>
+const peers = ["sorted", "arrival", "clickHouse"] as const
+
+const none = (): Times => ({ ours: [], sorted: [], arrival: [], clickHouse: [] })
+
+/** Asks everybody in turn, so many times, after a round that does not count. */
+const inTurn = async (engines: Readonly<Partial<Record<Engine, () => Promise<unknown>>>>): Promise<Times> => {
+  const times = none()
+  for (let round = -1; round < rounds; round++)
+    for (const engine of ["ours", ...peers] as const) {
+      const run = engines[engine]
+      if (run === undefined) continue
+      const took = await timed(run)
+      if (round >= 0) times[engine].push(took)
+    }
+  return times
 }
 
-const median = (times: ReadonlyArray<number>): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
-const geometric = (ratios: ReadonlyArray<number>): number =>
-  Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length)
-const bytes = (file: string): number =>
-  [file, `${file}-wal`].reduce((sum, path) => sum + (existsSync(path) ? statSync(path).size : 0), 0)
-const show = (text: string, width: number): string => text.padStart(width)
-
-const timed = async (run: () => Promise<unknown>): Promise<number> => {
-  const started = performance.now()
-  await run()
-  return performance.now() - started
+const tellOfDisk = async (): Promise<void> => {
+  if (values.fresh !== undefined) rmSync(join(stores.data, ".."), { recursive: true, force: true })
+  const isLoaded = existsSync(stores.told)
+  const { ourMilliseconds, duckMilliseconds = Number.NaN } = await loadDucks(stores)
+  if (isChdbThere()) await loadClickHouse(stores)
+  const { bytesPast = Number.NaN, bytesWithin } = await measurePast(stores)
+  const perSecond = (milliseconds: number) => `${shown(events / milliseconds)} k/s`
+  const note = `one load each, ${perSecond(ourMilliseconds)} and ${perSecond(duckMilliseconds)}${isLoaded ? ", in an earlier run" : ""}`
+  hand([
+    held("bytes.within", [bytesWithin]),
+    held("bytes.past", [bytesPast]),
+    row(
+      "store.ingest.whole",
+      { what: `All ${shown(events)} markers into the store, batches of 1,000`, peer: "DuckDB's appender" },
+      [duckMilliseconds / ourMilliseconds],
+      { note }
+    )
+  ])
 }
 
-const duckNumbers = async (
-  connection: DuckDBConnection,
-  sql: string
-): Promise<ReadonlyArray<ReadonlyArray<number>>> => {
-  const reader = await connection.runAndReadAll(sql)
-  return reader.getRows().map((row) => row.map(Number))
-}
+const leastOfArrival = { what: "14 questions, warm: the least", peer: "DuckDB, in order of arrival" }
 
-/** The first question of a process that has been up for a second: its threads are ready, nothing is decoded. */
-const cold = async (engine: string, at: number): Promise<void> => {
-  const { question, sql } = questions(size.players)[at]!
-  if (engine === "ours") {
-    const store = await openOurs(files.ours)
-    await new Promise((resolve) => setTimeout(resolve, 1000))
-    console.log(await timed(() => ask(store, question)))
-    await close(store)
-  } else {
-    const connection = await openDuck(engine === "sorted" ? files.sorted : files.arrival, "READ_ONLY")
-    console.log(await timed(() => connection.runAndReadAll(sql)))
+/** Peer's median over ours for each question: their geometric mean, and the least of them with the rounds of that question. */
+const handRatios = (all: ReadonlyArray<Times>, names: ReadonlyArray<string>): void => {
+  const isWhole = all.length === questions(players).length
+  const note = isWhole ? "" : `${all.length} of the questions`
+  const of = (peer: (typeof peers)[number]) => all.map((times) => median(times[peer]) / median(times.ours))
+  const means = (peer: (typeof peers)[number]) =>
+    Array.from({ length: rounds }, (_, round) =>
+      geometric(all.map((times) => (times[peer][round] ?? Number.NaN) / (times.ours[round] ?? Number.NaN)))
+    )
+  for (const peer of peers) {
+    if (all.every((times) => times[peer].length === 0)) continue
+    const mean = { value: geometric(of(peer)), note }
+    const least = Math.min(...of(peer))
+    const at = of(peer).indexOf(least)
+    const worst = { value: least, note: names[at] ?? "" }
+    const ofLeast = ratios(all[at]?.[peer] ?? [], all[at]?.ours ?? [])
+    hand([
+      held(`questions.${peer}.mean`, means(peer), mean),
+      peer === "arrival"
+        ? row("questions.arrival.least", leastOfArrival, ofLeast, worst)
+        : held(`questions.${peer}.least`, ofLeast, worst)
+    ])
   }
-}
-
-const coldRun = (engine: string, at: number): number => {
-  const script = process.argv[1] ?? ""
-  const args = ["--import", "tsx", script, "--events", values.events, "--directory", values.directory]
-  const { stdout } = spawnSync(process.execPath, [...args, "--cold", `${engine}:${at}`], { encoding: "utf8" })
-  return Number(stdout.trim())
-}
-
-const load = async (): Promise<void> => {
-  await loadStores()
-  if (isChdbThere() && !existsSync(files.chdb)) await loadChdb(files.chdb, size)
-}
-
-const loadStores = async (): Promise<void> => {
-  if (existsSync(directory) && values.fresh === undefined) return
-  rmSync(directory, { recursive: true, force: true })
-  mkdirSync(directory, { recursive: true })
-  const rate = (milliseconds: number) => `${Math.round(events / milliseconds)} k events/s`
-  console.log(`ingest, ours, batches of 1000, 8 requests at a time: ${rate(await loadOurs(files.ours, size, 1000, 8))}`)
-  const store = await openOurs(files.ours)
-  await maintain(store)
-  await setCohort(store, cohortId, cohort(size.players))
-  await close(store)
-  console.log(`bytes per event within the dedupe window: ${(bytes(files.ours) / events).toFixed(1)}`)
-  console.log(`ingest, DuckDB appender: ${rate(await loadDuck(files.arrival, size, false))}`)
-  await loadDuck(files.sorted, size, true)
-}
-
-const checked = (name: string, ours: ReadonlyArray<number>, duck: ReadonlyArray<ReadonlyArray<number>>): string => {
-  const sum = (all: ReadonlyArray<number>) => all.reduce((total, value) => total + (Number.isNaN(value) ? 0 : value), 0)
-  const own = sum(ours)
-  const columns = duck[0]?.map((_, column) => sum(duck.map((row) => row[column]!))) ?? []
-  const width = columns.length
-  const candidates = [...columns, columns.reduce((a, b) => a + b, 0), sum(columns.slice(1)), duck.length]
-  const agrees = candidates.some((value) => Math.abs(value - own) <= 1e-6 * Math.abs(own))
-  return agrees ? "" : `  DIFFERS: ${name} ours ${own} duck ${candidates.join(" ")} (${width})`
 }
 
 const main = async (): Promise<void> => {
   setup()
-  await load()
-  const store = await openOurs(files.ours)
-  const [sorted, arrival] = [await openDuck(files.sorted, "READ_ONLY"), await openDuck(files.arrival, "READ_ONLY")]
-  const chdb: Chdb | null = isChdbThere() ? openChdb(files.chdb) : null
+  await tellOfDisk()
+  const store = await openOwn(stores)
+  const [sorted, arrival] = [await openDuck(stores.sorted, "READ_ONLY"), await openDuck(stores.arrival, "READ_ONLY")]
+  const chdb: Chdb | null = isChdbThere() ? openChdb(stores.chdb) : null
   if (chdb === null) console.log("ClickHouse is left out: `node test/cluster/install.mjs` installs it")
-  const ratios: Record<string, Array<number>> = { sorted: [], arrival: [], cold: [], chdb: [] }
-  console.log(
-    `${"question".padEnd(52)} ours cold/warm   sorted cold/warm   arrival cold/warm    chdb   ratio sorted/arrival/chdb/cold`
+  const sqlOfClickHouse = chdbQuestions(players)
+  const inClickHouse = (at: number) =>
+    chdb === null ? {} : { clickHouse: async () => chdb.query(sqlOfClickHouse[at] ?? "", "Native") }
+  const all: Array<Times> = []
+  const lines: Array<ReadonlyArray<string>> = []
+  const different: Array<string> = []
+  for (const [at, { name, question, sql, ours }] of questions(players).entries()) {
+    if (!isChosen(at)) continue
+    // Everybody is asked once before, which also tells whether they agree.
+    const numbers = ours((await ask(store, question)).answer)
+    if (numbers.every((value) => value === 0)) different.push(`${name}: nothing is there to be compared`)
+    if (!agrees(numbers, await duckNumbers(sorted, sql))) different.push(`${name} of DuckDB`)
+    if (!agrees(numbers, await duckNumbers(arrival, sql))) different.push(`${name} of DuckDB in order of arrival`)
+    if (chdb !== null && !agrees(numbers, clickHouseNumbers(chdb, sqlOfClickHouse[at] ?? "")))
+      different.push(`${name} of ClickHouse`)
+    const times = await inTurn({
+      ours: () => ask(store, question),
+      sorted: () => sorted.runAndReadAll(sql),
+      arrival: () => arrival.runAndReadAll(sql),
+      ...inClickHouse(at)
+    })
+    all.push(times)
+    const over = (peer: (typeof peers)[number]) => shown(median(times[peer]) / median(times.ours))
+    const line = [String(at + 1), name, `${shown(median(times.ours))} ms`, ...peers.map(over)]
+    console.log(line.join("  "))
+    lines.push(line)
+  }
+  handRatios(
+    all,
+    lines.map(([, name = ""]) => name)
   )
-  for (const [at, { name, question, sql, ours }] of questions(size.players).entries()) {
-    if (values.only !== undefined && !values.only.split(",").includes(String(at + 1))) continue
-    const first = { ours: coldRun("ours", at), sorted: coldRun("sorted", at), arrival: coldRun("arrival", at) }
-    const times: Record<string, Array<number>> = { ours: [], sorted: [], arrival: [], chdb: [] }
-    const { answer } = await ask(store, question)
-    const problem = checked(name, ours(answer), await duckNumbers(sorted, sql))
-    await arrival.runAndReadAll(sql)
-    const clickHouseSql = chdbQuestions(size.players)[at]!
-    const other = chdb === null ? "" : checked(`${name}, chdb`, ours(answer), chdbNumbers(chdb, clickHouseSql))
-    for (let round = 0; round < Number(values.rounds); round++) {
-      times["ours"]!.push(await timed(() => ask(store, question)))
-      times["sorted"]!.push(await timed(() => sorted.runAndReadAll(sql)))
-      times["arrival"]!.push(await timed(() => arrival.runAndReadAll(sql)))
-      if (chdb !== null) times["chdb"]!.push(await timed(async () => chdb.query(clickHouseSql, "Native")))
+  hand(
+    [
+      row(
+        "questions.different",
+        { what: "Questions whose answers differ from a peer's", aim: atMost(0) },
+        [different.length],
+        { note: different.join("; ") }
+      )
+    ],
+    [
+      {
+        title: `Warm questions over ${shown(events)} markers: our time, and the peer's divided by it`,
+        heads: ["", "question", "ours", "DuckDB sorted", "DuckDB in order of arrival", "ClickHouse"],
+        lines
+      }
+    ]
+  )
+  if (isChosen(funnelAt)) {
+    const counts = steps((await ask(store, timedFunnel)).answer)
+    if (chdb !== null) {
+      const isEqual = agrees(counts, clickHouseNumbers(chdb, sqlOfClickHouse[funnelAt] ?? ""))
+      const times = await inTurn({ ours: () => ask(store, timedFunnel), ...inClickHouse(funnelAt) })
+      const note = isEqual ? `${shown(median(times.ours))} ms, the same counts` : "THE COUNTS DIFFER"
+      const value = median(times.clickHouse) / median(times.ours)
+      hand([held("questions.funnel", ratios(times.clickHouse, times.ours), { value, note })])
     }
-    const warm = { ours: median(times["ours"]!), sorted: median(times["sorted"]!), arrival: median(times["arrival"]!) }
-    const clickHouse = chdb === null ? NaN : median(times["chdb"]!)
-    ratios["chdb"]!.push(clickHouse / warm.ours)
-    ratios["sorted"]!.push(warm.sorted / warm.ours)
-    ratios["arrival"]!.push(warm.arrival / warm.ours)
-    ratios["cold"]!.push(first.ours / first.sorted)
-    const pair = (one: number, two: number) => show(`${one.toFixed(0)} / ${two.toFixed(1)}`, 16)
-    console.log(
-      `${String(at + 1).padStart(2)} ${name.padEnd(49)}${pair(first.ours, warm.ours)}${pair(first.sorted, warm.sorted)}${pair(first.arrival, warm.arrival)}${show(clickHouse.toFixed(1), 8)}   x${(warm.sorted / warm.ours).toFixed(1)} x${(warm.arrival / warm.ours).toFixed(1)} x${(clickHouse / warm.ours).toFixed(1)} cold ${(first.ours / first.sorted).toFixed(2)}${problem}${other}`
-    )
+    const [longer, shorter]: [Array<number>, Array<number>] = [[], []]
+    for (let round = 0; round < rounds; round++) {
+      longer.push(await timed(() => ask(store, longFunnel)))
+      shorter.push(await timed(() => ask(store, shortFunnel)))
+    }
+    hand([
+      row(
+        "questions.longFunnel",
+        { what: "Time of a funnel of 32 steps", peer: "one of 3 over the same markers", aim: atMost(3) },
+        ratios(longer, shorter)
+      )
+    ])
   }
-  const least = (engine: string) => `x${Math.min(...ratios[engine]!).toFixed(2)}`
-  const mean = (engine: string) => `x${geometric(ratios[engine]!).toFixed(2)}`
-  console.log(`beside DuckDB sorted: mean ${mean("sorted")} (aim 10), least ${least("sorted")} (aim 3)`)
-  console.log(`beside DuckDB in order of arrival: mean ${mean("arrival")} (aim 14), least ${least("arrival")}`)
-  console.log(`beside ClickHouse: mean ${mean("chdb")} (aim 8), least ${least("chdb")} (aim 1.5)`)
-  const coldest = Math.max(...ratios["cold"]!).toFixed(2)
-  console.log(
-    `first question beside DuckDB's: mean ${mean("cold")} (aim at most 0.6), most x${coldest} (aim at most 1.5)`
-  )
-  const funnels: Record<string, Array<number>> = { long: [], short: [] }
-  for (let round = 0; round < Number(values.rounds); round++) {
-    funnels["long"]!.push(await timed(() => ask(store, longFunnel)))
-    funnels["short"]!.push(await timed(() => ask(store, shortFunnel)))
-  }
-  const longer = median(funnels["long"]!) / median(funnels["short"]!)
-  console.log(`funnel of 32 steps beside one of 3 over the same markers: x${longer.toFixed(2)} (aim at most 3)`)
   chdb?.close()
   await close(store)
-  const past = await openOurs(files.ours, 0)
-  await maintain(past)
-  await close(past)
-  console.log(`bytes per event past the dedupe window: ${(bytes(files.ours) / events).toFixed(1)}`)
-  console.log(`resident memory of this process, DuckDB included: ${Math.round(process.memoryUsage().rss / 1e6)} MB`)
 }
 
-if (values.cold === undefined) await main()
-else {
-  const [engine, at] = values.cold.split(":")
-  await cold(engine ?? "", Number(at))
-}
+await main()
+process.exit()

@@ -16,6 +16,9 @@ import { setup } from "../support/Workers.ts"
 import { loadDuck, openDuck } from "./Duck.ts"
 import { day, days, firstDay, type Size, types } from "./Generate.ts"
 import { append, close, loadOurs, maintain, openOurs } from "./Ours.ts"
+import { hand } from "./report/Hand.ts"
+import { median, ratios, shown, timed } from "./report/Numbers.ts"
+import { atMost, row } from "./report/Row.ts"
 
 const { values } = parseArgs({
   options: {
@@ -62,14 +65,6 @@ const sql = `with recent as (
   ), latest as (select unit, arg_max(platform, (ts, sequence)) as platform from events group by unit)
   select unit from recent join latest using (unit)
   where did >= ${atLeast} and other = 0 and platform in ('ios', 'android', 'web') order by unit`
-
-const median = (times: ReadonlyArray<number>): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
-
-const timed = async (run: () => Promise<unknown>): Promise<number> => {
-  const started = performance.now()
-  await run()
-  return performance.now() - started
-}
 
 const unitsOf = async (connection: DuckDBConnection): Promise<ReadonlyArray<string>> =>
   (await connection.runAndReadAll(sql)).getRows().map(([unit]) => String(unit))
@@ -145,6 +140,8 @@ const main = async (): Promise<void> => {
 
   const first = await timed(() => recompute(plan))
   const times: Record<string, Array<number>> = { quiet: [], busy: [], sorted: [], arrival: [] }
+  // DuckDB too has its data in memory before it counts.
+  for (const connection of [sorted, arrival]) await unitsOf(connection)
   for (let round = 0; round < rounds; round++) {
     times["quiet"]!.push(await timed(() => recompute(plan)))
     times["sorted"]!.push(await timed(() => unitsOf(sorted)))
@@ -168,19 +165,39 @@ const main = async (): Promise<void> => {
   )
   const wanted = await unitsOf(sorted)
   const isEqual = JSON.stringify(found.map(({ unitId }) => unitId)) === JSON.stringify(wanted.toSorted())
-  const [quiet, busy] = [median(times["quiet"]!), median(times["busy"]!)]
-  const duck = { sorted: median(times["sorted"]!), arrival: median(times["arrival"]!) }
-  const ratio = (ours: number) =>
-    `x${(ours / duck.sorted).toFixed(2)} sorted, x${(ours / duck.arrival).toFixed(2)} arrival`
-  console.log(`a cohort over ${size.events} markers, ${size.players} players: ${found.length} members`)
-  console.log(`the set of DuckDB: ${isEqual ? "equal" : `DIFFERS, ${wanted.length} members`}`)
-  console.log(`DuckDB: ${duck.sorted.toFixed(1)} ms sorted, ${duck.arrival.toFixed(1)} ms in order of arrival`)
-  console.log(`recomputed first: ${first.toFixed(1)} ms`)
-  console.log(`recomputed: ${quiet.toFixed(1)} ms, ${ratio(quiet)}`)
-  console.log(`recomputed from empty at ${rate} markers/s of ingest: ${busy.toFixed(1)} ms, ${ratio(busy)}`)
-  console.log(
-    `longest pause of the main thread meanwhile: ${beside.toFixed(1)} ms, of ingest alone: ${alone.toFixed(1)} ms`
-  )
+  const [quiet = [], busy = [], ofSorted = [], ofArrival = []] = [
+    times["quiet"],
+    times["busy"],
+    times["sorted"],
+    times["arrival"]
+  ]
+  const world = `${shown(size.events)} markers, ${shown(size.players)} players, ${shown(found.length)} members`
+  const milliseconds = (all: ReadonlyArray<number>) => `${shown(median(all))} ms`
+  const what = "Time to compute a cohort again"
+  hand([
+    row(
+      "cohort.different",
+      { what: "Members of a cohort that are not DuckDB's", aim: atMost(0) },
+      [isEqual ? 0 : Math.max(1, Math.abs(found.length - wanted.length))],
+      { note: world }
+    ),
+    row("cohort.sorted", { what, peer: "DuckDB, sorted by environment, type and time" }, ratios(quiet, ofSorted), {
+      note: `${milliseconds(quiet)} and ${milliseconds(ofSorted)}; the first time ${shown(first)} ms`
+    }),
+    row("cohort.arrival", { what, peer: "DuckDB, in order of arrival" }, ratios(quiet, ofArrival)),
+    row(
+      "cohort.busy",
+      {
+        what: "Time to compute a cohort from empty while markers come in",
+        peer: "DuckDB sorted, in which nothing comes in"
+      },
+      ratios(busy, ofSorted),
+      { note: `${milliseconds(busy)} at ${shown(rate)} markers/s` }
+    ),
+    row("cohort.pause", { what: "Longest pause of the calling thread meanwhile", unit: "ms" }, [beside], {
+      note: `of the markers alone ${shown(alone)} ms`
+    })
+  ])
   await close(store)
   rmSync(values.directory, { recursive: true, force: true })
   if (!isEqual) process.exitCode = 1

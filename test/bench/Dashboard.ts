@@ -1,20 +1,19 @@
 // The dashboard as its users feel it: what a first load weighs, the first chart beside a bare page that draws the same answer, and
 // interactions to the next paint. Compare ratios; milliseconds depend on the machine.
 import { join } from "node:path"
+import { parseArgs } from "node:util"
 import type { Browser, Page } from "playwright-core"
 import { launchBrowser, missingBrowser, plainContext } from "../support/Browser.ts"
 import { firstFiles, firstLoad } from "../support/FirstLoad.ts"
 import { startServer, withFolder } from "../support/Server.ts"
 import { createStudio } from "../web/Studio.ts"
+import { hand } from "./report/Hand.ts"
+import { ratios } from "./report/Numbers.ts"
+import { atMost, row } from "./report/Row.ts"
 
-const rounds = 9
+const { values: options } = parseArgs({ options: { rounds: { type: "string", default: "9" } } })
+const rounds = Number(options.rounds)
 const address = "insights?m=Login:uniqueUsers&by=property:platform&range=30d"
-
-const median = (values: ReadonlyArray<number>): number =>
-  [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
-
-const print = (what: string, value: string, aim: string) =>
-  process.stdout.write(`${what.padEnd(52)}${value.padStart(12)}   ${aim}\n`)
 
 /** Milliseconds from the navigation to the first frame after which a line of a chart is on the page. */
 const watchChart = `new MutationObserver((_, observer) => {
@@ -152,8 +151,10 @@ const pages = ["insights/Insights", "funnels/Funnels", "retention/Retention", "a
 
 if (missingBrowser === null) {
   for (const page of pages) {
-    print(`first load of ${page}, KB gz`, (firstLoad(`src/web/${page}.tsx`) / 1024).toFixed(1), "≤ 160")
-    print("  scripts and styles", String(firstFiles(`src/web/${page}.tsx`)), "six are fetched at once")
+    const files = `${firstFiles(`src/web/${page}.tsx`)} scripts and styles`
+    const weight = firstLoad(`src/web/${page}.tsx`) / 1024
+    const what = `First load of ${page}, compressed`
+    hand([row(`dashboard.weight.${page}`, { what, unit: "KiB", aim: atMost(160) }, [weight], { note: files })])
   }
   await withFolder(async (folder) => {
     const server = await startServer(join(folder, "data"), ["--demo"])
@@ -161,19 +162,35 @@ if (missingBrowser === null) {
     try {
       const studio = await createStudio(browser, server)
       const { cold, warm, bare, bareWarm } = await measureCharts(browser, server.url, studio)
-      const milliseconds = (values: ReadonlyArray<number>) => `${median(values).toFixed(0)} ms`
-      print("first chart, empty cache", milliseconds(cold), "≤ 1,000 ms on a quiet machine")
-      print("  a bare page that draws the same answer", milliseconds(bare), "")
-      print("  ratio", (median(cold) / median(bare)).toFixed(2), "≤ 2.5")
-      print("first chart, full cache", milliseconds(warm), "≤ 500 ms on a quiet machine")
-      print("  ratio to the bare page", (median(warm) / median(bareWarm)).toFixed(2), "≤ 2.5")
+      const inMilliseconds = (id: string, what: string, most: number, times: ReadonlyArray<number>) =>
+        row(`dashboard.${id}`, { what, unit: "ms", aim: atMost(most) }, times)
+      const peer = "a page that draws the same answer and nothing else"
+      hand([
+        inMilliseconds("cold", "First chart, nothing in the browser's cache", 1000, cold),
+        row(
+          "dashboard.cold.bare",
+          { what: "Time to the first chart, nothing cached", peer, aim: atMost(2.5) },
+          ratios(cold, bare)
+        ),
+        inMilliseconds("warm", "First chart, everything in the browser's cache", 500, warm),
+        row(
+          "dashboard.warm.bare",
+          { what: "Time to the first chart, everything cached", peer, aim: atMost(2.5) },
+          ratios(warm, bareWarm)
+        )
+      ])
       const { hover, toggle, picker } = await measureInteractions(browser, server.url, studio)
-      print("hover over a chart of 720 hours to next paint", milliseconds(hover), "≤ 100 ms, aim 16")
-      print("hide a series to next paint", milliseconds(toggle), "≤ 100 ms")
-      print("open a picker to next paint", milliseconds(picker), "≤ 100 ms")
+      hand([
+        inMilliseconds("hover", "Hover over a chart of 720 hours to the next paint", 100, hover),
+        inMilliseconds("toggle", "Hide a series to the next paint", 100, toggle),
+        inMilliseconds("picker", "Open a picker to the next paint", 100, picker)
+      ])
     } finally {
       await browser.close()
       await server.stop()
     }
   })
-} else process.stderr.write(`The dashboard is not measured: ${missingBrowser}\n`)
+} else {
+  process.stderr.write(`The dashboard is not measured: ${missingBrowser}\n`)
+  process.exitCode = 1
+}

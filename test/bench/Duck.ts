@@ -59,14 +59,19 @@ export const openDuck = async (file: string, mode: "READ_ONLY" | "READ_WRITE"): 
   return instance.connect()
 }
 
-/** Loads the events in order of arrival, or sorted by environment, marker and time. Answers the milliseconds of the appends. */
-export const loadDuck = async (file: string, size: Size, sorted: boolean): Promise<number> => {
-  const connection = await openDuck(file, "READ_WRITE")
+/** Rows of a vector of DuckDB, which its appender takes best. */
+export const vectorRows = 2048
+
+/** Appends the events; answers the milliseconds that took until all were committed. */
+export const appendToDuck = async (
+  connection: DuckDBConnection,
+  batches: Iterable<ReadonlyArray<Event>>
+): Promise<number> => {
   await connection.run(`create table events (${columns})`)
   const appender = await connection.createAppender("events")
   let sequence = 0
   let spent = 0
-  for (const events of generate(size, 2048)) {
+  for (const events of batches) {
     const started = performance.now()
     const rows = events.map((event) => rowOf(event, ++sequence))
     const chunk = DuckDBDataChunk.create(kinds, rows.length)
@@ -74,7 +79,15 @@ export const loadDuck = async (file: string, size: Size, sorted: boolean): Promi
     appender.appendDataChunk(chunk)
     spent += performance.now() - started
   }
+  const closing = performance.now()
   appender.closeSync()
+  return spent + performance.now() - closing
+}
+
+/** Loads the events in order of arrival, or sorted by environment, marker and time. Answers the milliseconds of the appends. */
+export const loadDuck = async (file: string, size: Size, sorted: boolean): Promise<number> => {
+  const connection = await openDuck(file, "READ_WRITE")
+  const spent = await appendToDuck(connection, generate(size, vectorRows))
   if (sorted) {
     await connection.run("create table ordered as select * from events order by environment, type, ts")
     await connection.run("drop table events")

@@ -7,6 +7,10 @@ import { parseArgs } from "node:util"
 import { fetchRequest, root, startServer, withFolder } from "../support/Server.ts"
 import type { Request, Studio } from "../support/access/Studio.ts"
 import { mintKey, openStudio } from "../support/access/Studio.ts"
+import { hand } from "./report/Hand.ts"
+import { held, type MustHold } from "./report/MustHold.ts"
+import { median, ratios, shown } from "./report/Numbers.ts"
+import { type Aim, atLeast, row } from "./report/Row.ts"
 
 const { values } = parseArgs({
   options: {
@@ -73,8 +77,6 @@ const load = async (
   return { perSecond, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) }
 }
 
-const median = (all: ReadonlyArray<number>) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
-
 const startBare = (name: string, file: string, bytes: number) =>
   new Promise<{ readonly url: string; readonly stop: () => void }>((resolve) => {
     const script = join(root, "test/bench", name)
@@ -125,6 +127,16 @@ const newMany = () =>
 const read = { script: "BareEvaluate.ts", does: "one better-sqlite3 point read a unit" }
 const upsert = { script: "BareUpserts.ts", does: "one better-sqlite3 upsert a unit in group commit" }
 
+const must = (id: MustHold) => (rounds: ReadonlyArray<number>, note: string) => held(id, rounds, { note })
+
+const firstBulk = (name: string, does: string, aim: Aim | null) => (rounds: ReadonlyArray<number>, note: string) =>
+  row(
+    `evaluate.firstBulk.${name}`,
+    { what: `First evaluation of ${bulkSize} players in one request`, peer: `bare node:http with ${does}`, aim },
+    rounds,
+    { note }
+  )
+
 await withFolder(async (folder) => {
   const server = await startServer(join(folder, "data"), ["--rate-limits", "off"])
   const call = fetchRequest(server.url)
@@ -141,11 +153,11 @@ await withFolder(async (folder) => {
   await new Promise((resolve) => setTimeout(resolve, 1000))
   const evaluate = `${server.url}/sdk/v2/configurations/evaluate`
   const questions = [
-    { name: "evaluate", url: evaluate, bodyOf: one, size: 1, bareOne: read, aim: 0.9 },
-    { name: `bulk of ${bulkSize}`, url: bulk, bodyOf: many, size: bulkSize, bareOne: read, aim: 0.3 },
-    { name: "first evaluation", url: evaluate, bodyOf: newOne, size: 1, bareOne: upsert, aim: 0.5 },
-    { name: `first bulk of ${bulkSize}, reads`, url: bulk, bodyOf: newMany, size: bulkSize, bareOne: read, aim: 0.3 },
-    { name: `first bulk of ${bulkSize}`, url: bulk, bodyOf: newMany, size: bulkSize, bareOne: upsert, aim: null }
+    { tell: must("evaluate.later"), url: evaluate, bodyOf: one, size: 1, bareOne: read },
+    { tell: must("evaluate.bulk"), url: bulk, bodyOf: many, size: bulkSize, bareOne: read },
+    { tell: must("evaluate.first"), url: evaluate, bodyOf: newOne, size: 1, bareOne: upsert },
+    { tell: firstBulk("reads", read.does, atLeast(0.3)), url: bulk, bodyOf: newMany, size: bulkSize, bareOne: read },
+    { tell: firstBulk("upserts", upsert.does, null), url: bulk, bodyOf: newMany, size: bulkSize, bareOne: upsert }
   ]
   const asked = performance.now()
   let turn = 0
@@ -155,30 +167,22 @@ await withFolder(async (folder) => {
   await Promise.all(Array.from({ length: connections }, first))
   const perSecond = (units / (performance.now() - asked)) * 1000
   console.log(`  every unit once, exposures still being written down: ${Math.round(perSecond)} units/s`)
-  let single = 0
-  for (const [at, { name, url, bodyOf, size, bareOne, aim }] of questions.entries()) {
+  for (const [at, { tell, url, bodyOf, size, bareOne }] of questions.entries()) {
     const bytes = Buffer.byteLength(await post(url, headers, bodyOf(0)))
     const bare = await startBare(bareOne.script, join(folder, `bare${at}.db`), size === 1 ? bytes : 0)
-    const ours: Array<Measured> = []
-    const theirs: Array<Measured> = []
+    const [ours, theirs]: [Array<Measured>, Array<Measured>] = [[], []]
+    // Both compile what they do before it counts.
+    await load(url, headers, bodyOf)
+    await load(bare.url, {}, bodyOf)
     for (let round = 0; round < Number(values.rounds); round++) {
       ours.push(await load(url, headers, bodyOf))
       theirs.push(await load(bare.url, {}, bodyOf))
     }
-    const [a, b] = [ours, theirs].map((all) => ({
-      rate: median(all.map(({ perSecond }) => perSecond)) * size,
-      p50: median(all.map(({ p50 }) => p50)),
-      p99: median(all.map(({ p99 }) => p99))
-    }))
-    if (a === undefined || b === undefined) continue
-    console.log(
-      `  ${name.padEnd(22)} ${Math.round(a.rate)} units/s, p50 ${a.p50.toFixed(2)} ms, p99 ${a.p99.toFixed(2)} ms; ` +
-        `bare node:http with ${bareOne.does} ${Math.round(b.rate)}/s, p50 ${b.p50.toFixed(2)} ms, ` +
-        `p99 ${b.p99.toFixed(2)} ms; ratio ${(a.rate / b.rate).toFixed(2)}` +
-        (aim === null ? "" : ` (aim ${aim})`) +
-        (size === 1 ? "" : `, and ${(a.rate / single).toFixed(2)} beside one bare request a unit`)
-    )
-    single ||= b.rate
+    const each = (all: ReadonlyArray<Measured>) => all.map(({ perSecond }) => perSecond * size)
+    const told = (all: ReadonlyArray<Measured>) =>
+      `${shown(median(each(all)))} players/s, p50 ${shown(median(all.map(({ p50 }) => p50)))} ms, p99 ${shown(median(all.map(({ p99 }) => p99)))} ms`
+    const note = `${told(ours)}; bare ${told(theirs)}`
+    hand([tell(ratios(each(ours), each(theirs)), note)])
     bare.stop()
   }
   await server.stop()

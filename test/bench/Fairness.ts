@@ -15,6 +15,8 @@ import { documents } from "./fairness/DocumentCases.ts"
 import { kinds, type NeighbourReport, type NeighbourStart } from "./fairness/NeighbourReport.ts"
 import { traffic } from "./fairness/TrafficCases.ts"
 import { experimentOf, fill, linkOf, play } from "./fairness/Worlds.ts"
+import { hand } from "./report/Hand.ts"
+import { atMost, type Row, row as rowOf } from "./report/Row.ts"
 
 const { values } = parseArgs({
   options: {
@@ -126,6 +128,28 @@ const show = (server: Server, { name, isAnonymous }: Case, found: Measured, quie
     `  ${statusText(found.statuses)}`
   ])
 
+/** What others notice of one case: the longest wait for /health, and the kind of request that became slowest. */
+const rowsOf = ({ name, isAnonymous }: Case, found: Measured, quiet: NeighbourReport): ReadonlyArray<Row> => {
+  const slower = kinds.map((kind) => found.means[kind] / quiet.means[kind])
+  const worst = kinds[slower.indexOf(Math.max(...slower))]
+  const peer = "the same requests of a quiet server"
+  const failed = found.failures === 0 ? "" : `, ${found.failures} REQUESTS FAILED`
+  return [
+    rowOf(
+      `fairness.health.${name}`,
+      { what: `Longest wait for /health: ${name}`, unit: "ms", aim: atMost(isAnonymous ? 10 : 100) },
+      [found.health],
+      { note: `${found.pause.processor.toFixed(0)} ms of processor in one turn at most` }
+    ),
+    rowOf(
+      `fairness.neighbour.${name}`,
+      { what: `Time of a neighbour's requests: ${name}`, peer, aim: atMost(3) },
+      [Math.max(...slower)],
+      { note: `${worst} is slowest${failed}` }
+    )
+  ]
+}
+
 const chosen = [...documents, ...traffic, ...anonymous].filter(
   ({ name }) => values.only === undefined || values.only.some((part) => name.includes(part))
 )
@@ -179,6 +203,7 @@ await withFolder(async (folder) => {
   for (const each of chosen) {
     const found = await measure(server, neighbour, () => each.attack(attacker))
     show(server, each, found, quiet)
+    hand(rowsOf(each, found, quiet))
     const isSlow = kinds.some((kind) => found.means[kind] > 3 * quiet.means[kind])
     if (found.health > (each.isAnonymous ? 10 : 100) || found.failures > 0 || isSlow) missed.push(each.name)
     await sleep(500)

@@ -1,16 +1,24 @@
-// Markers over HTTP beside a bare server, start and memory of the built server. Ratios; the seconds depend on the machine.
+// Markers over HTTP beside a bare server, and the start of the built server on a folder without markers. Ratios; the seconds depend on the machine.
 import Database from "better-sqlite3"
 import { spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { Agent, request } from "node:http"
 import { join } from "node:path"
+import { parseArgs } from "node:util"
 import { openStudio, mintKey } from "../support/access/Studio.ts"
 import { fetchRequest, root, startServer, withFolder } from "../support/Server.ts"
+import { hand } from "./report/Hand.ts"
+import { held } from "./report/MustHold.ts"
+import { median, ratios, shown } from "./report/Numbers.ts"
+import { below, row } from "./report/Row.ts"
 
+const { values } = parseArgs({
+  options: { rounds: { type: "string", default: "5" }, seconds: { type: "string", default: "3" } }
+})
 const connections = 16
-const rounds = 5
-const roundMillis = 3000
+const rounds = Number(values.rounds)
+const roundMillis = Number(values.seconds) * 1000
 const batchSize = 100
 
 const marker = (n: number) => ({
@@ -93,8 +101,6 @@ const bareInserts = (file: string): number => {
   return rate
 }
 
-const median = (values: ReadonlyArray<number>) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-
 const startBare = (file: string) =>
   new Promise<{ readonly url: string; readonly stop: () => void }>((resolve) => {
     const child = spawn(process.execPath, ["--import", "tsx", join(root, "test/bench/BareServer.ts"), file])
@@ -107,56 +113,50 @@ const startBare = (file: string) =>
 const residentMb = (pid: number | undefined): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024
 
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
 await withFolder(async (folder) => {
   const server = await startServer(join(folder, "data"), ["--rate-limits", "off"])
   const studio = await openStudio(fetchRequest(server.url), "bench")
   const key = await mintKey(fetchRequest(server.url), studio, { type: "public" })
   const bare = await startBare(join(folder, "bare.sqlite"))
   const measured = { ours: [] as Array<number>, bareHttp: [] as Array<number>, bareSqlite: [] as Array<number> }
+  // Both compile what they do before it counts.
+  await load(`${server.url}/sdk/v1/markers`, { authorization: key, environment: "production" })
+  await load(bare.url, {})
   for (let round = 0; round < rounds; round++) {
     measured.ours.push(await load(`${server.url}/sdk/v1/markers`, { authorization: key, environment: "production" }))
     measured.bareHttp.push(await load(bare.url, {}))
     measured.bareSqlite.push(bareInserts(join(folder, "inserts.sqlite")))
   }
   bare.stop()
-  const [ours, bareHttp, bareSqlite] = [median(measured.ours), median(measured.bareHttp), median(measured.bareSqlite)]
-  console.log(
-    `markers over HTTP, ${batchSize} a request, ${connections} connections, medians of ${rounds} interleaved rounds`
-  )
-  console.log(`  ours, accepted and on disk:                 ${Math.round(ours)} markers/s`)
-  console.log(
-    `  (b) node:http + JSON.parse + better-sqlite3: ${Math.round(bareHttp)} markers/s  ours/(b) = ${(ours / bareHttp).toFixed(2)}`
-  )
-  console.log(
-    `  (a) bare better-sqlite3, the same rows:      ${Math.round(bareSqlite)} markers/s  ours/(a) = ${(ours / bareSqlite).toFixed(2)}`
-  )
-  console.log(`  resident after the load: ${Math.round(residentMb(server.process.pid))} MB`)
+  const rate = (perSecond: ReadonlyArray<number>) => `${shown(median(perSecond))}/s`
+  const note = `${rate(measured.ours)} and ${rate(measured.bareHttp)}`
+  const bareWhat = "Markers taken in over HTTP, 100 a request, 16 connections"
+  hand([
+    held("http.ingest", ratios(measured.ours, measured.bareHttp), { note }),
+    row(
+      "http.ingest.sqlite",
+      { what: bareWhat, peer: "better-sqlite3 alone, the same rows in this process" },
+      ratios(measured.ours, measured.bareSqlite),
+      { note: rate(measured.bareSqlite) }
+    ),
+    row("http.memory", { what: "Memory after the load of markers over HTTP", unit: "MB" }, [
+      residentMb(server.process.pid)
+    ])
+  ])
   await server.stop()
 })
 
 await withFolder(async (folder) => {
   await (await startServer(folder)).stop()
   const starts: Array<number> = []
-  const resident: Array<number> = []
-  let idle = 0
   for (let round = 0; round < rounds; round++) {
     const started = performance.now()
     const server = await startServer(folder)
     await fetch(`${server.url}/health`)
-    starts.push(performance.now() - started)
-    await sleep(1500)
-    resident.push(residentMb(server.process.pid))
-    if (round === rounds - 1) {
-      await sleep(60_000)
-      idle = residentMb(server.process.pid)
-    }
+    starts.push((performance.now() - started) / 1000)
     await server.stop()
   }
-  console.log(
-    `start to first answered request, existing folder: ${(median(starts) / 1000).toFixed(2)} s (aim: under 1)`
-  )
-  console.log(`resident memory after the start: ${Math.round(median(resident))} MB`)
-  console.log(`resident memory after a minute of nothing to do: ${Math.round(idle)} MB (aim: under 150)`)
+  const what = "Start to the first answered request, a folder that is there and has no markers"
+  hand([row("http.start", { what, unit: "s", aim: below(1) }, starts)])
 })
+process.exit()

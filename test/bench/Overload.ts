@@ -8,6 +8,9 @@ import { parseArgs } from "node:util"
 import { fetchRequest, root, startServer, withFolder } from "../support/Server.ts"
 import { mintKey, openStudio } from "../support/access/Studio.ts"
 import type { Outcome, Task, Times, Verified } from "./OverloadClient.ts"
+import { hand } from "./report/Hand.ts"
+import { quantile, shown } from "./report/Numbers.ts"
+import { atMost, row } from "./report/Row.ts"
 
 const { values } = parseArgs({
   options: {
@@ -45,9 +48,6 @@ const residentMb = (pid: number | undefined): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-const quantile = (times: ReadonlyArray<number>, share: number): number =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
 
 const told = (name: string, { count, median, p99, longest }: Times) =>
   console.log(
@@ -159,29 +159,31 @@ await withFolder(async (folder) => {
   console.log(
     `  /health during it: 99 % within ${Math.round(quantile(health, 0.99))} ms, longest ${Math.round(Math.max(...health))} ms`
   )
-  console.log(
-    `  resident: ${Math.round(before)} MB before, at most ${Math.round(Math.max(...memory))} MB during it (aim: at most 3 times)`
-  )
-  console.log(
-    `  refusals that an idle client saw: ${refusals.length}, median ${Math.round(quantile(refusals, 0.5))} ms, ` +
-      `99 % within ${Math.round(quantile(refusals, 0.99))} ms (aim: 50 ms)`
-  )
-  console.log(
-    `  normal latency (${Math.round(normal)} ms before) ${((calmAt - ended) / 1000).toFixed(1)} s after its end (aim: 5 s)`
-  )
   const verified = [await calmCrowd.verify(), await crowd.verify()]
   const lost = verified.reduce((sum, { missing }) => sum + missing, 0) + Math.max(0, acknowledged - found)
   const batches = verified.reduce((sum, each) => sum + each.batches, 0)
-  console.log(
-    `  markers: ${acknowledged} acknowledged, ${found} found; of ${batches} acknowledged batches that were sent again, ${lost} markers were lost (aim: 0)`
-  )
-  const missed = [
-    ...(Math.max(...memory) > 3 * before ? ["memory"] : []),
-    ...(quantile(refusals, 0.99) > 50 ? ["refusals"] : []),
-    ...(calmAt - ended > 5000 ? ["back to normal"] : []),
-    ...(lost > 0 ? ["nothing lost"] : [])
-  ]
-  console.log(missed.length === 0 ? "  all aims are met" : `  aims that are missed: ${missed.join(", ")}`)
+  const offered = `${shown(Number(values.times))} times what it can do, for ${seconds} s`
+  const health99 = shown(quantile(health, 0.99))
+  hand([
+    row("overload.lost", { what: `Acknowledged markers that were lost under ${offered}`, aim: atMost(0) }, [lost], {
+      note: `${shown(acknowledged)} acknowledged; ${shown(batches)} batches were sent again`
+    }),
+    row("overload.memory", { what: `Memory under ${offered}`, peer: "before it", aim: atMost(3) }, [
+      Math.max(...memory) / before
+    ]),
+    row(
+      "overload.refusals",
+      { what: "Refusals as an idle client sees them then, 99 % within", unit: "ms", aim: atMost(50) },
+      [refusals.length === 0 ? 0 : quantile(refusals, 0.99)],
+      { note: `${refusals.length} of them; /health 99 % within ${health99} ms` }
+    ),
+    row(
+      "overload.after",
+      { what: "Normal latency again after its end", unit: "s", aim: atMost(5) },
+      [(calmAt - ended) / 1000],
+      { note: `${shown(normal)} ms before` }
+    )
+  ])
   await server.stop()
 })
 process.exit()

@@ -10,6 +10,9 @@ import { root, startServer, withFolder } from "../support/Server.ts"
 import { mintKey, openStudio } from "../support/access/Studio.ts"
 import type { Answer, Call } from "../support/TestApp.ts"
 import { connections, fillConfigurations, pollsPerSecond } from "./PollLoad.ts"
+import { hand } from "./report/Hand.ts"
+import { median, ratios, shown } from "./report/Numbers.ts"
+import { row } from "./report/Row.ts"
 
 const { values } = parseArgs({
   options: {
@@ -57,8 +60,6 @@ const load = async (process: ChildProcess, url: string, headers: Record<string, 
   return { perSecond, microseconds: ((processorOf(process) - before) / (perSecond * seconds)) * 1000 }
 }
 
-const median = (values: ReadonlyArray<number>) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-
 const startBare = (file: string) =>
   new Promise<{ readonly url: string; readonly process: ChildProcess }>((resolve) => {
     const child = spawn(process.execPath, ["--import", "tsx", join(root, "test/bench/BarePolls.ts"), file])
@@ -90,20 +91,21 @@ const polls = async (folder: string, server: Awaited<ReturnType<typeof startServ
   for (const [path, { status, body }] of answers) {
     const ours: Array<Measured> = []
     const theirs: Array<Measured> = []
+    // Both compile what they do before it counts.
+    await load(server.process, server.url + path, { authorization })
+    await load(bare.process, bare.url + path, { authorization })
     for (let round = 0; round < Number(values.rounds); round++) {
       ours.push(await load(server.process, server.url + path, { authorization }))
       theirs.push(await load(bare.process, bare.url + path, { authorization }))
     }
-    const [a, b] = [ours, theirs].map((all) => ({
-      rate: median(all.map(({ perSecond }) => perSecond)),
-      cost: median(all.map(({ microseconds }) => microseconds))
-    }))
-    if (a === undefined || b === undefined) continue
-    console.log(
-      `  ${path.replace(/=.*/, "=known").padEnd(28)} ${status} ${String(Buffer.byteLength(body)).padStart(6)} bytes: ` +
-        `${Math.round(a.rate)}/s, bare node:http ${Math.round(b.rate)}/s, ratio ${(a.rate / b.rate).toFixed(2)}; ` +
-        `processor ${a.cost.toFixed(0)} and ${b.cost.toFixed(0)} µs a request`
-    )
+    const cost = (all: ReadonlyArray<Measured>) => median(all.map(({ microseconds }) => microseconds)).toFixed(0)
+    const rates = [ours, theirs].map((all) => all.map(({ perSecond }) => perSecond))
+    const [own = [], bares = []] = rates
+    const name = path.replace(/=.*/, "=known")
+    const what = `Polls a second of ${name}: ${status}, ${Buffer.byteLength(body)} bytes, ${connections} connections`
+    const note = `${shown(median(own))}/s and ${shown(median(bares))}/s; processor ${cost(ours)} and ${cost(theirs)} µs a request`
+    const peer = "node:http that writes the very same answer"
+    hand([row(`polls.${name}`, { what, peer }, ratios(own, bares), { note })])
   }
   bare.process.kill()
 }
@@ -170,11 +172,11 @@ const hold = async (
   const processor = processorOf(process)
   await new Promise((resolve) => setTimeout(resolve, 30_000))
   const idle = (processorOf(process) - processor) / 300
-  console.log(
-    `  ${name.padEnd(14)} ${count} streams opened in ${(opened / 1000).toFixed(1)} s, ${perStream.toFixed(1)} KiB resident each; ` +
-      `one change answered after ${answered.toFixed(0)} ms, with everybody after ${delivered.toFixed(0)} ms; ` +
-      `${idle.toFixed(1)} % of a processor while nothing happens`
-  )
+  const note =
+    `opened in ${(opened / 1000).toFixed(1)} s; one change answered after ${answered.toFixed(0)} ms, with everybody ` +
+    `after ${delivered.toFixed(0)} ms; ${idle.toFixed(1)} % of a processor while nothing happens`
+  const what = `Memory of one of ${shown(count)} open streams, ${name}`
+  hand([row(`streams.${name}`, { what, unit: "KiB" }, [perStream], { note })])
   for (const stream of streams) stream.destroy()
 }
 

@@ -55,6 +55,17 @@ export const shortFunnel: Question = {
   )
 }
 
+/** The place of the funnel of five steps among the questions. */
+export const funnelAt = 5
+/** The same funnel, which also tells the times to convert. */
+export const timedFunnel: Question = {
+  kind: "funnel",
+  plan: {
+    ...funnel(60, 7 * day, [one(0), one(1), one(2), one(3), one(4)]),
+    timeToConvert: { fromStep: 0, toStep: 4, bins: 20 }
+  }
+}
+
 const member = "player-1%"
 export const cohortId = 1
 export const cohort = (players: number): ReadonlyArray<string> =>

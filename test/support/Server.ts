@@ -64,8 +64,8 @@ export const startServer = async (
 }
 
 /** Lets somebody sign up and in over a data folder, so that it has an organization, a project and its environments. */
-export const settle = async (data: string): Promise<void> => {
-  const server = await startServer(data)
+export const settle = async (data: string, main: string = built): Promise<void> => {
+  const server = await startServer(data, [], {}, main)
   const person = { email: "ada@studio.example", password: "correct horse battery staple" }
   const post = (path: string, body: unknown) =>
     fetch(server.url + path, {
