@@ -3,6 +3,13 @@ import * as summed from "../../../src/adapters/sql/sums/SummedTables.ts"
 
 /** What each migration has made, taken away again, by its number. */
 const undone: ReadonlyArray<readonly [migration: number, statements: ReadonlyArray<string>]> = [
+  [
+    31,
+    [
+      "alter table organizations drop column requires_second_factor",
+      "alter table browser_accounts drop column by_password_alone"
+    ]
+  ],
   [30, ["passkey_challenges", "passkeys"].map((table) => `drop table ${table}`)],
   [29, ["drop table given_memberships", "drop table identities"]],
   [28, ["recovery_codes", "authenticators"].map((table) => `drop table ${table}`)],
