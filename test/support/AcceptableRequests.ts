@@ -14,6 +14,8 @@ export const needs = ({ name, requirement }: Endpoint, kind: CredentialKind) =>
 export const guarded = endpoints().filter((endpoint) => endpoint.kinds.length > 0)
 
 const bodies = new Map<string, unknown>([
+  // One that demands a second factor would take all rights away from sessions that a test goes on with.
+  ["organizations.update", { name: "Renamed" }],
   ["ingest.markers", { markers: [{ type: "Login", timestamp: "2026-11-20T10:00:00Z" }] }]
 ])
 
