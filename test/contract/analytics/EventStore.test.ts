@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, FastCheck as fc, Fiber } from "effect"
+import type { Metric } from "../../../src/domain/analytics/insight/InsightPlan.ts"
 import { answerOf } from "../../../src/domain/analytics/question/Answer.ts"
 import type { Event, StoredEvent } from "../../../src/domain/analytics/markers/Event.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
@@ -55,6 +56,40 @@ for (const [label, store] of stores) {
         assert.strictEqual(meta.highestSequence, after.highestSequence)
         assert.strictEqual(look().rowsScanned, meta.rowsScanned)
         assert.isAtLeast(look().rowsTotal, meta.rowsScanned)
+      })
+    )
+
+    it.effect("answers a metric that is asked for twice twice", () =>
+      Effect.gen(function* () {
+        const { append, ask } = yield* EventStore
+        const environment = freshEnvironment()
+        yield* append(environment, base, [marker({ markerId: id(1), type: "Login", unitId: "u" })])
+        const spans = insight.buckets.boundaries.slice(0, -1).map((from) => ({ from: from - 6 * day, to: from + day }))
+        const metrics = ["A", "B"].map((name): Metric => ({
+          id: name,
+          selector: { types: ["Login"], filter: insight.filter },
+          measure: { type: "activeUsers", days: 7, spans }
+        }))
+        const { answer } = yield* ask(environment, { kind: "insight", plan: { ...insight, metrics } })
+        assert.deepStrictEqual(answer.metrics[1], answer.metrics[0])
+        assert.isTrue(answer.metrics[1]?.[0]?.values.includes(1))
+      })
+    )
+
+    it.effect("a page of markers tells as of what it is, also where only few of them are read for it", () =>
+      Effect.gen(function* () {
+        const { append, ask } = yield* EventStore
+        const environment = freshEnvironment()
+        yield* append(environment, base, [
+          marker({ markerId: id(1), type: "Login" }),
+          marker({ markerId: id(2), type: "Login" }),
+          marker({ markerId: id(3), type: "Level" })
+        ])
+        const nobody = { source: "cohort", members: { key: "nobody", units: new Set<string>() }, isIn: false } as const
+        const filter = { match: "all", conditions: [nobody] } as const
+        const plan = { ...listing, types: ["Login"], filter, limit: 1 }
+        const { answer } = yield* ask(environment, { kind: "listing", plan })
+        assert.strictEqual(answer.next?.asOf, 3)
       })
     )
 

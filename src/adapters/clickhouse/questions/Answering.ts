@@ -20,7 +20,7 @@ import type { BeyondSql } from "./BeyondSql.ts"
 import { funnelInSql, funnelUnitsInSql } from "./Funnel.ts"
 import { heatmapInSql } from "./Heatmap.ts"
 import { insightInSql } from "./Insight.ts"
-import { listingInSql } from "./Listing.ts"
+import { asOfAll, listingInSql } from "./Listing.ts"
 import { retentionInSql, retentionUnitsInSql } from "./Retention.ts"
 import { countedUnitsInSql, typeCountsInSql, unitInSql } from "./Plain.ts"
 import { playersInSql } from "./Players.ts"
@@ -161,7 +161,11 @@ export const makeAnswering = (options: AnsweringOptions) =>
         byThese(scene, question, relevantToScorecard(question.plan, toldOf(scene, question), chosenOf(scene))).pipe(
           Effect.catchTag("BeyondSql", () => byRows(scene, question))
         ),
-      listing: inSql(listingInSql),
+      listing: (scene, question) =>
+        Effect.map(inSql<"listing">(listingInSql)(scene, question), ({ answer, rowsScanned }) => ({
+          answer: asOfAll(answer, question.plan, scene),
+          rowsScanned
+        })),
       countedUnits: inSql(countedUnitsInSql),
       typeCounts: inSql(typeCountsInSql),
       unit: inSql(unitInSql),

@@ -86,7 +86,7 @@ const spanCells = (
       }
       first += portion.length
     }
-    return { cells: [cells], markers }
+    return { cells, markers }
   })
 
 /** Two cells of measures that need the number of markers alone. */
@@ -106,7 +106,11 @@ export const cellsOf = (
     const source = plan.breakdowns.length === 0 ? select : grouped(plan, select, listed)
     const [first] = metrics
     if (first?.measure.type === "activeUsers")
-      return yield* spanCells(plan, first.measure, first.measure.spans, source, telling)
+      return yield* Effect.map(
+        spanCells(plan, first.measure, first.measure.spans, source, telling),
+        // Metrics of one source count the same markers and spans, so that all of them have these cells.
+        ({ cells, markers }) => ({ cells: metrics.map(() => cells), markers })
+      )
     const groups = namesOf("g", plan)
     // Numbers of markers add up; everything else of all time is counted anew.
     const isSummed = metrics.every(({ measure }) => isCount(measure))

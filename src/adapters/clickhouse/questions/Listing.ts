@@ -5,9 +5,16 @@ import { integerLiteral } from "../Literals.ts"
 import { eventOfRow, markerColumns, type MarkerRow } from "../MarkerRows.ts"
 import { scopes } from "./Scope.ts"
 import type { Telling } from "./Telling.ts"
+import type { Ground } from "./Where.ts"
 
 const beyond = ({ timestamp, sequence, asOf }: ListingCursor): string =>
   `(marker.at, marker.sequence) < (${integerLiteral(timestamp)}, toUInt64(${sequence})) and marker.sequence <= ${asOf}`
+
+/** The page as of what the environment had when the first page was asked for, however few of its markers were read for it. */
+export const asOfAll = (answer: ListingAnswer, { after }: ListingPlan, { highest }: Ground): ListingAnswer => ({
+  ...answer,
+  next: answer.next === null ? null : { ...answer.next, asOf: after?.asOf ?? highest }
+})
 
 /** One page of markers, newest first. */
 export const listingInSql = (plan: ListingPlan, { rows, where, conditions, ground }: Telling) =>
