@@ -17,8 +17,9 @@ type Headers = Record<string, string>
 
 const ofPublicKeys: ReadonlySet<Permission> = new Set<Permission>(["sdk:ingest", "sdk:read", "queries:write"])
 
-/** Bodies that ask for the permission of the endpoint alone, and leave the projects and environments as they are. */
+/** Bodies that ask for the permission of the endpoint alone, and leave the projects, the environments and the rights of sessions as they are. */
 const bodies = new Map<string, unknown>([
+  ["organizations.update", { name: "Renamed" }],
   ["ingest.markers", { markers: [{ type: "Login", timestamp: "2026-11-20T10:00:00Z" }] }],
   ["experiments.terminate", { reason: "enough" }],
   ["environments.create", { name: "Production" }],
