@@ -1,3 +1,4 @@
+import { endOfText } from "../../domain/JsonText.ts"
 import { Either, Option } from "effect"
 
 /** Why a text is not taken: it is not JSON, or lists and objects are nested too deep in it. */
@@ -11,7 +12,6 @@ export const deepestJson = 1000
 
 const comma = 0x2c
 const quote = 0x22
-const escape = 0x5c
 const listOpens = 0x5b
 const objectOpens = 0x7b
 const listEnds = 0x5d
@@ -20,16 +20,6 @@ const objectEnds = 0x7d
 const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
 const isBlank = (text: string): boolean => /^[\t\n\r ]*$/.test(text)
-
-/** Where a text begun at `at` ends: the place of its closing quote, or the length of `json`. */
-const endOfText = (json: string, at: number): number => {
-  for (let end = json.indexOf('"', at + 1); end !== -1; end = json.indexOf('"', end + 1)) {
-    let escapes = 0
-    while (json.charCodeAt(end - 1 - escapes) === escape) escapes++
-    if (escapes % 2 === 0) return end
-  }
-  return json.length
-}
 
 /** A list or an object that has not ended yet. What was parsed of it is kept; what follows `rest` was not parsed. */
 class Opened {

@@ -10,10 +10,13 @@ import type { Ground } from "./Where.ts"
 const beyond = ({ timestamp, sequence, asOf }: ListingCursor): string =>
   `(marker.at, marker.sequence) < (${integerLiteral(timestamp)}, toUInt64(${sequence})) and marker.sequence <= ${asOf}`
 
-/** The page as of what the environment had when the first page was asked for, however few of its markers were read for it. */
-export const asOfAll = (answer: ListingAnswer, { after }: ListingPlan, { highest }: Ground): ListingAnswer => ({
+/** The highest sequence that a page and those after it may show: that of the environment when the first one was asked for. */
+const highestOf = ({ after }: ListingPlan, { highest }: Ground): number => after?.asOf ?? highest
+
+/** The same page where `next` was made of the few markers that were read for it. */
+export const asOfAll = (answer: ListingAnswer, plan: ListingPlan, ground: Ground): ListingAnswer => ({
   ...answer,
-  next: answer.next === null ? null : { ...answer.next, asOf: after?.asOf ?? highest }
+  next: answer.next === null ? null : { ...answer.next, asOf: highestOf(plan, ground) }
 })
 
 /** One page of markers, newest first. */
@@ -32,7 +35,7 @@ export const listingInSql = (plan: ListingPlan, { rows, where, conditions, groun
       next:
         found.length <= limit || last === undefined
           ? null
-          : { timestamp: last.timestamp, sequence: last.sequence, asOf: after?.asOf ?? ground.highest }
+          : { timestamp: last.timestamp, sequence: last.sequence, asOf: highestOf(plan, ground) }
     }
     return { answer, markers: found.length }
   })

@@ -1,18 +1,8 @@
+import { endOfText } from "../../JsonText.ts"
 import type { Document, Json } from "../../configuration/Document.ts"
 
 const quote = 0x22
-const escape = 0x5c
 const comma = 0x2c
-
-/** The place of the quote that ends the text which begins with the quote at `at`. */
-const endOfText = (json: string, at: number): number => {
-  for (let end = json.indexOf('"', at + 1); end !== -1; end = json.indexOf('"', end + 1)) {
-    let escapes = 0
-    while (json.charCodeAt(end - 1 - escapes) === escape) escapes++
-    if (escapes % 2 === 0) return end
-  }
-  return json.length
-}
 
 /** The place after the value that begins at `at`: that of a comma, or of the bracket that ends what the value is in. */
 const endOfValue = (json: string, at: number): number => {
