@@ -76,6 +76,30 @@ describe("what works against the platform", () => {
     })
   )
 
+  it("a request that comes before anybody answers is answered then, by an interceptor too", async () => {
+    const server = createServer()
+    interceptRequests(server, ({ url }, response) => {
+      if (url === "/own") response.end("own")
+      return url === "/own"
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const address = server.address()
+    const port = address !== null && typeof address === "object" ? address.port : 0
+    const came = new Promise<void>((resolve) => {
+      let count = 0
+      server.on("connection", () => ++count === 2 && resolve())
+    })
+    const answers = Promise.all(
+      ["/own", "/other"].map((path) => fetch(`http://127.0.0.1:${port}${path}`).then((answer) => answer.text()))
+    )
+    await came
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    server.on("request", (_, response) => response.end("platform"))
+    assert.deepStrictEqual(await answers, ["own", "platform"])
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
   it.live("a close ends in its time although an answer never ends, and hangs up first", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
