@@ -160,10 +160,15 @@ const testOverCluster = async (npm) => {
   await step("npm run test:cluster passes, and skips nothing", () => test(npm, "test:cluster"))
 }
 
-const testBehindProxy = async ([command, first]) => {
+const hasCaddy = () => spawnSync("caddy", ["version"], { env }).status === 0
+
+const testBehindProxies = async ([command, first]) => {
   if (!hasNginx()) installPackages("nginx", "openssl")
-  if (!hasNginx()) return console.log("left out  the tests behind a stock nginx: nginx and openssl are not installed")
-  await step("npm run test:proxy passes behind a stock nginx", () => {
+  if (!hasCaddy()) installPackages("caddy")
+  if (!hasNginx()) console.log("left out  the tests behind nginx: nginx and openssl are not installed")
+  if (!hasCaddy()) console.log("left out  the tests behind Caddy: it is not installed")
+  if (!hasNginx() && !hasCaddy()) return
+  await step("npm run test:proxy passes behind nginx and Caddy, where they are installed", () => {
     const { status } = spawnSync(command, [...first, "run", "test:proxy"], {
       cwd: clone,
       env: withNginx,
@@ -210,7 +215,7 @@ try {
   await step("npm test passes, and skips nothing", () => test(npm, "test"))
   await step("npm run test:browser passes, and skips nothing", () => test(npm, "test:browser"))
   await testOverCluster(npm)
-  await testBehindProxy(npm)
+  await testBehindProxies(npm)
   await testOverMono(npm)
   await testInGodot(npm)
   await step("the built server answers and ends well", () =>
