@@ -81,6 +81,8 @@ import { Settings } from "../ports/operations/Settings.ts"
 import { Imports } from "../services/ingest/Imports.ts"
 import { Maintenance } from "../services/operations/Maintenance.ts"
 import { OrganizationSetup } from "../services/access/OrganizationSetup.ts"
+import { AuditTrail } from "../services/operations/AuditTrail.ts"
+import { WebhookQueue } from "../services/operations/WebhookQueue.ts"
 import { NewPasswords } from "../services/access/NewPasswords.ts"
 import { PasswordResetLinks } from "../services/access/PasswordResetLinks.ts"
 import { Operators } from "../services/operations/Operators.ts"
@@ -151,7 +153,8 @@ export const SqliteStores = eventStore({ ...eventStoreOptions(defaults), file: "
 /** What the operator does to people, over their tables alone. */
 export const OperatorsLive = Layer.merge(Operators.Default, NewPasswords.Default).pipe(
   Layer.provide(PasswordResetLinks.Default),
-  Layer.provide(OrganizationSetup.Default)
+  Layer.provide(OrganizationSetup.Default),
+  Layer.provide(AuditTrail.Default.pipe(Layer.provide(WebhookQueue.Default)))
 )
 
 /** What the operator's commands use. */

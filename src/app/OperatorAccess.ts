@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import { TurnsLocal } from "../adapters/local/Turns.ts"
 import { Scrypt } from "../adapters/node/Scrypt.ts"
 import { SecretsNode } from "../adapters/node/Secrets.ts"
 import { PasswordStrengthNode } from "../adapters/node/PasswordStrength.ts"
@@ -21,6 +22,8 @@ const BesideServer = (configuration: Configuration) =>
       OperatorsLive.pipe(
         Layer.provide(MetadataBesideServer(metadata)),
         Layer.provide(SettingsLive(configuration)),
+        // Nobody else acts under these names: what a command notes, it notes in one transaction.
+        Layer.provide(TurnsLocal),
         Layer.provide(Layer.mergeAll(SecretsNode, Scrypt(), PasswordStrengthNode(passwordWorker)))
       )
     )

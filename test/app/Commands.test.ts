@@ -14,6 +14,18 @@ const marker = JSON.stringify({ timestamp: Date.now(), eventName: "Level", disti
 const withoutRootsRights = (command: ReadonlyArray<string>): ReadonlyArray<string> =>
   process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override", ...command] : command
 
+/** What the log of changes tells, of all organizations. */
+const auditedIn = (file: string): ReadonlyArray<object> => {
+  const database = new Database(file, { readonly: true })
+  const contents = database.prepare("select content from audit_entries order by number").pluck().all()
+  database.close()
+  return contents.map((content) => {
+    const { operation, outcome, reason, environmentId, changes } = JSON.parse(String(content))
+    const after = changes.map(({ path, after: value }: Record<string, string>) => [path, value])
+    return { operation, outcome, reason, environmentId, changes: Object.fromEntries(after) }
+  })
+}
+
 describe("commands", () => {
   it("I11: import reads standard input wherever - stands among its options", () =>
     withFolder(async (folder) => {
@@ -30,6 +42,15 @@ describe("commands", () => {
           [0, "1 records: 1 markers imported, 0 duplicates, 0 stale, 0 rejected"],
           err
         )
+        assert.deepStrictEqual(auditedIn(join(folder, args[0] ?? "", "metadata.sqlite")), [
+          {
+            operation: "environments.importMarkers",
+            outcome: "done",
+            reason: "gamekeeper import, by the operator of the server",
+            environmentId: 1,
+            changes: { records: "1", imported: "1", duplicates: "0", stale: "0", rejected: "0" }
+          }
+        ])
       }
     }))
 

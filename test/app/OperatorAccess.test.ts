@@ -45,6 +45,19 @@ describe("the operator's commands for people", () => {
       const removed = await gamekeeper(removal).ended
       assert.deepStrictEqual([removed.code, removed.out], [0, `${email} signs in with the password alone now\n`])
       assert.strictEqual((await request("POST", "/users/auth/signin", { body: again })).status, 200)
+
+      const told = await request("GET", `/organization/${signedIn.body.organizations[0].id}/audit`, {
+        headers: { cookie: cookieOf(await request("POST", "/users/auth/signin", { body: again })) ?? "" }
+      })
+      const audited: ReadonlyArray<{ operation: string; actor: { kind: string }; object: object; reason: string }> =
+        told.body.items
+      assert.deepStrictEqual(
+        audited.toReversed().map(({ operation, actor, reason }) => [operation, actor.kind, reason]),
+        [
+          ["passwordResets.create", "system", "gamekeeper reset-password, by the operator of the server"],
+          ["secondFactors.removeOfMember", "system", "gamekeeper remove-second-factor, by the operator of the server"]
+        ]
+      )
       await server.stop()
 
       // Every page has its checksum, also those that a command wrote.
@@ -55,6 +68,23 @@ describe("the operator's commands for people", () => {
       assert.strictEqual(answer.status, 200)
       await restarted.stop()
       assert.strictEqual((await gamekeeper(reset).ended).code, 0)
+      const taken = await gamekeeper(["create-admin", "--email", email, "--data", data], admin).ended
+      assert.deepStrictEqual([taken.code, taken.out], [0, `${email} was there already and has the new password now\n`])
+      const last = await startServer(data)
+      const own = await signIn(fetchRequest(last.url), email)
+      const log = await fetchRequest(last.url)("GET", `/organization/${signedIn.body.organizations[0].id}/audit`, {
+        headers: { cookie: cookieOf(own) ?? "" }
+      })
+      assert.deepStrictEqual(
+        log.body.items
+          .slice(0, 2)
+          .map(({ operation, object }: { operation: string; object: { name: string } }) => [operation, object.name]),
+        [
+          ["passwordResets.setByOperator", email],
+          ["passwordResets.create", email]
+        ]
+      )
+      await last.stop()
     }))
 
   it("leave to a killed server's next start what they wrote", () =>

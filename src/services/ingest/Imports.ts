@@ -1,4 +1,5 @@
-import { Clock, Data, Effect, Option, Predicate, Stream } from "effect"
+import { Clock, Data, Effect, Option, Predicate, Ref, Stream } from "effect"
+import type { Environment } from "../../domain/access/Organization.ts"
 import { withMarkerIds, readBatch } from "../../domain/ingest/Batch.ts"
 import { canonicalMarkerId, markerIdOf } from "../../domain/ingest/MarkerId.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
@@ -8,6 +9,7 @@ import { Secrets } from "../../ports/access/Secrets.ts"
 import type { RejectionCode } from "../../domain/ingest/Rejection.ts"
 import { Retention } from "../operations/Retention.ts"
 import { keptFor } from "../../domain/ingest/Marker.ts"
+import { AuditTrail } from "../operations/AuditTrail.ts"
 import { ErasedUnits } from "../operations/ErasedUnits.ts"
 import { MarkerNames } from "./MarkerNames.ts"
 
@@ -99,6 +101,7 @@ export class Imports extends Effect.Service<Imports>()("services/ingest/Imports"
     const events = yield* EventStore
     const projects = yield* ProjectRepo
     const secrets = yield* Secrets
+    const trail = yield* AuditTrail
 
     /** The record's markers; one without an id of its own gets one that follows from the record, so that a repeat is a duplicate. */
     const named = ({ name, markers }: ImportRecord): ReadonlyArray<unknown> =>
@@ -141,10 +144,26 @@ export class Imports extends Effect.Service<Imports>()("services/ingest/Imports"
     })
 
     const demandEnvironment = Effect.fnUntraced(function* (id: EnvironmentId) {
-      if (Option.isSome(yield* projects.findEnvironment(id))) return
+      const environment = yield* projects.findEnvironment(id)
+      if (Option.isSome(environment)) return environment.value
       return yield* new EnvironmentMissing({
         message: `Environment ${id} does not exist here: sign in to the server once, and look for its number in Settings, Environments`
       })
+    })
+
+    /** Notes in the log of changes that the import begins; answers how to note its end. */
+    const noted = Effect.fnUntraced(function* ({ id, name, applicationId }: Environment) {
+      const project = yield* projects.find(applicationId)
+      if (Option.isNone(project)) return () => Effect.void
+      const begun = yield* trail.begun(project.value.organizationId, {
+        operation: "environments.importMarkers",
+        object: { kind: "environments", id: String(id), name },
+        reason: "gamekeeper import, by the operator of the server",
+        applicationId,
+        environmentId: id
+      })
+      return ({ records, imported, duplicates, stale, rejected }: ImportSummary) =>
+        trail.ended(begun, { before: null, after: { records, imported, duplicates, stale, rejected } })
     })
 
     /** How far it is after each batch that is on disk; the records of `start` are passed over. */
@@ -153,13 +172,23 @@ export class Imports extends Effect.Service<Imports>()("services/ingest/Imports"
       records: Stream.Stream<ImportRecord, E, R>,
       start: ImportSummary = emptySummary
     ) => {
-      const stored = records.pipe(
-        Stream.drop(start.records),
-        Stream.grouped(batchSize),
-        Stream.mapEffect((batch) => storeBatch(environmentId, [...batch]), { concurrency: inFlight }),
-        Stream.scan(beginning(start), ({ summary }, batch) => ({ ...batch, summary: add(summary, batch.summary) }))
-      )
-      return Stream.unwrap(Effect.as(demandEnvironment(environmentId), stored))
+      const stored = (end: (summary: ImportSummary) => Effect.Effect<void>) =>
+        Stream.unwrap(
+          Effect.map(Ref.make(start), (reached) =>
+            records.pipe(
+              Stream.drop(start.records),
+              Stream.grouped(batchSize),
+              Stream.mapEffect((batch) => storeBatch(environmentId, [...batch]), { concurrency: inFlight }),
+              Stream.scan(beginning(start), ({ summary }, batch) => ({
+                ...batch,
+                summary: add(summary, batch.summary)
+              })),
+              Stream.tap(({ summary }) => Ref.set(reached, summary)),
+              Stream.concat(Stream.execute(Effect.flatMap(Ref.get(reached), end)))
+            )
+          )
+        )
+      return Stream.unwrap(Effect.map(Effect.flatMap(demandEnvironment(environmentId), noted), stored))
     }
 
     return { run } as const

@@ -43,8 +43,15 @@ export interface AuditedChange {
   readonly name: string | null
 }
 
-/** A change that nobody has asked for in a request. */
-interface OwnChange extends Pick<AuditContent, "operation" | "object" | "reason"> {
+/** A change that nobody has asked for in a request: the server or its operator has made it. */
+interface OwnDeed extends Pick<AuditContent, "operation" | "object" | "reason"> {
+  readonly applicationId?: ApplicationId
+  readonly environmentId?: EnvironmentId
+}
+
+interface OwnChange extends OwnDeed, BeforeAndAfter {}
+
+interface BeforeAndAfter {
   readonly before: Json | null
   readonly after: Json | null
 }
@@ -139,44 +146,55 @@ export class AuditTrail extends Effect.Service<AuditTrail>()("services/operation
       return transaction.run(Effect.zipRight(told, repo.append(change, hash)))
     }
 
-    /** Appends the entry of a change that the server made by itself. Run it in the transaction of the change. */
-    const byServer = Effect.fnUntraced(function* (organizationId: OrganizationId, change: OwnChange) {
-      const { before, after, ...told } = change
+    /** Notes that the server or its operator begins a change. If nothing is told of its end, its entry says that this is unknown. */
+    const begun = Effect.fnUntraced(function* (organizationId: OrganizationId, deed: OwnDeed) {
+      const { operation, object, reason, applicationId = null, environmentId = null } = deed
       const id = yield* secrets.uuid
       const content: AuditContent = {
-        ...told,
+        operation,
+        object,
+        reason,
+        applicationId,
+        environmentId,
         at: yield* Clock.currentTimeMillis,
         actor: actorOf({ kind: "system" }),
         address: null,
         requestId: id,
-        applicationId: null,
-        environmentId: null,
-        outcome: "done",
-        ...auditChanges(before, after)
+        outcome: "unknown",
+        ...nothingKnown
       }
-      yield* repo.begin({ id, organizationId, content })
-      yield* kept({ id, organizationId, content })
+      const change: BegunChange = { id, organizationId, content }
+      yield* repo.begin(change)
+      return change
     })
+
+    /** Appends the entry of a change that `begun` has noted. */
+    const ended = ({ content, ...change }: BegunChange, { before, after }: BeforeAndAfter) =>
+      kept({ ...change, content: { ...content, outcome: "done", ...auditChanges(before, after) } })
+
+    /** Appends the entry of a change that the server or its operator has made. Run it in the transaction of the change. */
+    const byServer = (organizationId: OrganizationId, change: OwnChange) =>
+      Effect.flatMap(begun(organizationId, change), (noted) => ended(noted, change))
 
     /** The change was made: appends its entry. */
     const done = Effect.fnUntraced(function* (
-      { begun, before, environmentId }: AuditedRequest,
+      { begun: noted, before, environmentId }: AuditedRequest,
       { after, id, name }: AuditedChange
     ) {
-      if (begun === null) return
-      const object = { ...begun.content.object, id: begun.content.object.id ?? id, name }
+      if (noted === null) return
+      const object = { ...noted.content.object, id: noted.content.object.id ?? id, name }
       const content = {
-        ...begun.content,
+        ...noted.content,
         object,
         environmentId,
         outcome: "done" as const,
         ...(before === undefined ? nothingKnown : auditChanges(before, after))
       }
-      yield* kept({ ...begun, content })
+      yield* kept({ ...noted, content })
     })
 
     /** The change was refused: nothing is told of it. */
-    const refused = ({ begun }: AuditedRequest) => (begun === null ? Effect.void : repo.discard(begun.id))
+    const refused = ({ begun: noted }: AuditedRequest) => (noted === null ? Effect.void : repo.discard(noted.id))
 
     const round = Effect.fnUntraced(function* () {
       const now = yield* Clock.currentTimeMillis
@@ -188,6 +206,19 @@ export class AuditTrail extends Effect.Service<AuditTrail>()("services/operation
     /** Appends entries for changes that a stop of the server has cut off, and drops what is too old; unless another process is about it. */
     const maintain = () => Effect.asVoid(turns.once("audit", round()))
 
-    return { within, allowed, joined, placed, byServer, done, refused, maintain, hash, rest: nextTurn } as const
+    return {
+      within,
+      allowed,
+      joined,
+      placed,
+      begun,
+      ended,
+      byServer,
+      done,
+      refused,
+      maintain,
+      hash,
+      rest: nextTurn
+    } as const
   })
 }) {}

@@ -1,12 +1,33 @@
 import { DateTime, Effect, Option, type Redacted } from "effect"
 import type { User } from "../../domain/access/User.ts"
+import type { Membership } from "../../domain/access/Organization.ts"
 import { UserId } from "../../domain/Ids.ts"
+import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { Passwords } from "../../ports/access/Passwords.ts"
 import { SecondFactorRepo } from "../../ports/access/SecondFactorRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
 import { PasswordResetLinks } from "../access/PasswordResetLinks.ts"
 import { OrganizationSetup } from "../access/OrganizationSetup.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { AuditTrail } from "./AuditTrail.ts"
+
+/** What the log of changes of each organization tells of what was done to a member: as the endpoint that does the same. */
+interface Deed {
+  readonly command: "create-admin" | "reset-password" | "remove-second-factor"
+  readonly kind: "passwordResets" | "secondFactors"
+  readonly operation: string
+}
+
+const deeds = {
+  setPassword: { command: "create-admin", kind: "passwordResets", operation: "passwordResets.setByOperator" },
+  makeLink: { command: "reset-password", kind: "passwordResets", operation: "passwordResets.create" },
+  removeFactor: {
+    command: "remove-second-factor",
+    kind: "secondFactors",
+    operation: "secondFactors.removeOfMember"
+  }
+} as const satisfies Record<string, Deed>
 
 /** What the person who runs the server does to its users, from the command line. */
 export class Operators extends Effect.Service<Operators>()("services/operations/Operators", {
@@ -17,6 +38,24 @@ export class Operators extends Effect.Service<Operators>()("services/operations/
     const studios = yield* OrganizationSetup
     const links = yield* PasswordResetLinks
     const factors = yield* SecondFactorRepo
+    const organizations = yield* OrganizationRepo
+    const transaction = yield* Transaction
+    const trail = yield* AuditTrail
+
+    const noteIn = (email: string, { command, kind, operation }: Deed, { id, organizationId }: Membership) =>
+      trail.byServer(organizationId, {
+        operation,
+        object: { kind, id: String(id), name: email },
+        reason: `gamekeeper ${command}, by the operator of the server`,
+        before: null,
+        after: null
+      })
+
+    /** Tells each organization of the person what the operator has done to their account. Run it in the transaction of that. */
+    const note = Effect.fnUntraced(function* ({ id, email }: Pick<User, "id" | "email">, deed: Deed) {
+      const all = yield* organizations.listOfUser(id)
+      yield* Effect.forEach(all, ({ membership }) => noteIn(email, deed, membership), { discard: true })
+    })
 
     const create = Effect.fnUntraced(function* (email: string, name: string, passwordHash: string) {
       const id = UserId.make(yield* secrets.uuid)
@@ -37,11 +76,15 @@ export class Operators extends Effect.Service<Operators>()("services/operations/
     /** Makes the person, or gives the one of that e-mail address a new password. */
     const ensurePerson = Effect.fnUntraced(function* (email: string, name: string, password: Redacted.Redacted) {
       const passwordHash = yield* passwords.hash(password)
-      const found = yield* users.findByEmail(email)
-      const user = Option.isSome(found)
-        ? yield* users.update({ ...found.value, passwordHash })
-        : yield* create(email, name, passwordHash)
-      return { user, isNew: Option.isNone(found) }
+      return yield* transaction.run(
+        Effect.gen(function* () {
+          const found = yield* users.findByEmail(email)
+          if (Option.isNone(found)) return { user: yield* create(email, name, passwordHash), isNew: true }
+          const user = yield* users.update({ ...found.value, passwordHash })
+          yield* note(user, deeds.setPassword)
+          return { user, isNew: false }
+        })
+      )
     })
 
     /** Makes the person or gives them a new password, and an organization of their own where they are in none. */
@@ -59,12 +102,18 @@ export class Operators extends Effect.Service<Operators>()("services/operations/
 
     /** A link by which the person of that e-mail address chooses another password; none where nobody has the address. */
     const resetPassword = Effect.fnUntraced(function* (email: string) {
-      return yield* Effect.transposeMapOption(yield* present(email), ({ id }) => links.make(id, null))
+      return yield* Effect.transposeMapOption(yield* present(email), (user) =>
+        transaction.run(Effect.zipLeft(links.make(user.id, null), note(user, deeds.makeLink)))
+      )
     })
 
     /** Takes away the second factor of the person of that e-mail address; whether they had one, and none where nobody has the address. */
     const removeSecondFactor = Effect.fnUntraced(function* (email: string) {
-      return yield* Effect.transposeMapOption(yield* present(email), ({ id }) => factors.remove(id))
+      return yield* Effect.transposeMapOption(yield* present(email), (user) =>
+        transaction.run(
+          Effect.tap(factors.remove(user.id), (had) => (had ? note(user, deeds.removeFactor) : Effect.void))
+        )
+      )
     })
 
     return { ensurePerson, ensureOwner, resetPassword, removeSecondFactor } as const

@@ -19,7 +19,7 @@ export const auditedKinds: ReadonlyArray<readonly [kind: string, name: string]> 
   ["invitations", "Invitations"],
   ["roles", "Roles"],
   ["webhooks", "Webhooks"],
-  ["passwordResets", "Links for new passwords"],
+  ["passwordResets", "New passwords"],
   ["secondFactors", "Second factors"],
   ["organizations", "Organization and members"],
   ["icons", "Icon"],
