@@ -16,6 +16,12 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/**
+ * In `npm test` one more than there are cores, because servers, commands and killed processes are often waited for. Its parts alone, and
+ * what runs with browsers or databases beside it, keep the cores busy as they are.
+ */
+const workers = availableParallelism() + (process.env["npm_lifecycle_event"] === "test" ? 1 : 0)
+
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
@@ -31,9 +37,9 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     // Files of one worker share the modules they import: to load them anew for each of some three hundred files took half of the time.
     isolate: false,
-    // No more than there are cores: vitest 3.2.7 ends workers without isolation before their time where one has to wait for a core.
-    maxWorkers: availableParallelism(),
-    minWorkers: 1,
+    maxWorkers: workers,
+    // No fewer when few files are left: vitest 3.2.7 ends spare workers twice and fails with "Terminating worker thread".
+    minWorkers: workers,
     // Tests start a hundred servers, and none of them lives long enough for that to pay.
     env: { GAMEKEEPER_WARM_UP: "off" },
     testTimeout: 240_000,

@@ -14,10 +14,11 @@ export const groups = [
 // oxlint-disable-next-line no-control-regex -- colours of a terminal
 const colours = /\u001B\[[0-9;]*m/g
 
-/** The sentence that a command says of itself. */
+/** The sentence that a command says of itself. Its help begins with it; to lay out the options below, too, took longer than all else of a start. */
 const sentence = (command: CommandDescriptor.Command<unknown>): string => {
-  const help = HelpDoc.toAnsiText(CommandDescriptor.getHelp(command, CliConfig.defaultConfig)).replace(colours, "")
-  return (/^DESCRIPTION\s+(\S[^\n]*)/m.exec(help)?.[1] ?? "").trim()
+  const help = CommandDescriptor.getHelp(command, CliConfig.defaultConfig)
+  const beginning = HelpDoc.toAnsiText(HelpDoc.isSequence(help) ? help.left : help).replace(colours, "")
+  return (/^DESCRIPTION\s+(\S[^\n]*)/m.exec(beginning)?.[1] ?? "").trim()
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Arbitrary, FastCheck as fc, Option, Schema } from "effect"
+import { Arbitrary, Array, FastCheck as fc, Option, Schema } from "effect"
 import type { CredentialKind } from "../../schema/access/Auth.ts"
 import type { Endpoint } from "./Endpoints.ts"
 import { endpoints } from "./Endpoints.ts"
@@ -35,7 +35,7 @@ export const bodyOf = ({ name, payload }: Endpoint): unknown => {
   if (payload !== undefined && !bodies.has(name)) {
     const encode = Schema.encodeOption(payload)
     const samples = fc.sample(Arbitrary.make(payload), { numRuns: 50, seed: 7 })
-    bodies.set(name, Option.getOrThrow(Option.firstSomeOf(samples.map((value) => encode(value)))))
+    bodies.set(name, Option.getOrThrow(Array.findFirst(samples, (value) => encode(value))))
   }
   return bodies.get(name)
 }

@@ -64,7 +64,10 @@ export const openApp = (store: Stores, settings: Partial<Configuration> = {}, lo
     )
   )
   const { handler, dispose } = HttpApiBuilder.toWebHandler(
-    Layer.mergeAll(served, HttpServer.layerContext, RouterConfig).pipe(Layer.provideMerge(logger))
+    // As in the server, the platform makes no spans of its own.
+    Layer.mergeAll(served, HttpServer.layerContext, RouterConfig).pipe(
+      Layer.provideMerge(Layer.merge(logger, Layer.setTracerEnabled(false)))
+    )
   )
   const close = () => dispose().then(() => runtime.dispose())
 

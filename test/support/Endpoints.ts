@@ -24,8 +24,7 @@ export interface Endpoint {
   readonly requirement: Requirement | undefined
 }
 
-/** Every endpoint of the declared API: a new one is in every generated table by itself. */
-export const endpoints = (): ReadonlyArray<Endpoint> => {
+const declared = (): ReadonlyArray<Endpoint> => {
   const found: Array<Endpoint> = []
   HttpApi.reflect(Api, {
     onGroup: () => undefined,
@@ -47,3 +46,8 @@ export const endpoints = (): ReadonlyArray<Endpoint> => {
   })
   return found
 }
+
+const all = declared()
+
+/** Every endpoint of the declared API: a new one is in every generated table by itself. */
+export const endpoints = (): ReadonlyArray<Endpoint> => all

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeEach } from "vitest"
 
 /** No test blocks its worker for ten seconds on a quiet machine. The limit leaves a busy one three times as long. */
 const mostSeconds = 30
-const beatMilliseconds = 50
+/** Each beat asks the system for the time of all threads, so that more of them would cost the tests some hundredths of theirs. */
+const beatMilliseconds = 1000
 
 // A worker that cannot answer its runner for a minute fails the run, however green its tests are.
 const advice = "make the property asynchronous, or wait for setImmediate between its parts"

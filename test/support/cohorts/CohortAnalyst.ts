@@ -1,4 +1,4 @@
-import { turn } from "../analytics/Analyst.ts"
+import { pause } from "../analytics/Analyst.ts"
 import type { Request, Studio } from "../access/Studio.ts"
 import type { Answer } from "../TestApp.ts"
 
@@ -27,7 +27,7 @@ export const cohortAnalystOf = (request: Request, studio: Studio) => {
     for (let turns = 0; turns < patience; turns++) {
       const answer = await call("GET", `/${id}`)
       if (answer.body.status !== "computing") return answer
-      await turn()
+      await pause()
     }
     throw new Error(`Cohort ${id} is still being computed`)
   }

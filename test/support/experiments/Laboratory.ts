@@ -1,4 +1,4 @@
-import { turn } from "../analytics/Analyst.ts"
+import { pause } from "../analytics/Analyst.ts"
 import { keysOf } from "../Caller.ts"
 import { bearer, caller } from "../Caller.ts"
 import { gameOf } from "../game/Game.ts"
@@ -82,7 +82,7 @@ export const laboratoryOf = async (request: Request, name: string) => {
       const { items } = (await call("GET", `${path}/assignments?pageSize=1000`)).body
       const isEach = items.every((each: { firstExposedAt: unknown }) => each.firstExposedAt !== null)
       if (isEach && (await exposuresOf(path)) >= items.length) return items
-      await turn()
+      await pause()
     }
     throw new Error("Exposures were waited for in vain")
   }

@@ -70,7 +70,10 @@ describe.skipIf(missingBrowser !== null)("the tracking plan", () => {
     await page.getByRole("button", { name: /^Description of LevelCompleted: (?!nothing)/ }).click()
     await page.getByRole("textbox", { name: "Description of LevelCompleted" }).fill("A level was finished")
     await page.keyboard.press("Enter")
-    const described = page.getByRole("button", { name: "Description of LevelCompleted: A level was finished" })
+    // In the list: the marker's own sheet shows it as well.
+    const described = page
+      .getByRole("row")
+      .getByRole("button", { name: "Description of LevelCompleted: A level was finished" })
     await described.waitFor()
     await page
       .getByRole("img", { name: /in 30 days/ })

@@ -35,12 +35,13 @@ export const PasskeyRepoMemory = Layer.effect(
         access(() => {
           passkeyChallenges.remove(({ expiresAt }) => DateTime.lessThan(expiresAt, now))
           const tooMany = passkeyChallenges.rows.length + 1 - mostChallenges
-          const oldest = new Set(
-            passkeyChallenges.rows
-              .toSorted((one, other) => DateTime.Order(one.expiresAt, other.expiresAt))
-              .slice(0, Math.max(0, tooMany))
-          )
-          passkeyChallenges.remove((each) => oldest.has(each))
+          if (tooMany > 0) {
+            const inOrder = passkeyChallenges.rows.toSorted((one, other) =>
+              DateTime.Order(one.expiresAt, other.expiresAt)
+            )
+            const oldest = new Set(inOrder.slice(0, tooMany))
+            passkeyChallenges.remove((each) => oldest.has(each))
+          }
           passkeyChallenges.insert(challenge)
         }),
       takeChallenge: (hash) =>

@@ -55,11 +55,20 @@ const ofChallenges = Effect.map(SqlClient.SqlClient, (sql) => {
     Request: Challenge,
     execute: (row) => sql`insert into passkey_challenges ${sql.insert(row)}`
   })
-  const forget = SqlSchema.void({
+  const forgetEnded = SqlSchema.void({
     Request: Instant,
-    execute: (now) => sql`
-      delete from passkey_challenges where expires_at < ${now} or hash in (
-        select hash from passkey_challenges order by expires_at desc, hash limit 1000 offset ${mostChallenges - 1}
+    execute: (now) => sql`delete from passkey_challenges where expires_at < ${now}`
+  })
+  const counted = SqlSchema.single({
+    Request: Schema.Void,
+    Result: Schema.Struct({ count: Schema.Number }),
+    execute: () => sql`select count(*) as count from passkey_challenges`
+  })
+  const forgetOldest = SqlSchema.void({
+    Request: Schema.Number,
+    execute: (many) => sql`
+      delete from passkey_challenges where hash in (
+        select hash from passkey_challenges order by expires_at limit ${many}
       )`
   })
   const take = SqlSchema.findOne({
@@ -67,7 +76,14 @@ const ofChallenges = Effect.map(SqlClient.SqlClient, (sql) => {
     Result: Challenge,
     execute: (hash) => sql`delete from passkey_challenges where hash = ${hash} returning *`
   })
-  return { insert, forget, take, sql }
+  const put = (challenge: typeof Challenge.Type, now: typeof Instant.Type) =>
+    Effect.gen(function* () {
+      yield* forgetEnded(now)
+      const { count } = yield* counted()
+      if (count >= mostChallenges) yield* forgetOldest(count + 1 - mostChallenges)
+      yield* insert(challenge)
+    }).pipe(sql.withTransaction)
+  return { put, take }
 })
 
 export const PasskeyRepoSql = Layer.effect(
@@ -80,10 +96,7 @@ export const PasskeyRepoSql = Layer.effect(
       noteUse: (id, counter, at) => Effect.orDie(passkeys.noteUse({ id, counter, at })),
       remove: (userId, id) => Effect.orDie(passkeys.remove(userId, id)),
       removeOfUser: (userId) => Effect.orDie(passkeys.removeOfUser(userId)),
-      putChallenge: (challenge, now) =>
-        Effect.orDie(
-          challenges.sql.withTransaction(Effect.zipRight(challenges.forget(now), challenges.insert(challenge)))
-        ),
+      putChallenge: (challenge, now) => Effect.orDie(challenges.put(challenge, now)),
       takeChallenge: (hash) => Effect.orDie(challenges.take(hash))
     })
   )

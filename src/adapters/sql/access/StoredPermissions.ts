@@ -1,13 +1,18 @@
 import { Schema } from "effect"
-import { Permission } from "../../../domain/access/Permission.ts"
+import { all, type Permission } from "../../../domain/access/Permission.ts"
 import { Json } from "../Rows.ts"
 
-const isKnown = Schema.is(Permission)
+const known: ReadonlySet<string> = new Set(all)
+const isKnown = (name: unknown): name is Permission => typeof name === "string" && known.has(name)
+const areKnown = (names: unknown): names is ReadonlyArray<Permission> => Array.isArray(names) && names.every(isKnown)
 
-/** Permissions of a role or key as JSON. One that this version does not know, because it is gone, allows nothing. */
+/**
+ * Permissions of a role or key as JSON. One that this version does not know, because it is gone, allows nothing. Nearly every request reads
+ * some, so they are looked up: the schema of permissions would compare each with one literal after the other.
+ */
 export const StoredPermissions = Schema.compose(
   Json(Schema.Array(Schema.String)),
-  Schema.transform(Schema.Array(Schema.String), Schema.Array(Schema.typeSchema(Permission)), {
+  Schema.transform(Schema.Array(Schema.String), Schema.declare(areKnown), {
     strict: true,
     decode: (names) => names.filter(isKnown),
     encode: (permissions) => permissions
