@@ -117,6 +117,29 @@ describe.each(stores)("assignments by hand over %s", (_, store) => {
     )
   })
 
+  it("E8: come in 10,000 at a time, some in each turn of the event loop, and of a unit that comes twice the last one holds", async () => {
+    const { experiment, path } = await lab.begin()
+    const [control, dear] = experiment.groups
+    const units = Array.from({ length: 9_999 }, (_, n) => ({ distinctId: `many-${n}`, groupId: control.id }))
+    let [turns, isOver] = [0, false]
+    const count = () => {
+      turns++
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    const { body } = await request("POST", `${path}/assignments/import`, {
+      headers: { ...lab.studio.cookie, environment_id: String(lab.studio.development) },
+      body: [...units, { distinctId: "many-1", groupId: dear.id }]
+    })
+    isOver = true
+    assert.deepStrictEqual([body.importedCount, body.rejectedCount], [10_000, 0])
+    // Each turn reads, checks or writes 250 of them.
+    assert.isAtLeast(turns, (3 * 10_000) / 250)
+    const listed = (await lab.call("GET", `${path}/assignments?search=many-1&pageSize=100`)).body
+    const twice = listed.items.find(({ distinctId }: Told) => distinctId === "many-1")
+    assert.deepInclude(twice, { groupId: dear.id, assignmentVersion: 2 })
+  })
+
   it("are shown with their player, exported, and erased", async () => {
     const { configuration, experiment, path } = await lab.begin()
     const told = (await lab.evaluate(configuration.name, "gone", { "properties.name": "gone" })).experiments[0]
