@@ -104,7 +104,7 @@ const bytesOf = Effect.fnUntraced(function* (request: Request, limit: number) {
 })
 
 /** Milliseconds of parsing after which the event loop takes a turn. */
-const parsingMillis = 8
+const parsingMillis = 4
 
 /** What the steps come to, as many of them in each turn of the event loop as fit into a slice of time. */
 export const inSlices = Effect.fnUntraced(function* <A>(steps: Generator<undefined, A>) {
