@@ -136,7 +136,7 @@ describe.each(stores)("assignments by hand over %s", (_, store) => {
     // Each turn reads, checks or writes 250 of them.
     assert.isAtLeast(turns, (3 * 10_000) / 250)
     const listed = (await lab.call("GET", `${path}/assignments?search=many-1&pageSize=100`)).body
-    const twice = listed.items.find(({ distinctId }: Told) => distinctId === "many-1")
+    const twice = listed.items.find((each: { readonly distinctId: string }) => each.distinctId === "many-1")
     assert.deepInclude(twice, { groupId: dear.id, assignmentVersion: 2 })
   })
 
