@@ -11,9 +11,11 @@ import { MetricsPage } from "../http/operations/MetricsPage.ts"
 import { Replay } from "../http/game/Replay.ts"
 import { boundClose } from "../http/platform/BoundedClose.ts"
 import { limitConnections } from "../http/platform/ConnectionLimit.ts"
+import { awaitOpenBody } from "../http/platform/OpenBodies.ts"
 import { interceptRequests } from "../http/platform/RequestInterception.ts"
 import { RestingSockets } from "../http/platform/RestingSockets.ts"
 import { refuseSlowBodies } from "../http/platform/SlowBodies.ts"
+import { SocketClosings } from "../http/platform/SocketClosings.ts"
 import { Guide } from "../http/platform/Guide.ts"
 import { Web } from "../http/platform/Web.ts"
 import { LiveStreams } from "../services/live/LiveStreams.ts"
@@ -98,11 +100,14 @@ const NodeServer = (host: string, port: number) =>
             .on("checkExpectation", refuseExpectation)
           limitConnections(server, limits.connect)
           server.on("connection", admission.connect)
+          const closings = new SocketClosings()
+          server.on("connection", closings.watch)
           boundClose(server, { drainMillis, hangUp })
           const watch = refuseSlowBodies(server, slowBody)
           const resting = new RestingSockets()
           interceptRequests(server, (request, response, fallThrough) => {
             watch(request)
+            closings.touch(request.socket)
             metrics.watch(request, response)
             traces.watch(request, response)
             if (refuseWithoutHost(request, response) || metrics.answer(request, response)) return true
@@ -116,7 +121,9 @@ const NodeServer = (host: string, port: number) =>
             noteFields(request, fields)
             admission.take(request, response, () => {
               const isTaken =
-                evaluations.answer(request, response, fallThrough) || ingestions.answer(request, response, fallThrough)
+                evaluations.answer(request, response, fallThrough) ||
+                ingestions.answer(request, response, fallThrough) ||
+                awaitOpenBody(request, () => admission.take(request, response, fallThrough))
               if (!isTaken) fallThrough()
             })
             return true

@@ -1,7 +1,8 @@
 import type { HttpServerRequest } from "@effect/platform"
-import { Chunk, Effect, Option, Stream } from "effect"
+import { Chunk, Effect, Either, Option, Stream } from "effect"
 import { MalformedJson, PayloadTooLarge } from "../../../schema/RequestErrors.ts"
-import { textBody } from "../platform/Body.ts"
+import { inSlices, textBody } from "../platform/Body.ts"
+import { jsonSteps, stepCharacters } from "../platform/JsonSteps.ts"
 
 /** Characters of a list of items, or of one item a line. */
 const maxCharacters = 8 * 1024 * 1024
@@ -27,15 +28,27 @@ const wholeText = (request: HttpServerRequest.HttpServerRequest) =>
     )
   )
 
+/** The items of lines, some of them in each step. */
+function* lineSteps(text: string): Generator<undefined, ReadonlyArray<unknown>> {
+  const items: Array<unknown> = []
+  let parsedTo = 0
+  for (let at = 0; at < text.length;) {
+    const found = text.indexOf("\n", at)
+    const end = found === -1 ? text.length : found
+    const line = text.slice(at, end)
+    if (line.trim() !== "") items.push(Option.getOrNull(parse(line)))
+    at = end + 1
+    if (at - parsedTo < stepCharacters) continue
+    parsedTo = at
+    yield undefined
+  }
+  return items
+}
+
 /** The items of a JSON list, or one a line. A line that is no JSON is null, so that it is refused by itself. */
 export const itemsOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   const text = yield* wholeText(request)
-  if (isLines(request)) {
-    return text
-      .split("\n")
-      .filter((line) => line.trim() !== "")
-      .map((line) => Option.getOrNull(parse(line)))
-  }
-  const list = Option.getOrNull(parse(text))
+  if (isLines(request)) return yield* inSlices(lineSteps(text))
+  const list = Either.getOrNull(yield* inSlices(jsonSteps(text)))
   return Array.isArray(list) ? list.map((item: unknown) => item) : yield* malformed("The body must be a JSON list")
 })

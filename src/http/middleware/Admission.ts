@@ -88,15 +88,17 @@ export class Admission extends Effect.Service<Admission>()("http/middleware/Admi
       request.headers.authorization ?? request.headers.cookie ?? addressOf(request, limits.trustProxy)
 
     /**
-     * Has an admitted request begin in this turn of the event loop, or in one of the next, in turn with other callers; a vital one at once.
+     * Has an admitted request begin in this turn of the event loop, or in one of the next, in turn with other callers; the first vital ones
+     * of a turn at once.
      * Nobody waits who has gone.
      */
     const take = (request: IncomingMessage, response: ServerResponse, begin: () => void): void => {
       const { method = "GET", url = "/" } = request
-      if (precedences[trafficOf(method, url)] === undefined) return begin()
-      queue.add(turnOf(request), () => {
+      const beginUnlessGone = () => {
         if (!response.destroyed) begin()
-      })
+      }
+      if (precedences[trafficOf(method, url)] === undefined) queue.addVital(turnOf(request), beginUnlessGone)
+      else queue.add(turnOf(request), beginUnlessGone)
     }
 
     /** A connection has come. */

@@ -99,31 +99,35 @@ const bytesOf = Effect.fnUntraced(function* (request: Request, limit: number) {
   const incoming = NodeHttpServerRequest.toIncomingMessage(request)
   const left = bodiesReadBefore.get(request)
   const unread = incoming instanceof IncomingMessage ? fromSocket(incoming, limit) : fromWeb(request, limit)
-  const read = left === undefined ? unread : Effect.succeed(left)
+  const read = left === undefined ? unread : left.length > limit ? Effect.fail(tooLarge(limit)) : Effect.succeed(left)
   return isInflated ? yield* Effect.flatMap(read, (raw) => inflate(raw, limit)) : yield* read
 })
 
 /** Milliseconds of parsing after which the event loop takes a turn. */
-const parsingMillis = 8
+const parsingMillis = 4
 
-const parsedInTurns = Effect.fnUntraced(function* (bytes: Buffer) {
+/** What the steps come to, as many of them in each turn of the event loop as fit into a slice of time. */
+export const inSlices = Effect.fnUntraced(function* <A>(steps: Generator<undefined, A>) {
   const clock = yield* Effect.clock
-  const steps = jsonSteps(bytes.toString())
   let beganAt = clock.unsafeCurrentTimeMillis()
   for (;;) {
     const step = steps.next()
-    if (step.done === true) {
-      return yield* Either.match(step.value, {
-        onLeft: (fault) => Effect.fail(faults[fault]),
-        onRight: (value) => Effect.succeed(value)
-      })
-    }
+    if (step.done === true) return step.value
     if (clock.unsafeCurrentTimeMillis() - beganAt >= parsingMillis) {
       yield* Effect.sleep(0)
       beganAt = clock.unsafeCurrentTimeMillis()
     }
   }
 })
+
+const parsedInTurns = (bytes: Buffer) =>
+  Effect.flatMap(
+    inSlices(jsonSteps(bytes.toString())),
+    Either.match({
+      onLeft: (fault) => Effect.fail(faults[fault]),
+      onRight: (value) => Effect.succeed(value)
+    })
+  )
 
 /** The JSON value of the bytes; those of a large body are parsed in several turns of the event loop. */
 export const parsed = (bytes: Buffer): Effect.Effect<unknown, MalformedJson | ValidationFailed> =>

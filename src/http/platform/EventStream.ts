@@ -5,7 +5,6 @@ import type { Listener } from "../../services/game/Listener.ts"
 import type { Seat } from "../../services/game/Notices.ts"
 import { RequestNotes } from "./RequestNotes.ts"
 import { takeSocket } from "./SocketTakeover.ts"
-import { StreamClosings } from "./StreamClosings.ts"
 
 /** Bytes that may wait for a slow reader. One that leaves more waiting is disconnected, and reconnects with the last id it has. */
 export const maxWaitingBytes = 64 * 1024
@@ -19,7 +18,6 @@ interface Taken {
 }
 
 const seats = new RequestNotes<Taken>()
-const closings = new StreamClosings()
 
 /** Sends what a listener hears to its socket. */
 export const listenerOn = (response: ServerResponse, mostWaiting: number = maxWaitingBytes): Listener => {
@@ -54,7 +52,6 @@ export const continueStream = (
   const taken = seats.get(request)
   const response = taken === undefined ? undefined : takeSocket(request, answer)
   if (taken === undefined || response === undefined) return
-  if (response.socket !== null) closings.watch(response.socket)
   const [leave, release] = [taken.seat.enter(listenerOn(response, taken.waitingBytes)), taken.hold?.()]
   response.once("close", () => {
     leave()

@@ -5,7 +5,7 @@ import { Either, Option } from "effect"
 export type JsonFault = "broken" | "deep"
 
 /** Characters that one step parses. Names that no other object has cost a hundred times as much as names that are known. */
-const stepCharacters = 16 * 1024
+export const stepCharacters = 16 * 1024
 
 /** Levels of lists and objects in one another; RFC 8259 leaves the limit to the parser. */
 export const deepestJson = 1000

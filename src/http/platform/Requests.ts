@@ -12,6 +12,7 @@ import { type Fields, limitFieldsOf } from "../middleware/LimitFields.ts"
 import { isPlain, payloadOf, tooLarge } from "./Body.ts"
 import { continueStream } from "./EventStream.ts"
 import { withJsonPayload } from "./JsonPayload.ts"
+import { maxOpenBody } from "./OpenBodies.ts"
 import { TableAnswers } from "./TableAnswers.ts"
 import { Versions } from "../../services/game/Versions.ts"
 import { Evaluations } from "../game/Evaluations.ts"
@@ -25,9 +26,6 @@ import { isForGames, routeOf } from "../middleware/Routes.ts"
 
 /** Largest JSON body, in bytes. */
 export const maxBody = 1024 * 1024
-
-/** Largest body, in bytes, of a caller who shows no credential. */
-const maxOpenBody = 16 * 1024
 
 const limitOf = (route: Route): number => (route.isOpen ? maxOpenBody : maxBody)
 

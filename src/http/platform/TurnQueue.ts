@@ -4,6 +4,9 @@ import { Lanes } from "./Lanes.ts"
 /** Milliseconds of one turn of the event loop after which further requests wait for the next. */
 const sliceMillis = 4
 
+/** Vital requests of one turn of the event loop that begin at once: a machine or two asks whether the server lives, not hundreds. */
+const vitalPerTurn = 4
+
 /** Turns in which connections come before one in which requests begin again. */
 const mostAccepting = 16
 
@@ -19,6 +22,8 @@ export class TurnQueue {
   private turnBegan: number | null = null
   private isBusy = false
   private hasConnected = false
+  /** Vital requests that have begun in this turn. */
+  private vital = 0
   /** How many turns one after the other have had connections, and have begun nothing. */
   private accepting = 0
 
@@ -37,6 +42,13 @@ export class TurnQueue {
     this.beginTurn()
     if (!this.isBusy && this.length === 0 && this.hasTime()) this.run(begin)
     else this.waiting.add(caller, begin)
+  }
+
+  /** Begins a request at once that nothing may hold up, unless many of them come in one turn: then the others wait as any do. */
+  addVital(caller: string, begin: () => void): void {
+    this.beginTurn()
+    if (this.vital++ < vitalPerTurn) begin()
+    else this.add(caller, begin)
   }
 
   /** A connection has come. Node accepts one in each turn, and others may wait for it: turns in which some come are short. */
@@ -73,6 +85,7 @@ export class TurnQueue {
   private readonly nextTurn = (): void => {
     this.accepting = this.hasConnected && this.accepting < mostAccepting ? this.accepting + 1 : 0
     this.hasConnected = false
+    this.vital = 0
     if (this.length === 0 && this.accepting === 0) {
       this.turnBegan = null
       return

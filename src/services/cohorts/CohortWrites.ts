@@ -4,7 +4,7 @@ import { CohortChanged, CohortInUse, CohortNameTaken, CohortNotFound } from "../
 import type { CohortChange, CohortRequest } from "../../../schema/cohorts/CohortRequests.ts"
 import { type Cohort, demanded, type NewCohort } from "../../domain/cohorts/Cohort.ts"
 import { cohortMarkers } from "../../domain/cohorts/CohortMarkers.ts"
-import { unitIdTexts } from "../../domain/cohorts/UnitIds.ts"
+import { unitIdTextSteps } from "../../domain/cohorts/UnitIds.ts"
 import type { CohortId, EnvironmentId } from "../../domain/Ids.ts"
 import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
@@ -19,6 +19,7 @@ import { CohortUsers } from "./CohortUsers.ts"
 import { CohortWatch } from "./CohortWatch.ts"
 import { stored } from "../analytics/QueryFailure.ts"
 import { LiveFeed } from "../live/LiveFeed.ts"
+import { inTurns } from "../InTurns.ts"
 import { whole } from "../Whole.ts"
 import { demandUnchanged, updateAfter } from "../BasedOn.ts"
 
@@ -94,7 +95,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
       const { environmentId, id } = cohort
       const now = DateTime.toEpochMillis(yield* DateTime.now)
       yield* nextTurn
-      const texts = unitIdTexts(unitIds)
+      const texts = yield* inTurns(() => unitIdTextSteps(unitIds))
       yield* nextTurn
       const generation = yield* stored(members.replace(environmentId, id, texts, now))
       return yield* transaction.run(queue.record(cohort, generation))

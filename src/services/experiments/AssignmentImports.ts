@@ -1,4 +1,4 @@
-import { Clock, DateTime, Effect, Either, Schema } from "effect"
+import { Array as Arr, Clock, DateTime, Effect, Either, Schema } from "effect"
 import type { AssignmentsImported } from "../../../schema/experiments/AssignmentRecord.ts"
 import { ImportedAssignment } from "../../../schema/experiments/AssignmentRecord.ts"
 import { checkOf, problemsOf } from "../../../schema/Checks.ts"
@@ -9,7 +9,9 @@ import type { StoredAssignment } from "../../domain/experiments/StoredAssignment
 import { isOpen, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { ExperimentId } from "../../domain/Ids.ts"
 import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
+import { eachInTurns } from "../InTurns.ts"
 import type { ApplicationWhere } from "../Where.ts"
 import { enrolmentLock } from "./EnrolmentLock.ts"
 import { ExperimentWrite } from "./ExperimentWrite.ts"
@@ -19,8 +21,8 @@ import { Policy } from "../access/Policy.ts"
 /** Assignments of one request. */
 const maxAssignments = 10_000
 
-/** Units looked up at once. */
-const chunk = 500
+/** Items that are read, or written, in one turn of the event loop. */
+const itemsPerTurn = 250
 
 interface Rejected {
   readonly index: number
@@ -29,6 +31,8 @@ interface Rejected {
   readonly reason: string
 }
 
+type Read = Either.Either<ImportedAssignment, Rejected>
+
 const decode = Schema.decodeUnknownEither(ImportedAssignment)
 const check = checkOf(ImportedAssignment, { isStrict: true })
 
@@ -36,6 +40,13 @@ const distinctIdOf = (item: unknown): string | null =>
   typeof item === "object" && item !== null && "distinctId" in item && typeof item.distinctId === "string"
     ? item.distinctId.slice(0, 256)
     : null
+
+const rejection = (item: unknown, index: number, code: string, reason: string): Rejected => ({
+  index,
+  distinctId: distinctIdOf(item),
+  code,
+  reason
+})
 
 /** Assignments by hand, many at a time: how the groups of an experiment elsewhere come in. */
 export class AssignmentImports extends Effect.Service<AssignmentImports>()("services/experiments/AssignmentImports", {
@@ -46,50 +57,46 @@ export class AssignmentImports extends Effect.Service<AssignmentImports>()("serv
     const changes = yield* Changes
     const writing = yield* ExperimentWrite
 
-    const readItem = ({ id, groups }: StoredExperiment, item: unknown, index: number) => {
-      const rejected = (code: string, reason: string): Rejected => ({
-        index,
-        distinctId: distinctIdOf(item),
-        code,
-        reason
-      })
+    const readItem = (item: unknown, index: number): Read => {
       const problem = problemsOf(check, item)
       const decoded = decode(item)
-      if (problem !== undefined || Either.isLeft(decoded)) {
-        return Either.left(rejected("VALIDATION_FAILED", problem ?? "expected an assignment"))
-      }
-      const { groupId } = decoded.right
-      return groups.some((group) => group.id === groupId)
-        ? Either.right(decoded.right)
-        : Either.left(rejected("REFERENCE_INVALID", `Experiment ${id} has no group ${groupId}`))
+      return problem !== undefined || Either.isLeft(decoded)
+        ? Either.left(rejection(item, index, "VALIDATION_FAILED", problem ?? "expected an assignment"))
+        : Either.right(decoded.right)
     }
 
-    const presentOf = Effect.fnUntraced(function* (
-      { id, environmentId, unitType }: StoredExperiment,
-      distinctIds: ReadonlyArray<string>
+    const demandGroup = ({ id, groups }: StoredExperiment, read: Read, item: unknown, index: number): Read =>
+      Either.filterOrLeft(
+        read,
+        ({ groupId }) => groups.some((group) => group.id === groupId),
+        ({ groupId }) => rejection(item, index, "REFERENCE_INVALID", `Experiment ${id} has no group ${groupId}`)
+      )
+
+    /** Of a unit that comes twice, the second finds what the first has written. */
+    const writeSome = Effect.fnUntraced(function* (
+      { id: experimentId, unitType, environmentId }: StoredExperiment,
+      items: ReadonlyArray<ImportedAssignment>,
+      now: number
     ) {
       const present = new Map<string, StoredAssignment>()
-      for (let start = 0; start < distinctIds.length; start += chunk) {
-        const part = distinctIds.slice(start, start + chunk)
-        for (const each of yield* assignments.ofUnits(environmentId, unitType, part))
-          if (each.experimentId === id) present.set(each.distinctId, each)
-      }
-      return present
-    })
-
-    const write = Effect.fnUntraced(function* (experiment: StoredExperiment, items: ReadonlyArray<ImportedAssignment>) {
-      const now = yield* Clock.currentTimeMillis
-      const { id: experimentId, unitType, environmentId } = experiment
-      const present = yield* presentOf(
-        experiment,
-        items.map(({ distinctId }) => distinctId)
-      )
+      const distinctIds = items.map(({ distinctId }) => distinctId)
+      for (const each of yield* assignments.ofUnits(environmentId, unitType, distinctIds))
+        if (each.experimentId === experimentId) present.set(each.distinctId, each)
       for (const { distinctId, groupId, at } of items) {
         const instant = at === undefined ? now : DateTime.toEpochMillis(at)
         const before = present.get(distinctId) ?? null
         present.set(distinctId, setByHand({ experimentId, unitType, distinctId }, before, groupId, instant))
       }
       yield* assignments.put(environmentId, [...present.values()])
+    })
+
+    /** Some of them in each turn of the event loop, all of them in the caller's transaction. */
+    const write = Effect.fnUntraced(function* (experiment: StoredExperiment, items: ReadonlyArray<ImportedAssignment>) {
+      const now = yield* Clock.currentTimeMillis
+      for (const some of Arr.chunksOf(items, itemsPerTurn)) {
+        yield* nextTurn
+        yield* writeSome(experiment, some, now)
+      }
     })
 
     /** Reads them once the caller may write, then writes the good ones, all in one step, and says of each other why not. Of a unit that is there twice the last one holds. */
@@ -101,6 +108,7 @@ export class AssignmentImports extends Effect.Service<AssignmentImports>()("serv
       const { environment } = yield* policy.environment("experiments:write", applicationId, environmentId)
       yield* writing.found(environment.id, id)
       const items = yield* reading
+      const read = items.length > maxAssignments ? [] : yield* eachInTurns(items, itemsPerTurn, readItem)
       const step = Effect.gen(function* () {
         const experiment = yield* writing.found(environment.id, id)
         if (!isOpen(experiment)) {
@@ -109,9 +117,8 @@ export class AssignmentImports extends Effect.Service<AssignmentImports>()("serv
         if (items.length > maxAssignments) {
           return yield* Effect.fail(new ValidationFailed({ message: `expected at most ${maxAssignments} assignments` }))
         }
-        const read = items.map((item, index) => readItem(experiment, item, index))
-        const good = read.flatMap((each) => (Either.isRight(each) ? [each.right] : []))
-        const rejected = read.flatMap((each) => (Either.isLeft(each) ? [each.left] : []))
+        const known = yield* eachInTurns(read, itemsPerTurn, (each, at) => demandGroup(experiment, each, items[at], at))
+        const [rejected, good] = Arr.separate(known)
         yield* write(experiment, good)
         return { importedCount: good.length, rejectedCount: rejected.length, rejected }
       })

@@ -34,8 +34,9 @@ const overloaded = () => Effect.fail(tooManyWait)
 const full = () =>
   Effect.fail(new StorageFull({ message: "The disk of this server is full: nothing of this batch was stored" }))
 
-/** Markers that are read in one turn of the event loop. */
-const markersPerTurn = 200
+/** Markers that are read in one step, and milliseconds of steps after which the event loop takes a turn. */
+const markersPerStep = 25
+const readingMillis = 4
 
 /** A back-fill waits for its turn rather than give up. */
 const retriesForHalfAMinute = { schedule: Schedule.spaced("100 millis"), times: 300 }
@@ -102,11 +103,15 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
       const isErased = yield* erased.testFor(environment.id)
       const names = yield* markerNames.of(environment.id)
       const batch = new BatchReader({ receivedAt, ...keptFor(retention.ruleOf(environment)), isErased, names })
-      for (let start = 0; start < markers.length; start += markersPerTurn) {
-        if (start > 0) yield* nextTurn
+      let turnBegan = receivedAt
+      for (let start = 0; start < markers.length; start += markersPerStep) {
+        if (clock.unsafeCurrentTimeMillis() - turnBegan >= readingMillis) {
+          yield* nextTurn
+          turnBegan = clock.unsafeCurrentTimeMillis()
+        }
         const namesBefore = names.bytes
         batch.read(
-          start === 0 && markers.length <= markersPerTurn ? markers : markers.slice(start, start + markersPerTurn)
+          start === 0 && markers.length <= markersPerStep ? markers : markers.slice(start, start + markersPerStep)
         )
         markerNames.grown(environment.id, names, namesBefore)
       }

@@ -8,6 +8,7 @@ import { ClickRepo } from "../../ports/deeplinks/ClickRepo.ts"
 import { ServerStateRepo } from "../../ports/game/ServerStateRepo.ts"
 import { ErasedUnitRepo } from "../../ports/operations/ErasedUnitRepo.ts"
 import { ErasureRepo } from "../../ports/operations/ErasureRepo.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Turns } from "../../ports/operations/Turns.ts"
 import { PlayerAssignments } from "../analytics/PlayerAssignments.ts"
@@ -52,17 +53,22 @@ export class Erasures extends Effect.Service<Erasures>()("services/operations/Er
         Effect.map(([unreached, { meta }]) => united([meta.incomplete, unreached]))
       )
 
+    const steps = yield* Effect.makeSemaphore(1)
+
+    /** One step of all erasures that are under way, then a turn of the event loop: each commits, and sixty at once would in one turn. */
+    const inTurn = <A, E, R>(step: Effect.Effect<A, E, R>) => steps.withPermits(1)(Effect.zipLeft(step, nextTurn))
+
     /** Every step, each of which finds nothing to do where it was done before; how many assignments there were, and what could not be read. */
     const carryOut = Effect.fnUntraced(function* (erasure: Erasure) {
       const { environmentId, unitId } = erasure
       const isMentioned = (json: string) => mentions(json, unitId)
-      const assigned = yield* assignments.erase(environmentId, unitId)
+      const assigned = yield* inTurn(assignments.erase(environmentId, unitId))
       const lacking = yield* eraseMarkers(erasure)
-      yield* clicks.eraseUnit(environmentId, unitId)
+      yield* inTurn(clicks.eraseUnit(environmentId, unitId))
       yield* erased.outdate(environmentId)
-      yield* executions.removeMentioning(environmentId, isMentioned)
-      yield* servers.removeMentioning(environmentId, isMentioned)
-      yield* repo.end(environmentId, unitId)
+      yield* inTurn(executions.removeMentioning(environmentId, isMentioned))
+      yield* inTurn(servers.removeMentioning(environmentId, isMentioned))
+      yield* inTurn(repo.end(environmentId, unitId))
       yield* erasedUnits.scrub
       return { assigned, lacking }
     }, whole)
@@ -80,8 +86,10 @@ export class Erasures extends Effect.Service<Erasures>()("services/operations/Er
       )
 
     const record = (erasure: Erasure) =>
-      transaction.run(
-        Effect.zipRight(repo.begin(erasure), erased.add(erasure.environmentId, erasure.unitId, erasure.erasedAt))
+      inTurn(
+        transaction.run(
+          Effect.zipRight(repo.begin(erasure), erased.add(erasure.environmentId, erasure.unitId, erasure.erasedAt))
+        )
       )
 
     /** Removes every trace of the unit; how many assignments it had, and which markers could not be read. Where it fails, `resume` goes on. */

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { CohortDefinition } from "../../../schema/cohorts/CohortDefinition.ts"
 import { cohortMarkers } from "../../../src/domain/cohorts/CohortMarkers.ts"
 import { namesCohort } from "../../../src/domain/cohorts/CohortUse.ts"
-import { unitIdText, unitIdTexts } from "../../../src/domain/cohorts/UnitIds.ts"
+import { unitIdText, unitIdTexts, unitIdTextSteps } from "../../../src/domain/cohorts/UnitIds.ts"
 import { CohortId } from "../../../src/domain/Ids.ts"
 
 const decode = Schema.decodeUnknownSync(CohortDefinition)
@@ -92,5 +92,15 @@ describe("ids of units", () => {
 
   it("count once, in their order", () => {
     assert.deepStrictEqual(unitIdTexts(["b", 7, "a", "7", "b"]), ["b", "7", "a"])
+  })
+
+  it("E8: are told apart in steps of 5,000, to the same end", () => {
+    const ids = Array.from({ length: 90_000 }, (_, at) => (at % 3 === 0 ? at % 70_000 : `u${at % 70_000}`))
+    const steps = unitIdTextSteps(ids)
+    let count = 0
+    let step = steps.next()
+    for (; step.done !== true; step = steps.next()) count++
+    assert.strictEqual(count, 17)
+    assert.deepStrictEqual(step.value, unitIdTexts(ids))
   })
 })

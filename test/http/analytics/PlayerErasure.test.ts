@@ -66,6 +66,24 @@ describe.each(stores)("erased players over %s", (label, store) => {
       [false, true]
     )
   })
+
+  it("E8: takes a turn of the event loop for each step, however many are erased at once", async () => {
+    const many = Array.from({ length: 30 }, (_, n) => `crowd-${label}-${n}`)
+    await game.send(many.map((unitId) => marker("Login", unitId, hour, {})))
+    let [turns, isOver] = [0, false]
+    const count = () => {
+      turns++
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    const erased = await Promise.all(many.map((unitId) => players.erase(unitId)))
+    isOver = true
+    assert.deepStrictEqual(
+      erased.map(({ status, body }) => [status, body.erased.markers]),
+      many.map(() => [200, 1])
+    )
+    assert.isAtLeast(turns, 6 * many.length)
+  })
 })
 
 describe("an erased player on disk", () => {

@@ -1,4 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { vi } from "vitest"
+import { AssignmentRepo } from "../../../src/ports/experiments/AssignmentRepo.ts"
 import { keysOf, refused } from "../../support/Caller.ts"
 import { type Laboratory, laboratoryOf } from "../../support/experiments/Laboratory.ts"
 import { stores } from "../../support/Stores.ts"
@@ -6,7 +9,7 @@ import { testApp } from "../../support/TestApp.ts"
 import { assignmentKeys, type Told } from "../../support/experiments/Told.ts"
 
 describe.each(stores)("assignments by hand over %s", (_, store) => {
-  const { request } = testApp(store)
+  const { request, run } = testApp(store)
   let lab: Laboratory
 
   beforeAll(async () => {
@@ -115,6 +118,49 @@ describe.each(stores)("assignments by hand over %s", (_, store) => {
       409,
       "EXPERIMENT_ENDED"
     )
+  })
+
+  it("E8: come in 10,000 at a time, some at a time in one transaction, and of a unit that comes twice the last one holds", async () => {
+    const { experiment, path } = await lab.begin()
+    const [control, dear] = experiment.groups
+    const units = Array.from({ length: 9_999 }, (_, n) => ({ distinctId: `many-${n}`, groupId: control.id }))
+    const repo = await run(AssignmentRepo)
+    const [reads, writes] = [vi.spyOn(repo, "ofUnits"), vi.spyOn(repo, "put")]
+    const { body } = await request("POST", `${path}/assignments/import`, {
+      headers: { ...lab.studio.cookie, environment_id: String(lab.studio.development) },
+      body: [...units, { distinctId: "many-1", groupId: dear.id }]
+    })
+    assert.deepStrictEqual([body.importedCount, body.rejectedCount], [10_000, 0])
+    const counts = [
+      ...reads.mock.calls.map(([, , ids]) => ids.length),
+      ...writes.mock.calls.map(([, all]) => all.length)
+    ]
+    assert.isAtMost(Math.max(...counts), 250)
+    vi.restoreAllMocks()
+    const listed = (await lab.call("GET", `${path}/assignments?search=many-1&pageSize=100`)).body
+    const twice = listed.items.find((each: { readonly distinctId: string }) => each.distinctId === "many-1")
+    assert.deepInclude(twice, { groupId: dear.id, assignmentVersion: 2 })
+  })
+
+  it("come in all or not at all: what is written before a failure is undone", async () => {
+    const { experiment, path } = await lab.begin()
+    const repo = await run(AssignmentRepo)
+    const { put } = repo
+    const writes = vi.spyOn(repo, "put")
+    writes.mockImplementation((environmentId, all) =>
+      writes.mock.calls.length < 3 ? put(environmentId, all) : Effect.dieMessage("The third write fails")
+    )
+    const units = Array.from({ length: 1_000 }, (_, n) => ({
+      distinctId: `all-${n}`,
+      groupId: experiment.groups[0].id
+    }))
+    const { status } = await request("POST", `${path}/assignments/import`, {
+      headers: { ...lab.studio.cookie, environment_id: String(lab.studio.development) },
+      body: units
+    })
+    assert.deepStrictEqual([status, writes.mock.calls.length], [500, 3])
+    vi.restoreAllMocks()
+    assert.strictEqual((await lab.call("GET", `${path}/assignments`)).body.total, 0)
   })
 
   it("are shown with their player, exported, and erased", async () => {

@@ -6,6 +6,7 @@ import { optional } from "../../../schema/Optional.ts"
 import { CreateConfiguration } from "../../../schema/configuration/ConfigurationRecord.ts"
 import { excessOf, flawOf } from "../../../src/http/platform/Flaws.ts"
 import { refused } from "../../support/Caller.ts"
+import { endpoints } from "../../support/Endpoints.ts"
 import { stores } from "../../support/Stores.ts"
 import { openStudio, type Studio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
@@ -40,6 +41,22 @@ describe("E1: a caller without a credential", () => {
       refused(await request("POST", path, { raw, headers: { ...json, ...headers } }), status, code)
     }
   })
+})
+
+const open = endpoints().filter(
+  ({ kinds, payload, rawBody, method }) => kinds.length === 0 && payload !== undefined && !rawBody && method !== "GET"
+)
+
+describe("E1: whoever needs no credential", () => {
+  it.each(open.map(({ method, path }) => [method, path.replaceAll(/:\w+/g, "1")] as const))(
+    "is told of %s %s that a body is too long, or must come plain, before it is read",
+    async (method, path) => {
+      const of = (raw: string | Uint8Array, headers: Record<string, string>) =>
+        request(method, path, { raw, headers: { ...json, ...headers } })
+      refused(await of("{}", { "content-length": "16385" }), 413, "PAYLOAD_TOO_LARGE")
+      refused(await of(gzipSync("{}"), gzip), 415, "UNSUPPORTED_MEDIA_TYPE")
+    }
+  )
 })
 
 describe("E1: a caller with a credential", () => {

@@ -54,6 +54,17 @@ describe("E8: requests that come in one turn of the event loop", () => {
     assert.strictEqual(queue.length, 0)
   })
 
+  it("begin at once where they are vital, but for those of a crowd of such requests", async () => {
+    const { queue, work, drained } = queueOn()
+    for (let name = 0; name < 50; name++) queue.add("crowd", work(name, 4, false))
+    for (let name = -1; name >= -100; name--) queue.addVital("ada", work(name, 1, false))
+    const turns = await drained()
+    // The first of the crowd had begun, the others came after four.
+    assert.deepStrictEqual(turns[0]?.slice(0, 5), [0, -1, -2, -3, -4])
+    for (const { length } of turns) assert.isAtMost(length, 8)
+    assert.strictEqual(turns.flat().length, 150)
+  })
+
   it("begin one of each caller in turn, so that nobody waits for all of another", async () => {
     const { queue, work, drained } = queueOn()
     for (let name = 0; name < 2100; name++) queue.add("crowd", work(name, 1, false))

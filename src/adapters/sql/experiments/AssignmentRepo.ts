@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql"
-import { Effect, Layer, String } from "effect"
+import { Array as Arr, Effect, Layer, String } from "effect"
 import { groupIn, type StoredAssignment } from "../../../domain/experiments/StoredAssignment.ts"
 import type { EnvironmentId } from "../../../domain/Ids.ts"
 import { AssignmentRepo } from "../../../ports/experiments/AssignmentRepo.ts"
@@ -27,11 +27,6 @@ const rowsOf = (
 
 /** The number of rows that are written at a time. In between the server handles other requests. */
 const rowsPerTurn = 500
-
-const chunked = <A>(items: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
-  Array.from({ length: Math.ceil(items.length / rowsPerTurn) }, (_, index) =>
-    items.slice(index * rowsPerTurn, (index + 1) * rowsPerTurn)
-  )
 
 type AssignmentKey = Pick<StoredAssignment, "experimentId" | "distinctId">
 
@@ -77,14 +72,15 @@ export const AssignmentRepoSql = Layer.effect(
       assignments: ReadonlyArray<StoredAssignment>,
       statement: typeof unlessThere
     ) {
-      const rows = rowsOf(guard, environmentId, assignments)
-      if (rows.length <= rowsPerTurn) return trustedRows<AssignmentKey>(yield* statement(rows))
+      const insertSome = (some: ReadonlyArray<StoredAssignment>) =>
+        Effect.map(statement(rowsOf(guard, environmentId, some)), (keys) => trustedRows<AssignmentKey>(keys))
+      if (assignments.length <= rowsPerTurn) return yield* insertSome(assignments)
       const told: Array<AssignmentKey> = []
       const insertAll = Effect.forEach(
-        chunked(rows),
+        Arr.chunksOf(assignments, rowsPerTurn),
         (some, place) =>
-          Effect.zipRight(place === 0 ? Effect.void : nextTurn, statement(some)).pipe(
-            Effect.map((keys) => void told.push(...trustedRows<AssignmentKey>(keys)))
+          Effect.flatMap(place === 0 ? Effect.void : nextTurn, () => insertSome(some)).pipe(
+            Effect.map((keys) => void told.push(...keys))
           ),
         { discard: true }
       )
