@@ -99,6 +99,33 @@ describe.each(stores)("the public clients over %s", (_, store) => {
     assert.strictEqual(none.body.alias, null)
   })
 
+  it("find a configuration by its alias as a developer spells it, an exact name before it", async () => {
+    const name = "Game Economy"
+    await lab.call("POST", `${lab.root}/configuration`, { name, configuration: { from: "alias" } })
+    await lab.call("POST", `${lab.root}/configuration`, { name: "GAME ECONOMY", configuration: { from: "name" } })
+    const rows: ReadonlyArray<readonly [asked: string, status: number, from: string | undefined]> = [
+      ["game-economy", 200, "alias"],
+      ["Game-Economy", 200, "alias"],
+      ["game  economy!", 200, "alias"],
+      ["GAME ECONOMY", 200, "name"],
+      ["gameeconomy", 404, undefined],
+      ["!", 404, undefined]
+    ]
+    for (const [asked, status, from] of rows) {
+      const unit = { type: "user", distinctId: "speller" }
+      const parameter = encodeURIComponent(asked)
+      const answers = [
+        await lab.sdk("GET", `configurations?configuration=${parameter}`),
+        await lab.sdk("POST", "configurations/evaluate", { configuration: asked, unit }),
+        await lab.sdk("GET", `configs/${parameter}`)
+      ]
+      for (const { status: answered, body } of answers) {
+        assert.strictEqual(answered, status, asked)
+        assert.strictEqual(status === 404 ? body.errorCode : body.configuration.from, from ?? "CONFIGURATION_NOT_FOUND")
+      }
+    }
+  })
+
   it("B4: are new where the server has never seen the player before the experiment, whatever they claim", async () => {
     const claim = { schemaVersion: 1, unit: { isNewUser: true }, properties: { "unit.isNewUser": true } }
     const elsewhere = await lab.configure()
