@@ -8,7 +8,7 @@ import { fetchRequest, root, startServer } from "../Server.ts"
 /** A network that counts: requests, and bytes of whole connections with their headers. One that is silent takes requests and answers none. */
 const countingProxy = async (target: string, isSilent: boolean) => {
   const seen = { requests: 0, sentBytes: 0, receivedBytes: 0 }
-  let open = 0
+  const ends: Array<Promise<void>> = []
   const server = createServer((request, response) => {
     seen.requests++
     if (isSilent) return
@@ -21,18 +21,19 @@ const countingProxy = async (target: string, isSilent: boolean) => {
     request.pipe(forwarded)
   })
   server.on("connection", (socket) => {
-    open++
-    socket.on("close", () => {
-      open--
-      seen.sentBytes += socket.bytesRead
-      seen.receivedBytes += socket.bytesWritten
-    })
+    const ended = new Promise<void>((end) => socket.on("close", () => end()))
+    ends.push(
+      ended.then(() => {
+        seen.sentBytes += socket.bytesRead
+        seen.receivedBytes += socket.bytesWritten
+      })
+    )
   })
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
   const { port } = server.address() as AddressInfo
   /** What was seen, once every connection has ended. */
   const close = async () => {
-    while (open > 0) await new Promise((done) => setTimeout(done, 5))
+    await Promise.all(ends)
     await new Promise((closed) => server.close(closed))
     return seen
   }
