@@ -44,7 +44,7 @@ export type SignUp = typeof SignUp.Type
 export const SignUpPolicy = Schema.Struct({
   signUp: oneOf("open", "invited", "off"),
   isNew: Schema.Boolean.annotations({
-    description: "Whether nobody owns this server yet: the first account is still to be made"
+    description: "Whether nobody has an account yet: the first one is still to be made"
   })
 })
   .annotations({ identifier: "SignUpPolicy" })

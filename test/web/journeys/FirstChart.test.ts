@@ -3,7 +3,7 @@ import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { barriersOn } from "../../support/Visitor.ts"
-import { inBrowser, isOpenEverywhere } from "../InBrowser.ts"
+import { inBrowser, isOpenEverywhere, screens } from "../InBrowser.ts"
 
 const ada = { name: "Ada", email: "ada@example.com", password: "correct horse" }
 
@@ -18,6 +18,7 @@ describe.skipIf(missingBrowser !== null)("a newcomer", () => {
     await page.waitForURL(/\/signin$/)
     await page.getByText("Nobody has an account on this server yet.").waitFor()
     await isOpenEverywhere(page, "the first visit")
+    await page.setViewportSize(screens[0])
     assert.strictEqual(await page.getByLabel("Password").isVisible(), false)
     await page.getByText("I have an account").click()
     await page.getByLabel("Password").waitFor()
