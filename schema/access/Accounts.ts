@@ -41,9 +41,14 @@ export const SignUp = Schema.Struct({
   )
 export type SignUp = typeof SignUp.Type
 
-export const SignUpPolicy = Schema.Struct({ signUp: oneOf("open", "invited", "off") })
+export const SignUpPolicy = Schema.Struct({
+  signUp: oneOf("open", "invited", "off"),
+  isNew: Schema.Boolean.annotations({
+    description: "Whether nobody has an account yet: the first one is still to be made"
+  })
+})
   .annotations({ identifier: "SignUpPolicy" })
-  .pipe(example({ signUp: "invited" }))
+  .pipe(example({ signUp: "invited", isNew: false }))
 export type SignUpPolicy = typeof SignUpPolicy.Type
 
 export const SignIn = Schema.Struct({

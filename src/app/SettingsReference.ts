@@ -7,8 +7,14 @@ import { weekDays } from "./WeekDays.ts"
 
 /** A setting as the help of the command line tells it. */
 interface Setting {
+  /** Without dashes. */
   readonly flag: string
   readonly description: string
+}
+
+/** A setting with its default, as the documents write it. */
+export interface SettingWithDefault extends Setting {
+  readonly initial: string
 }
 
 // oxlint-disable-next-line no-control-regex -- colours of a terminal
@@ -52,10 +58,16 @@ const initial = (flag: string): string => {
   return `\`${String(value.perKey)}/${String(value.perAddress)}\``
 }
 
-const cellsOf = ({ flag, description }: Setting): ReadonlyArray<string> => [
+/** Every setting, in the order of the help. */
+export const settings = (): ReadonlyArray<SettingWithDefault> =>
+  Object.values(options)
+    .flatMap((option) => settingsIn(option))
+    .map((setting) => ({ ...setting, initial: initial(setting.flag) }))
+
+const cellsOf = ({ flag, description, initial }: SettingWithDefault): ReadonlyArray<string> => [
   `\`--${flag}\``,
   `\`${variable(flag)}\``,
-  initial(flag),
+  initial,
   // A bucket's address would become a link.
   description.replace(/s3:\/\/\S+\w/g, "`$&`")
 ]
@@ -70,6 +82,6 @@ variable. The \`--\` before flags is npm's: \`npm start -- --port 8080\`.
 
 /** The document of all settings: one flag, one environment variable, one default each. */
 export const settingsReference = (): string => {
-  const rows = Object.values(options).flatMap((option) => settingsIn(option).map(cellsOf))
+  const rows = settings().map(cellsOf)
   return `${preface}\n${table(["flag", "variable", "default", "meaning"], rows)}\n`
 }

@@ -16,6 +16,7 @@ import { ApplyCommand, ExportCommand, PlanCommand, PullCommand, TypesCommand } f
 import { RepairCommand } from "./Repair.ts"
 import { RemoveSecondFactorCommand } from "./RemoveSecondFactor.ts"
 import { ResetPasswordCommand } from "./ResetPassword.ts"
+import { serveHelp } from "./ServeHelp.ts"
 import { serve, ServeCommand, serveOptions } from "./Serve.ts"
 import { TestMailCommand } from "./TestMail.ts"
 
@@ -53,13 +54,25 @@ export const commands = Command.getSubcommands(Gamekeeper)
 /** The first screen of somebody who asks for help. */
 export const help = () => overview(version, commands)
 
-const asksForHelp = (argv: ReadonlyArray<string>) => {
-  const [first, ...others] = argv.slice(2)
-  return others.length === 0 && (first === "--help" || first === "-h" || first === "help")
+const isHelp = (word: string | undefined) => word === "--help" || word === "-h"
+
+/** Which screen of our own answers a command line: the library's help is for the others. */
+const screenOf = (words: ReadonlyArray<string>) => {
+  const [first, second, ...others] = words
+  if (second === undefined) return isHelp(first) || first === "help" ? help : undefined
+  return first === "serve" && isHelp(second) && others.length === 0 ? serveHelp : undefined
 }
+
+/** `serve --help --all`: the library's help knows no `--all`. */
+const asksForAll = (words: ReadonlyArray<string>) => words.length > 1 && words.some(isHelp) && words.includes("--all")
 
 const command = Command.run(Gamekeeper, { name: "gamekeeper", version })
 
 /** Runs the command line given as `process.argv`. */
-export const run = (argv: ReadonlyArray<string>) =>
-  asksForHelp(argv) ? Console.log(help()) : command(standardInputLast(argv))
+export const run = (argv: ReadonlyArray<string>) => {
+  const words = argv.slice(2)
+  const screen = screenOf(words)
+  if (screen !== undefined) return Console.log(screen())
+  if (asksForAll(words)) return command([...argv.slice(0, 2), ...words.filter((word) => word !== "--all")])
+  return command(standardInputLast(argv))
+}

@@ -41,8 +41,8 @@ export const overview = (
     "gamekeeper [command] [options]     without a command it serves",
     ...groups.flatMap(([title, names]) => ["", title, ...names.map(line)]),
     "",
-    "gamekeeper <command> --help has the options of a command; those of serve are all settings of a server, which docs/settings.md",
-    "and the running server at /docs/guide/reference/settings list with their variables and defaults.",
+    "gamekeeper <command> --help has the options of a command; serve --help those that most servers need, and serve --help --all",
+    "all settings, which docs/settings.md and the running server at /docs/guide/reference/settings list too.",
     ""
   ].join("\n")
 }

@@ -1,5 +1,6 @@
 import type { DateTime } from "effect"
 import { Either } from "effect"
+import { slug } from "../access/Alias.ts"
 import { content } from "../configuration/Canonical.ts"
 import type { Audience, LinkFailure, LinkSource } from "../configuration/Links.ts"
 import type { Document } from "../configuration/Document.ts"
@@ -78,8 +79,12 @@ export const snapshot = (
   return { configurations, experiments, broken }
 }
 
-/** The configuration with this alias, or else with this name; without a name, the primary one. */
-export const named = <A extends Entry>(configurations: ReadonlyArray<A>, name: string | undefined): A | undefined =>
-  name === undefined
-    ? configurations.find(({ isPrimary }) => isPrimary)
-    : (configurations.find(({ alias }) => alias === name) ?? configurations.find((each) => each.name === name))
+/**
+ * The configuration with this alias, or else with this name, or else with the alias that the name makes: games write aliases as
+ * their developers spell them. Without a name, the primary one.
+ */
+export const named = <A extends Entry>(configurations: ReadonlyArray<A>, name: string | undefined): A | undefined => {
+  if (name === undefined) return configurations.find(({ isPrimary }) => isPrimary)
+  const called = (wanted: string) => configurations.find(({ alias }) => alias === wanted)
+  return called(name) ?? configurations.find((each) => each.name === name) ?? called(slug(name))
+}

@@ -11,6 +11,8 @@ export class UserRepo extends Context.Tag("ports/access/UserRepo")<
     readonly insert: (user: User) => Effect.Effect<Option.Option<User>>
     readonly update: (user: User) => Effect.Effect<User>
     readonly find: (id: UserId) => Effect.Effect<Option.Option<User>>
+    /** Whether anybody has an account. */
+    readonly exists: Effect.Effect<boolean>
     readonly findByEmail: (email: string) => Effect.Effect<Option.Option<User>>
   }
 >() {}

@@ -78,7 +78,10 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
 
     const isWithoutPasswords = settings.oidc?.only === true
     const ruleNow = Effect.map(organizations.exists, (hasOwner) => signUpRule(settings.signUp, hasOwner))
-    const signUpPolicy = Effect.map(ruleNow, (rule): SignUpPolicy => ({ signUp: isWithoutPasswords ? "off" : rule }))
+    const signUpPolicy = Effect.map(Effect.all([ruleNow, users.exists]), ([rule, hasAccount]): SignUpPolicy => ({
+      signUp: isWithoutPasswords ? "off" : rule,
+      isNew: !hasAccount
+    }))
 
     const demandOpen = Effect.fnUntraced(function* (email: string) {
       const rule = yield* ruleNow

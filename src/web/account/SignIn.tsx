@@ -15,7 +15,7 @@ import { destinationOf } from "./Words.ts"
 
 /** The way to an account of one's own, where the server would give one. */
 const NewHere = ({ search }: { readonly search: string }) => {
-  const policy = useSignUpPolicy().data?.signUp
+  const { signUp: policy, isNew } = useSignUpPolicy().data ?? {}
   const isInvited = destinationOf(search, "/").startsWith("/invite/")
   if (policy === "open" || (policy === "invited" && isInvited)) {
     return (
@@ -26,8 +26,9 @@ const NewHere = ({ search }: { readonly search: string }) => {
   }
   return (
     <p className="lead">
-      {policy === "invited" && "New here? Ask a member of your studio for an invitation."}
-      {policy === "off" && "New here? The operator of this server creates accounts."}
+      {policy === "invited" && isNew !== true && "New here? Ask a member of your studio for an invitation."}
+      {policy === "off" && isNew !== true && "New here? The operator of this server creates accounts."}
+      {isNew === true && "Nobody has an account here yet: the operator of this server makes the first one."}
     </p>
   )
 }
@@ -94,6 +95,7 @@ export const SignIn = () => {
   const search = useSearch()
   const policy = useOidcPolicy().data
   const provider = policy?.name ?? null
+  const signUp = useSignUpPolicy().data
   useEffect(() => {
     document.title = "Sign in · Gamekeeper"
   }, [])
@@ -112,6 +114,20 @@ export const SignIn = () => {
         <Provider name={provider} returnTo={destinationOf(search, "/")} />
         <details>
           <summary>Owners of this server sign in with a password</summary>
+          {byPassword}
+        </details>
+      </Entrance>
+    )
+  }
+  if (signUp?.isNew === true && signUp.signUp === "open" && provider === null) {
+    return (
+      <Entrance title="Welcome" lead="Nobody has an account on this server yet. Whoever makes the first one owns it.">
+        <RefusedArrival search={search} />
+        <Link href={`/signup${search === "" ? "" : `?${search}`}`} className="button button-primary button-large">
+          Create the first account
+        </Link>
+        <details>
+          <summary>I have an account</summary>
           {byPassword}
         </details>
       </Entrance>

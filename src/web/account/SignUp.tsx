@@ -33,11 +33,13 @@ const policyText = {
   off: "Nobody can sign up on this server: its operator creates accounts."
 } as const
 
+const firstText = "This is the first account of this server, and owns its first studio."
+
 export const SignUp = () => {
   const client = useQueryClient()
   const search = useSearch()
   const [, navigate] = useLocation()
-  const policy = useSignUpPolicy().data?.signUp
+  const { signUp: policy, isNew } = useSignUpPolicy().data ?? {}
   useEffect(() => {
     document.title = "Create an account · Gamekeeper"
   }, [])
@@ -84,7 +86,9 @@ export const SignUp = () => {
           {signUp.isPending ? "Creating the account …" : "Create the account"}
         </button>
       </form>
-      <p className="lead">{policy === undefined ? null : policyText[policy]}</p>
+      <p className="lead">
+        {policy === undefined ? null : isNew === true && policy === "open" ? firstText : policyText[policy]}
+      </p>
       <p className="lead">
         Have an account? <Link href={`/signin${search === "" ? "" : `?${search}`}`}>Sign in</Link>
       </p>

@@ -178,7 +178,7 @@ export const Setup = () => {
               <a href={`/docs/guide/reference/${snippet.client[1]}`} target="_blank" rel="noreferrer">
                 {snippet.client[0]}
               </a>
-              , which keeps markers while there is no network and sends each once.
+              , which {snippet.client[2]}.
             </p>
           )}
         </Step>

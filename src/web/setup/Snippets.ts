@@ -9,16 +9,23 @@ export interface Snippet {
   readonly id: string
   readonly name: string
   readonly text: string
-  /** What games take instead of requests by hand: its name, and its page in the guide. */
-  readonly client: readonly [name: string, page: string]
+  /** What games take instead of requests by hand: its name, its page in the guide, and what it does with markers while there is no network. */
+  readonly client: readonly [name: string, page: string, waiting: string]
 }
 
+const onDisk = "keeps markers while there is no network, also over a restart, and sends each once"
+/** In Node it depends on the storage that the game gives. */
+const inPage = "keeps markers while there is no network, in a page also over a reload, and sends each once"
+/** Servers of Roblox have no disk, and data stores take too few writes for markers. */
+const inMemory =
+  "keeps markers in memory while there is no network and sends each once; what waits when the game's server ends is lost"
+
 const clients = {
-  javaScript: ["the client for JavaScript", "sdk"],
-  roblox: ["the client for Roblox", "roblox"],
-  csharp: ["the client for C#", "csharp"],
-  godot: ["the client for Godot", "godot"],
-  any: ["a client", "sdk"]
+  javaScript: ["the client for JavaScript", "sdk", inPage],
+  roblox: ["the client for Roblox", "roblox", inMemory],
+  csharp: ["the client for C#", "csharp", onDisk],
+  godot: ["the client for Godot", "godot", onDisk],
+  any: ["a client", "sdk", inPage]
 } as const
 
 const curl = ({

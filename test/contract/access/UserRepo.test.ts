@@ -6,6 +6,15 @@ import { addUser, anyText, instant, newUser, newUserId, next } from "../../suppo
 
 for (const [label, store] of everyStore) {
   layer(store)(`users in ${label}`, (it) => {
+    it.effect("knows whether anybody has an account", () =>
+      Effect.gen(function* () {
+        const users = yield* UserRepo
+        assert.isFalse(yield* users.exists)
+        yield* addUser()
+        assert.isTrue(yield* users.exists)
+      })
+    )
+
     it.effect("gives back what was put in, to the millisecond and the last character", () =>
       Effect.gen(function* () {
         const users = yield* UserRepo

@@ -80,7 +80,7 @@ describe.each(stores)("a server without passwords over %s", (_, store) => {
 
   it("takes passwords of its owners alone", async () => {
     assert.deepStrictEqual((await request("GET", "/users/auth/oidc")).body, { name: "single sign-on", only: true })
-    assert.deepStrictEqual((await request("GET", "/users/auth/signup")).body, { signUp: "off" })
+    assert.deepStrictEqual((await request("GET", "/users/auth/signup")).body, { signUp: "off", isNew: true })
     refused(await signUp(request, "ada@studio.test"), 403, "SIGN_UP_CLOSED")
     refused(await signIn(request, "ada@studio.test"), 403, "PASSWORD_SIGN_IN_OFF")
     assert.strictEqual((await arrive("ada", [])).status, 302)

@@ -132,9 +132,9 @@ describe.each(stores)("F3: sign-up over %s", (_, store) => {
       const { status, body } = await request("GET", "/users/auth/signup")
       return [status, body]
     }
-    assert.deepStrictEqual(await policy(), [200, { signUp: "open" }])
+    assert.deepStrictEqual(await policy(), [200, { signUp: "open", isNew: true }])
     const studio = await openStudio(request, names[0])
-    assert.deepStrictEqual(await policy(), [200, { signUp: "invited" }])
+    assert.deepStrictEqual(await policy(), [200, { signUp: "invited", isNew: false }])
     refused(await signUp(request, "stranger@studio.test"), 403, "SIGN_UP_CLOSED")
     const call = caller(request, studio.cookie)
     const { Viewer: roleId } = await rolesOf(call, studio.organizationId)
@@ -150,11 +150,11 @@ describe.each(stores)("F3: sign-up over %s", (_, store) => {
     for (const name of names) await openStudio(open.request, name)
     const closed = testApp(store, { signUp: "off" })
     refused(await signUp(closed.request, "first@studio.test"), 403, "SIGN_UP_CLOSED")
-    for (const [{ request }, rule] of [
-      [open, "open"],
-      [closed, "off"]
+    for (const [{ request }, rule, isNew] of [
+      [open, "open", false],
+      [closed, "off", true]
     ] as const) {
-      assert.deepStrictEqual((await request("GET", "/users/auth/signup")).body, { signUp: rule })
+      assert.deepStrictEqual((await request("GET", "/users/auth/signup")).body, { signUp: rule, isNew })
     }
   })
 })

@@ -74,7 +74,8 @@ describe.each(stores)("the public clients over %s", (_, store) => {
   })
 
   it("B3: run in a browser, whose preflight asks for the headers they send", async () => {
-    const asked = ["authorization", "content-type", "environment", "sdkversion", "serverid", "universeid", "isstudio"]
+    const common = ["authorization", "content-type", "environment", "sdkversion", "isstudio", "project-id"]
+    const asked = [...common, "if-none-match", "server-id", "serverid", "universeid"]
     for (const path of ["/sdk/v1/markers", "/sdk/v2/configurations/evaluate", "/sdk/v1/cohorts/membership"]) {
       const answer = await request("OPTIONS", path, {
         headers: {
@@ -97,6 +98,33 @@ describe.each(stores)("the public clients over %s", (_, store) => {
     assert.strictEqual(again.body.alias, null)
     const none = await lab.call("POST", `${lab.root}/configuration`, { name: "No alias", alias: null })
     assert.strictEqual(none.body.alias, null)
+  })
+
+  it("find a configuration by its alias as a developer spells it, an exact name before it", async () => {
+    const name = "Game Economy"
+    await lab.call("POST", `${lab.root}/configuration`, { name, configuration: { from: "alias" } })
+    await lab.call("POST", `${lab.root}/configuration`, { name: "GAME ECONOMY", configuration: { from: "name" } })
+    const rows: ReadonlyArray<readonly [asked: string, status: number, from: string | undefined]> = [
+      ["game-economy", 200, "alias"],
+      ["Game-Economy", 200, "alias"],
+      ["game  economy!", 200, "alias"],
+      ["GAME ECONOMY", 200, "name"],
+      ["gameeconomy", 404, undefined],
+      ["!", 404, undefined]
+    ]
+    for (const [asked, status, from] of rows) {
+      const unit = { type: "user", distinctId: "speller" }
+      const parameter = encodeURIComponent(asked)
+      const answers = [
+        await lab.sdk("GET", `configurations?configuration=${parameter}`),
+        await lab.sdk("POST", "configurations/evaluate", { configuration: asked, unit }),
+        await lab.sdk("GET", `configs/${parameter}`)
+      ]
+      for (const { status: answered, body } of answers) {
+        assert.strictEqual(answered, status, asked)
+        assert.strictEqual(status === 404 ? body.errorCode : body.configuration.from, from ?? "CONFIGURATION_NOT_FOUND")
+      }
+    }
   })
 
   it("B4: are new where the server has never seen the player before the experiment, whatever they claim", async () => {
@@ -149,6 +177,23 @@ describe.each(stores)("the public clients over %s", (_, store) => {
     const { hash } = first.body
     const second = await lab.sdk("GET", `configurations?configuration=${alias}&hash=${hash}`, undefined, headers)
     assert.deepStrictEqual([first.status, second.status, second.text], [200, 304, ""])
+  })
+
+  it("Unity and Roblox: markers without a payload, and with an empty one", async () => {
+    const now = Date.now()
+    const named = { timestamp: now, eventName: "Bare", sessionId: "session-1", distinctId: "device-1" }
+    const typed = { timestamp: now, type: "Bare", serverId: "studio:1", userId: 1001, properties: { placeId: 77 } }
+    const markers: ReadonlyArray<readonly [what: string, marker: object]> = [
+      ["no properties", { ...named, properties: null }],
+      ["empty properties", { ...named, properties: {} }],
+      ["no value", typed],
+      ["an empty table, which is an empty list", { ...typed, value: [] }],
+      ["a server's marker", { ...typed, userId: undefined, value: { value: "text" } }]
+    ]
+    for (const [what, marker] of markers) {
+      const { status, body } = await lab.game.send([{ markerId: crypto.randomUUID().toUpperCase(), ...marker }])
+      assert.deepStrictEqual([status, body.ingestedMarkersCount, body.rejectedMarkers], [200, 1, []], what)
+    }
   })
 
   it("Node: markers of a user, and assignments by configuration name", async () => {

@@ -30,8 +30,10 @@ const forward = (target: string, { method, url, headers }: IncomingMessage, body
 /** Does harm to this share of the requests, a fifth of it each: drops, cuts the answer off, delays, doubles, and answers that it is busy. */
 export const flakyProxy = async (target: string, share: number, chance: () => number) => {
   const harms = { dropped: 0, cut: 0, delayed: 0, doubled: 0, busy: 0 }
+  let requests = 0
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await bodyOf(request)
+    requests++
     const harm = chance() < share ? Math.floor(chance() * 5) : -1
     if (harm === 0) {
       harms.dropped++
@@ -67,5 +69,5 @@ export const flakyProxy = async (target: string, share: number, chance: () => nu
     server.closeAllConnections()
     return new Promise((closed) => server.close(closed))
   }
-  return { url: `http://127.0.0.1:${port}`, harms, close }
+  return { url: `http://127.0.0.1:${port}`, harms, requests: () => requests, close }
 }

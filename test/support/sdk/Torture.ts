@@ -50,6 +50,7 @@ export const torture = async (folder: string, { markers, kills, chance }: Tortur
   return {
     isSent: out.includes("sent"),
     stored: chart.body.series.map(({ aggregate }: { aggregate: number }) => aggregate),
-    harms: proxy.harms
+    harms: proxy.harms,
+    requests: proxy.requests()
   }
 }

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { barriersOn } from "../../support/Visitor.ts"
-import { inBrowser } from "../InBrowser.ts"
+import { inBrowser, isOpenEverywhere, screens } from "../InBrowser.ts"
 
 const ada = { name: "Ada", email: "ada@example.com", password: "correct horse" }
 
@@ -16,9 +16,15 @@ describe.skipIf(missingBrowser !== null)("a newcomer", () => {
     const { page, context, leave } = await world.visit()
     await page.goto("/")
     await page.waitForURL(/\/signin$/)
-    assert.deepStrictEqual(await barriersOn(page), [])
+    await page.getByText("Nobody has an account on this server yet.").waitFor()
+    await isOpenEverywhere(page, "the first visit")
+    await page.setViewportSize(screens[0])
+    assert.strictEqual(await page.getByLabel("Password").isVisible(), false)
+    await page.getByText("I have an account").click()
+    await page.getByLabel("Password").waitFor()
 
-    await page.getByRole("link", { name: "Create an account" }).click()
+    await page.getByRole("link", { name: "Create the first account" }).click()
+    await page.getByText("This is the first account of this server").waitFor()
     assert.deepStrictEqual(await barriersOn(page), [])
     await page.getByLabel("Name").fill(ada.name)
     await page.getByLabel("E-mail").fill(ada.email)

@@ -12,6 +12,7 @@ export const UserRepoMemory = Layer.effect(
         access(() => (byEmail(user.email) === undefined ? Option.some(users.insert(user)) : Option.none())),
       update: (user) => access(() => users.replace(({ id }) => id === user.id, user)),
       find: (id) => access(() => Option.fromNullable(users.rows.find((user) => user.id === id))),
+      exists: access(() => users.rows.length > 0),
       findByEmail: (email) => access(() => Option.fromNullable(byEmail(email)))
     })
   })

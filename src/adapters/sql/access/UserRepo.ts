@@ -28,6 +28,7 @@ export const UserRepoSql = Layer.effect(
       insert: (user) => Effect.map(insert(rowOf(user)), Option.map(userOf)),
       update: (user) => Effect.map(users.update(rowOf(user)), userOf),
       find: (id) => Effect.map(users.findWhere(sql`id = ${id}`), Option.map(userOf)),
+      exists: Effect.map(users.findWhere(sql`true limit 1`), Option.isSome),
       findByEmail: (email) => Effect.map(users.findWhere(sql`email_key = ${emailKey(email)}`), Option.map(userOf))
     })
   })
