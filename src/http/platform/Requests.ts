@@ -14,6 +14,7 @@ import { continueStream } from "./EventStream.ts"
 import { withJsonPayload } from "./JsonPayload.ts"
 import { TableAnswers } from "./TableAnswers.ts"
 import { Versions } from "../../services/game/Versions.ts"
+import { BulkAssignments } from "../game/BulkAssignments.ts"
 import { Evaluations } from "../game/Evaluations.ts"
 import { Ingestions } from "../ingest/Ingestions.ts"
 import { Replay } from "../game/Replay.ts"
@@ -57,8 +58,18 @@ const refuse = (refused: Envelope, request: HttpServerRequest.HttpServerRequest)
 
 /** Applies to every request: limits on the size and type of its body, the error envelope, and headers of safety. */
 const requests = Effect.map(
-  Effect.all([Admission, Audited, Replay, Evaluations, Ingestions, TableAnswers, Versions, RequestTraces]),
-  ([admission, audited, replay, evaluations, ingestions, tables, versions, traces]) =>
+  Effect.all([
+    Admission,
+    Audited,
+    Replay,
+    Evaluations,
+    BulkAssignments,
+    Ingestions,
+    TableAnswers,
+    Versions,
+    RequestTraces
+  ]),
+  ([admission, audited, replay, evaluations, assignments, ingestions, tables, versions, traces]) =>
     (app: HttpApp.Default<unknown>): HttpApp.Default => {
       const limited = HttpIncomingMessage.withMaxBodySize(app, Option.some(maxBody))
 
@@ -94,6 +105,7 @@ const requests = Effect.map(
           const finished = finish(isForGames(request.url) ? response : tables.list(request, response), request)
           replay.keep(request, finished, access)
           evaluations.keep(request, access)
+          assignments.keep(request, access)
           ingestions.keep(request, access)
           continueStream(request, finished)
           return HttpServerResponse.setHeaders(finished, fields())
