@@ -79,6 +79,7 @@ for (const [label, store] of metadataStores) {
           assert.deepStrictEqual([known, stored === bob], [ann, true])
           const noted = [exposureOf(production, ann, 5)]
           yield* repo.note(noted)
+          assert.deepStrictEqual(yield* repo.noted(noted), noted)
           assert.deepStrictEqual(yield* repo.record([...noted, exposureOf(production, bob, 5)], []), noted)
           yield* repo.record([], [exposureOf(production, ann, 4)])
           assert.deepStrictEqual(yield* everUnmarked, noted)

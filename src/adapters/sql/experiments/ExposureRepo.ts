@@ -86,9 +86,22 @@ export const ExposureRepoSql = Layer.effect(
       return exposures.filter((each) => noted.has(keyOf(each)) || recorded.has(keyOf(each)))
     })
 
+    const stillNoted = (exposures: ReadonlyArray<Exposure>) =>
+      Effect.map(statement.find(exposures), (found) => {
+        const noted = new Set(trustedRows<ExposureKey>(found).map(keyOf))
+        return exposures.filter((each) => noted.has(keyOf(each)))
+      })
+
+    /** SQLite has one process that erases units, and that asks for none of theirs any more. */
+    const noted = sql.onDialectOrElse({
+      pg: () => stillNoted,
+      orElse: () => (exposures: ReadonlyArray<Exposure>) => Effect.succeed(exposures)
+    })
+
     return ExposureRepo.of({
       record: (exposures, marked) => Effect.orDie(sql.withTransaction(record(exposures, marked))),
       note: (exposures) => Effect.asVoid(Effect.orDie(statement.note(exposures))),
+      noted: (exposures) => Effect.orDie(noted(exposures)),
       unmarked: (before, limit) => Effect.orDie(Effect.flatMap(statement.unmarked(before, limit), decode)),
       eraseUnit: (environmentId, distinctId) =>
         Effect.asVoid(
