@@ -74,6 +74,7 @@ import { QueryExecutions } from "../jobs/QueryExecutions.ts"
 import { ExperimentsJob } from "../jobs/Experiments.ts"
 import { ExposuresJob } from "../jobs/Exposures.ts"
 import { TelemetryJob } from "../jobs/Telemetry.ts"
+import { BulkAssignments } from "../http/game/BulkAssignments.ts"
 import { Evaluations } from "../http/game/Evaluations.ts"
 import { MetricsPage } from "../http/operations/MetricsPage.ts"
 import { Ingestions } from "../http/ingest/Ingestions.ts"
@@ -233,7 +234,7 @@ export const Http = Layer.mergeAll(HttpApiBuilder.api(Api).pipe(Layer.provide(Ha
   Layer.provideMerge(Replay.Default),
   Layer.provideMerge(MetricsPage.Default),
   Layer.provideMerge(Admission.Default),
-  Layer.provideMerge(Evaluations.Default),
+  Layer.provideMerge(Layer.merge(Evaluations.Default, BulkAssignments.Default)),
   Layer.provideMerge(Ingestions.Default),
   Layer.provideMerge(RequestTraces.Default),
   Layer.provideMerge(Services)

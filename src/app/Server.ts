@@ -2,6 +2,7 @@ import { HttpApiBuilder, HttpMiddleware, HttpRouter, HttpServer } from "@effect/
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Data, Effect, Layer } from "effect"
 import { createServer } from "node:http"
+import { BulkAssignments } from "../http/game/BulkAssignments.ts"
 import { Evaluations } from "../http/game/Evaluations.ts"
 import { Admission } from "../http/middleware/Admission.ts"
 import { RequestTraces } from "../http/middleware/RequestTraces.ts"
@@ -74,7 +75,7 @@ export const RouterConfig = HttpRouter.setRouterConfig({
   maxParamLength: 600
 })
 
-/** Node's server behind the platform. The three fast paths see a request first; open streams end when the server stops. */
+/** Node's server behind the platform. The fast paths see a request first; open streams end when the server stops. */
 const NodeServer = (host: string, port: number) =>
   Layer.unwrapEffect(
     Effect.map(
@@ -82,6 +83,7 @@ const NodeServer = (host: string, port: number) =>
         Admission,
         Replay,
         Evaluations,
+        BulkAssignments,
         Ingestions,
         Notices,
         LiveStreams,
@@ -89,7 +91,7 @@ const NodeServer = (host: string, port: number) =>
         MetricsPage,
         RequestTraces
       ]),
-      ([admission, replay, evaluations, ingestions, notices, streams, limits, metrics, traces]) => {
+      ([admission, replay, evaluations, assignments, ingestions, notices, streams, limits, metrics, traces]) => {
         const hangUp = () => {
           notices.hangUp()
           streams.hangUp()
@@ -122,6 +124,7 @@ const NodeServer = (host: string, port: number) =>
             admission.take(request, response, () => {
               const isTaken =
                 evaluations.answer(request, response, fallThrough) ||
+                assignments.answer(request, response, fallThrough) ||
                 ingestions.answer(request, response, fallThrough) ||
                 awaitOpenBody(request, () => admission.take(request, response, fallThrough))
               if (!isTaken) fallThrough()

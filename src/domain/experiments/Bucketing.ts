@@ -1,4 +1,4 @@
-import { currentVersion, hash } from "./Hash.ts"
+import { currentVersion, hash, isKnownVersion } from "./Hash.ts"
 
 /** From (inclusive) to (exclusive), in basis points of all units unless stated otherwise. */
 export type Range = readonly [from: number, to: number]
@@ -27,8 +27,9 @@ export const ranges = (weights: ReadonlyArray<number>): ReadonlyArray<Range> => 
 export const choose = (place: number, ranges: ReadonlyArray<Range>): number =>
   ranges.findIndex(([from, to]) => from <= place && place < to)
 
-/** Whether a unit is among the first `percent` (0..100) of an experiment. Raising the percent keeps every unit. */
+/** Whether a unit is among the first `percent` (0..100) of an experiment. Raising the percent keeps every unit. Among all of them each is, wherever its place. */
 export const isEnrolled = ({ seed, hashVersion }: Seed, unitId: string, percent: number): boolean => {
+  if (percent >= 100) return isKnownVersion(hashVersion)
   const place = basisPoint(`${seed}:enrol`, unitId, hashVersion)
   return place !== null && place < percent * 100
 }
@@ -56,4 +57,4 @@ export const layerSlot = (layer: string, unitId: string): number =>
  * keeps every held-out unit.
  */
 export const isHeldOut = (layer: string, unitId: string, percent: number): boolean =>
-  (basisPoint(`holdout:${layer}`, unitId, currentVersion) ?? 0) < percent * 100
+  percent > 0 && (basisPoint(`holdout:${layer}`, unitId, currentVersion) ?? 0) < percent * 100

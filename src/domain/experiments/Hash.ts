@@ -8,6 +8,9 @@ export const fnv1a32 = (text: string): number => {
 /** The version that new experiments use. An experiment keeps the version it was created with. */
 export const currentVersion = 2
 
+/** Whether ids have places by this version. */
+export const isKnownVersion = (version: number): boolean => version === 1 || version === 2
+
 /**
  * A reproducible place of an id in [0, 1) for a seed, as public SDKs compute it. Version 2 has steps of 1/10,000;
  * version 1, older and slightly uneven between seeds, has steps of 1/1,000. Null for an unknown version.

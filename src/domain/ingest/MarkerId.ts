@@ -20,12 +20,15 @@ export const canonicalMarkerId = (value: unknown): string | null => {
   return isDashed ? value.toLowerCase() : withDashes(value.toLowerCase())
 }
 
-const hex = (byte: number): string => byte.toString(16).padStart(2, "0")
+/** The two digits of each byte. */
+const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 
 /** The version 4 UUID (RFC 9562) made of the 16 random bytes at `offset`. */
 export const markerIdOf = (random: Uint8Array, offset: number): string => {
-  const bytes = random.slice(offset, offset + 16)
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  return withDashes(Array.from(bytes, hex).join(""))
+  let hex = ""
+  for (let at = 0; at < 16; at++) {
+    const byte = random[offset + at]!
+    hex += digits[at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte]!
+  }
+  return withDashes(hex)
 }

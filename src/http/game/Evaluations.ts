@@ -8,8 +8,9 @@ import type { Validity } from "../../domain/Validity.ts"
 import type { Ready } from "../../services/game/Delivery.ts"
 import { type GameScope, SdkConfigurations } from "../../services/game/SdkConfigurations.ts"
 import { RequestTraces } from "../middleware/RequestTraces.ts"
-import { flawOf } from "../platform/Flaws.ts"
+import { excessOf, flawOf } from "../platform/Flaws.ts"
 import { KeyScopes } from "./KeyScopes.ts"
+import { isUnescaped, plainEvaluationIn } from "./PlainQuestions.ts"
 import { parseJson, send } from "./PlainRequest.ts"
 import { polled } from "./Polled.ts"
 
@@ -18,13 +19,17 @@ const route = { path: "/sdk/v2/configurations/evaluate", maxBodyBytes: 65_536 }
 /** Bytes of a scope without its validity. */
 const scopeBytes = 64
 
+/** A shorter body has no more fields than any body may. */
+const plainBytes = 4096
+
 const decode = Schema.decodeUnknownOption(EvaluateConfiguration)
 
-const questionIn = (bytes: Buffer): Option.Option<EvaluateConfiguration> =>
-  Option.flatMap(
-    Option.filter(parseJson(bytes), (value) => flawOf(value, bytes) === undefined),
-    decode
-  )
+const questionIn = (bytes: Buffer): Option.Option<EvaluateConfiguration> => {
+  const value = Option.getOrUndefined(parseJson(bytes))
+  const plain = bytes.length < plainBytes && isUnescaped(bytes) ? plainEvaluationIn(value) : undefined
+  if (plain !== undefined) return Option.some(plain)
+  return excessOf(bytes) === undefined && flawOf(value, bytes) === undefined ? decode(value) : Option.none()
+}
 
 /**
  * Fast path for `/evaluate`: answers without routing, authentication or decoding by the platform while the scope kept for this key is

@@ -1,17 +1,16 @@
-import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../../schema/Api.ts"
 import { SdkExperiments } from "../../services/game/SdkExperiments.ts"
+import { BulkAssignments, written } from "./BulkAssignments.ts"
 import { polled } from "./Polled.ts"
 import { Replay } from "./Replay.ts"
-
-/** The service writes the answer itself: most units of a large one are written already. */
-const written = (json: string) => HttpServerResponse.text(json, { contentType: "application/json" })
 
 export const SdkExperimentsHttp = HttpApiBuilder.group(Api, "sdkExperiments", (handlers) =>
   Effect.gen(function* () {
     const experiments = yield* SdkExperiments
     const replay = yield* Replay
+    const assignments = yield* BulkAssignments
     return handlers
       .handle("active", ({ request, headers, urlParams }) =>
         Effect.map(experiments.active({ version: 2, headers }, urlParams["unit-type"]), (answer) => {
@@ -19,8 +18,11 @@ export const SdkExperimentsHttp = HttpApiBuilder.group(Api, "sdkExperiments", (h
           return polled(answer, { hash: urlParams.hash, ifNoneMatch: headers["if-none-match"] })
         })
       )
-      .handle("assign", ({ headers, payload }) =>
-        Effect.map(experiments.assign({ version: 2, headers }, payload), written)
+      .handle("assign", ({ request, headers, payload }) =>
+        Effect.map(experiments.assign({ version: 2, headers }, payload), ({ bytes, scope }) => {
+          assignments.allow(request, scope)
+          return written(bytes)
+        })
       )
   })
 )

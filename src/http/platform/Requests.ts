@@ -15,6 +15,7 @@ import { withJsonPayload } from "./JsonPayload.ts"
 import { maxOpenBody } from "./OpenBodies.ts"
 import { TableAnswers } from "./TableAnswers.ts"
 import { Versions } from "../../services/game/Versions.ts"
+import { BulkAssignments } from "../game/BulkAssignments.ts"
 import { Evaluations } from "../game/Evaluations.ts"
 import { Ingestions } from "../ingest/Ingestions.ts"
 import { Replay } from "../game/Replay.ts"
@@ -55,8 +56,18 @@ const refuse = (refused: Envelope, request: HttpServerRequest.HttpServerRequest)
 
 /** Applies to every request: limits on the size and type of its body, the error envelope, and headers of safety. */
 const requests = Effect.map(
-  Effect.all([Admission, Audited, Replay, Evaluations, Ingestions, TableAnswers, Versions, RequestTraces]),
-  ([admission, audited, replay, evaluations, ingestions, tables, versions, traces]) =>
+  Effect.all([
+    Admission,
+    Audited,
+    Replay,
+    Evaluations,
+    BulkAssignments,
+    Ingestions,
+    TableAnswers,
+    Versions,
+    RequestTraces
+  ]),
+  ([admission, audited, replay, evaluations, assignments, ingestions, tables, versions, traces]) =>
     (app: HttpApp.Default<unknown>): HttpApp.Default => {
       const limited = HttpIncomingMessage.withMaxBodySize(app, Option.some(maxBody))
 
@@ -92,6 +103,7 @@ const requests = Effect.map(
           const finished = finish(isForGames(request.url) ? response : tables.list(request, response), request)
           replay.keep(request, finished, access)
           evaluations.keep(request, access)
+          assignments.keep(request, access)
           ingestions.keep(request, access)
           continueStream(request, finished)
           return HttpServerResponse.setHeaders(finished, fields())

@@ -30,7 +30,12 @@ export class AssignmentRepo extends Context.Tag("ports/experiments/AssignmentRep
       unitType: UnitType,
       distinctIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<StoredAssignment>>
-    readonly find: (experimentId: ExperimentId, distinctId: string) => Effect.Effect<Option.Option<StoredAssignment>>
+    /** The assignment of a unit to an experiment of the environment. */
+    readonly find: (
+      environmentId: EnvironmentId,
+      experimentId: ExperimentId,
+      distinctId: string
+    ) => Effect.Effect<Option.Option<StoredAssignment>>
     /**
      * Stores each assignment whose unit has none in its experiment yet, and answers what is stored for each afterwards: the very object
      * that was given for one that is stored now.
@@ -41,7 +46,11 @@ export class AssignmentRepo extends Context.Tag("ports/experiments/AssignmentRep
     ) => Effect.Effect<ReadonlyArray<StoredAssignment>>
     /** Stores assignments, overwriting those of the same units. */
     readonly put: (environmentId: EnvironmentId, assignments: ReadonlyArray<StoredAssignment>) => Effect.Effect<void>
-    readonly remove: (experimentId: ExperimentId, distinctId: string) => Effect.Effect<void>
+    readonly remove: (
+      environmentId: EnvironmentId,
+      experimentId: ExperimentId,
+      distinctId: string
+    ) => Effect.Effect<void>
     /** A page of assignments, latest first, ties by distinct id; `total` counts all that match. */
     readonly page: (
       experimentId: ExperimentId,

@@ -21,6 +21,11 @@ export class ExposureRepo extends Context.Tag("ports/experiments/ExposureRepo")<
     ) => Effect.Effect<ReadonlyArray<Exposure>>
     /** Notes exposures that units were enrolled with as ones without a marker. To be called in the transaction that enrols them. */
     readonly note: (exposures: ReadonlyArray<Exposure>) => Effect.Effect<void>
+    /**
+     * Of exposures that this process has noted as their units were enrolled, those that have no marker: all, unless another process has
+     * erased a unit since. This process stores their markers.
+     */
+    readonly noted: (exposures: ReadonlyArray<Exposure>) => Effect.Effect<ReadonlyArray<Exposure>>
     /** Exposures from before the instant (epoch ms) without a marker, by instant; the first `limit` of them. */
     readonly unmarked: (before: number, limit: number) => Effect.Effect<ReadonlyArray<Exposure>>
     /** Forgets a unit, of either type. */

@@ -141,9 +141,9 @@ export class DemoEnrolment extends Effect.Service<DemoEnrolment>()("services/dem
         fresh.flatMap((assignment) => {
           const { experimentId, unitType, distinctId, assignedAt } = assignment
           const groupId = groupIn(assignment)
-          return groupId === null
-            ? []
-            : [{ environmentId, experimentId, groupId, unitType, distinctId, at: assignedAt }]
+          if (groupId === null) return []
+          const exposure = { environmentId, experimentId, groupId, unitType, distinctId, at: assignedAt }
+          return [{ exposure, isNoted: false }]
         })
       )
     })

@@ -94,7 +94,7 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
       Effect.fail(new AssignmentNotFound({ message: `Experiment ${id} has no unit ${distinctId}` }))
 
     const kept = Effect.fnUntraced(function* (experiment: StoredExperiment, distinctId: string) {
-      const found = yield* assignments.find(experiment.id, distinctId)
+      const found = yield* assignments.find(experiment.environmentId, experiment.id, distinctId)
       return Option.isSome(found) ? found.value : yield* missing(experiment, distinctId)
     })
 
@@ -136,7 +136,7 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
       const groupId = groupIn(before)
       if (groupId === null) return yield* missing(experiment, distinctId)
       if (after !== null) return recordOf(yield* put(experiment, after), groupIn(after) ?? groupId)
-      yield* assignments.remove(experiment.id, distinctId)
+      yield* assignments.remove(experiment.environmentId, experiment.id, distinctId)
       return recordOf({ ...before, overrideGroupId: null, status: "unenrolled" }, groupId)
     })
 
@@ -154,7 +154,7 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
         if (!experiment.groups.some((group) => group.id === groupId)) {
           return yield* Effect.fail(new ReferenceInvalid({ message: `Experiment ${id} has no group ${groupId}` }))
         }
-        const before = Option.getOrNull(yield* assignments.find(id, distinctId))
+        const before = Option.getOrNull(yield* assignments.find(experiment.environmentId, id, distinctId))
         if (before === null && !ignoreExclusion) yield* demandFree(experiment, distinctId)
         const unit = { experimentId: id, unitType: experiment.unitType, distinctId }
         return recordOf(yield* put(experiment, setByHand(unit, before, groupId, now)), groupId)

@@ -3,12 +3,11 @@ import type { Changeset } from "../../domain/configuration/Changeset.ts"
 import type { AssignmentSource } from "../../domain/experiments/Assignment.ts"
 import { type Enrolled, type EnrollingUnit, isActive, isFirstExposure } from "../../domain/experiments/Admission.ts"
 import type { Context } from "../../domain/experiments/Context.ts"
-import type { Exposure } from "../../domain/experiments/Exposure.ts"
 import type { UnitType } from "../../domain/experiments/Experiment.ts"
 import type { ConfigurationId, EnvironmentId, ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
 import { ContextProperties } from "./ContextProperties.ts"
 import { Enrolment, type EnrolmentAnswer, type EnrolmentQuestion } from "./Enrolment.ts"
-import { Exposures } from "./Exposures.ts"
+import { Exposures, type FirstExposure } from "./Exposures.ts"
 
 /** A player or a game server that asks for a configuration. */
 export interface AskingUnit {
@@ -29,6 +28,8 @@ export interface UnitAssignment {
   readonly changeset: Changeset
   /** True when this request is the one that records the unit's first exposure. */
   readonly exposureProxyRecorded: boolean
+  /** Whether that exposure is on disk with the assignment, so that the next answer says no more of it. */
+  readonly isExposureStored: boolean
 }
 
 const nothing: Changeset = { operations: [] }
@@ -48,7 +49,8 @@ const assignmentOf = (enrolled: Enrolled): UnitAssignment => {
     assignmentVersion: assignment.version,
     source: assignment.source,
     changeset: getsChangeset ? (group?.changeset ?? nothing) : nothing,
-    exposureProxyRecorded: isFirstExposure(enrolled)
+    exposureProxyRecorded: isFirstExposure(enrolled),
+    isExposureStored: assignment.firstExposedAt !== null
   }
 }
 
@@ -91,13 +93,14 @@ export class Evaluation extends Effect.Service<Evaluation>()("services/game/Eval
     /** Records which of these are first exposures. */
     const expose = Effect.fnUntraced(function* (all: ReadonlyArray<Enrolled>) {
       const now = yield* Clock.currentTimeMillis
-      const first: Array<Exposure> = []
+      const first: Array<FirstExposure> = []
       for (const enrolled of all) {
         if (!isActive(enrolled) || !isFirstExposure(enrolled)) continue
         const { environmentId } = enrolled.running.experiment
         const { experimentId, unitType, distinctId, firstExposedAt } = enrolled.assignment
         const at = firstExposedAt ?? now
-        first.push({ environmentId, experimentId, unitType, distinctId, groupId: enrolled.groupId, at })
+        const exposure = { environmentId, experimentId, unitType, distinctId, groupId: enrolled.groupId, at }
+        first.push({ exposure, isNoted: firstExposedAt !== null })
       }
       if (first.length > 0) yield* exposures.record(first)
     })

@@ -1,4 +1,4 @@
-import { Array, Clock, Effect } from "effect"
+import { Array, Clock, Effect, Either } from "effect"
 import { exposureType } from "../../domain/analytics/filter/Memberships.ts"
 import type { Event } from "../../domain/analytics/markers/Event.ts"
 import type { Exposure } from "../../domain/experiments/Exposure.ts"
@@ -17,7 +17,13 @@ import { makeWriteBehind } from "../WriteBehind.ts"
 /** Estimated memory of an exposure without its unit id. */
 const fixedBytes = 400
 
-const keyOf = ({ environmentId, experimentId, groupId, distinctId }: Exposure) =>
+/** An exposure whose marker is to be stored, and whether it was noted as its unit was enrolled: then nothing else is left to record. */
+export interface FirstExposure {
+  readonly exposure: Exposure
+  readonly isNoted: boolean
+}
+
+const keyOf = ({ exposure: { environmentId, experimentId, groupId, distinctId } }: FirstExposure) =>
   `${environmentId}\n${experimentId}\n${groupId}\n${distinctId}`
 
 /** An exposure without a marker this long after it, in milliseconds, is one of a process that was killed. */
@@ -72,12 +78,16 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
         { discard: true }
       )
 
-    const write = Effect.fnUntraced(function* (exposures: ReadonlyArray<Exposure>, toldAt: number) {
+    const write = Effect.fnUntraced(function* (all: ReadonlyArray<FirstExposure>, toldAt: number) {
       const told = marked.length < toldAt ? [] : marked
-      const recorded = yield* repo.record(exposures, told)
+      const [others, noted] = Array.partitionMap(all, ({ exposure, isNoted }) =>
+        isNoted ? Either.right(exposure) : Either.left(exposure)
+      )
+      const recorded = others.length === 0 && told.length === 0 ? [] : yield* repo.record(others, told)
       if (told.length > 0) marked = []
-      yield* mark(recorded)
-      marked = [...marked, ...recorded]
+      const unmarked = noted.length === 0 ? recorded : [...recorded, ...(yield* repo.noted(noted))]
+      yield* mark(unmarked)
+      marked = [...marked, ...unmarked]
     }, whole)
 
     /** Tells the repository of the last markers. */
@@ -95,20 +105,22 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
       gatherFor: "20 millis",
       maxItems: 200_000,
       maxBytes: 128 * 2 ** 20,
-      bytesOf: ({ distinctId }) => fixedBytes + 4 * distinctId.length,
+      bytesOf: ({ exposure: { distinctId } }) => fixedBytes + 4 * distinctId.length,
       merge: (older) => older,
-      write: (exposures: ReadonlyArray<Exposure>) => turn.withPermits(1)(write(exposures, batchSize))
+      write: (exposures: ReadonlyArray<FirstExposure>) => turn.withPermits(1)(write(exposures, batchSize))
     })
 
     /** Returns at once. */
-    const record = (exposures: ReadonlyArray<Exposure>) =>
+    const record = (exposures: ReadonlyArray<FirstExposure>) =>
       Effect.suspend(() => {
         const others = exposures.filter((each) => !buffer.holds(keyOf(each)))
         return Effect.asVoid(buffer.putAll(others, keyOf, (each, waiting) => waiting ?? each))
       })
 
-    const isOf = (environmentId: EnvironmentId, distinctId: string) => (each: Exposure) =>
-      each.environmentId === environmentId && each.distinctId === distinctId
+    const isOf =
+      (environmentId: EnvironmentId, distinctId: string) =>
+      ({ exposure }: FirstExposure) =>
+        exposure.environmentId === environmentId && exposure.distinctId === distinctId
 
     /** Drops what waits of a unit, and what is noted of it. */
     const forget = Effect.fnUntraced(function* (environmentId: EnvironmentId, distinctId: string) {

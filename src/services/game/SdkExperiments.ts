@@ -1,6 +1,8 @@
 import { Effect, Schema } from "effect"
+import { Principal } from "../../../schema/access/Auth.ts"
 import type { AssignUnits } from "../../../schema/game/SdkExperiments.ts"
 import { ActiveExperiments } from "../../../schema/game/SdkExperiments.ts"
+import { keyOf } from "../../domain/access/Principal.ts"
 import type { Changeset } from "../../domain/configuration/Changeset.ts"
 import type { PathTree } from "../../domain/configuration/PathTree.ts"
 import { leadsTo, subtree } from "../../domain/configuration/PathTree.ts"
@@ -9,13 +11,26 @@ import { describe } from "../../domain/game/Descriptor.ts"
 import type { Running } from "../../domain/experiments/Admission.ts"
 import type { UnitType } from "../../domain/experiments/Experiment.ts"
 import { requiredProperties } from "../../domain/experiments/Targeting.ts"
+import type { EnvironmentId } from "../../domain/Ids.ts"
 import { type Delivered, Delivery, type Ready } from "./Delivery.ts"
 import type { GameRequest } from "./GameAccess.ts"
-import { GameAccess } from "./GameAccess.ts"
+import { GameAccess, trustedUntil } from "./GameAccess.ts"
 import { RunningExperiments } from "../experiments/RunningExperiments.ts"
 import { SdkConfigurations, type ValidAnswer } from "./SdkConfigurations.ts"
 import { WrittenAnswers } from "./WrittenAnswers.ts"
-import { WrittenAssignments } from "./WrittenAssignments.ts"
+import { answerOf, WrittenAssignments } from "./WrittenAssignments.ts"
+
+/** Where a game may have units assigned, and the epoch milliseconds until which that holds unless access changes. */
+export interface AssignScope {
+  readonly environmentId: EnvironmentId
+  readonly until: number
+}
+
+/** Units of which nothing is said but their names. */
+export interface NamedUnits {
+  readonly unitType: UnitType
+  readonly distinctIds: ReadonlyArray<string>
+}
 
 const encoder = new TextEncoder()
 
@@ -77,18 +92,28 @@ export class SdkExperiments extends Effect.Service<SdkExperiments>()("services/g
     })
 
     /** Assigns units to every running experiment that takes them. The answer is JSON as the contract has it, written already. */
-    const assign = Effect.fnUntraced(function* (request: GameRequest, { unitType, sharedContext, units }: AssignUnits) {
-      const environment = yield* access.environment("sdk:read", request)
+    const assignIn = (environmentId: EnvironmentId, { unitType, sharedContext, units }: AssignUnits) => {
       const shared = sharedContext?.properties ?? {}
       const asking = units.map(({ distinctId, context }) => ({
         distinctId,
         context: { ...shared, ...context?.properties }
       }))
-      const lists = yield* assignments.of(environment.id, unitType, asking)
-      const fields = [...lists].map(([distinctId, list]) => `${JSON.stringify(distinctId)}:${list}`)
-      return `{"assignments":{${fields.join(",")}}}`
+      return Effect.map(assignments.of(environmentId, unitType, asking), answerOf)
+    }
+
+    /** The same for a game that has yet to show what it may ask, with the scope of its further questions. */
+    const assign = Effect.fnUntraced(function* (request: GameRequest, asked: AssignUnits) {
+      const { id: environmentId } = yield* access.environment("sdk:read", request)
+      const scope: AssignScope = { environmentId, until: trustedUntil(keyOf(yield* Principal)) }
+      return { bytes: yield* assignIn(environmentId, asked), scope }
     })
 
-    return { active, assign } as const
+    /** The answer about units of which nothing is said, if it is known of all of them, without reading or recording anything. */
+    const settled = (environmentId: EnvironmentId, { unitType, distinctIds }: NamedUnits): Uint8Array | undefined => {
+      const known = assignments.known(environmentId, unitType, distinctIds)
+      return known === undefined ? undefined : answerOf(known)
+    }
+
+    return { active, assign, assignIn, settled } as const
   })
 }) {}

@@ -119,15 +119,24 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
       return { hash, bytes: encoder.encode(JSON.stringify(encoded)) } satisfies Ready
     })
 
+    /** The answer to a unit in these groups, and the one that it gets from then on, if that is written already. */
     const readyFor = Effect.fnUntraced(function* (
       { delivered, entry }: AskedEntry,
       assignments: ReadonlyArray<UnitAssignment>
     ) {
+      const now = clock.unsafeCurrentTimeMillis()
       const groups = assignments.map(groupOf)
+      const inGroups = groups.join(",")
+      const find = (shape: string) => written.find(written.keyOf(delivered, shape), now)
+      const later = `unit ${entry.id} later ${inGroups}`
+      if (!assignments.some(({ exposureProxyRecorded }) => exposureProxyRecorded)) {
+        const ready = find(later) ?? (yield* written.of(delivered, later, write(delivered, entry, assignments, groups)))
+        return { ready, next: ready }
+      }
       const exposed = assignments.map((each) => (each.exposureProxyRecorded ? "1" : "0")).join("")
-      const shape = `unit ${entry.id} ${exposed} ${groups.join(",")}`
-      const known = written.find(written.keyOf(delivered, shape), clock.unsafeCurrentTimeMillis())
-      return known ?? (yield* written.of(delivered, shape, write(delivered, entry, assignments, groups)))
+      const shape = `unit ${entry.id} ${exposed} ${inGroups}`
+      const ready = find(shape) ?? (yield* written.of(delivered, shape, write(delivered, entry, assignments, groups)))
+      return { ready, next: find(later) }
     })
 
     /** Evaluates these questions together: one read, one commit. Their answers are in their order. */
@@ -149,12 +158,12 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
       for (const [at, asked] of all.entries()) {
         const units = asking[at] ?? []
         const assignments = inOrder(found.slice(from, (from += units.length)).flat())
-        const ready = yield* readyFor(asked, assignments)
+        const { ready, next } = yield* readyFor(asked, assignments)
         answers.push(ready)
         const { delivered, entry, question } = asked
         const validity = unchanged.get(delivered)
-        if (validity !== undefined && cannotChange(delivered, entry, units, assignments))
-          settledKeys.set(keyOf(delivered, question), ready.key, validity)
+        if (next !== undefined && validity !== undefined && cannotChange(delivered, entry, units, assignments))
+          settledKeys.set(keyOf(delivered, question), next.key, validity)
       }
       return answers
     })

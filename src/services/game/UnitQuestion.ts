@@ -58,7 +58,7 @@ export const groupOf = ({ experimentId, groupId, assignmentVersion, source, chan
   `${experimentId} ${groupId} ${assignmentVersion} ${source} ${changeset.operations.length}`
 
 /**
- * True when this unit's answer can only change if the experiments or their assignments change: all its exposures are recorded, and
+ * True when this unit's next answer can only change if the experiments or their assignments change: all its exposures are stored, and
  * every experiment on this configuration either targets everyone or has the unit permanently.
  */
 export const cannotChange = (
@@ -67,7 +67,7 @@ export const cannotChange = (
   units: ReadonlyArray<AskingUnit>,
   assignments: ReadonlyArray<UnitAssignment>
 ): boolean =>
-  assignments.every(({ exposureProxyRecorded }) => !exposureProxyRecorded) &&
+  assignments.every(({ isExposureStored }) => isExposureStored) &&
   isSettled(
     experiments.filter(
       ({ baseConfigurationId, unitType }) => baseConfigurationId === id && units.some(({ type }) => type === unitType)

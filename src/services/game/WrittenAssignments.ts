@@ -5,13 +5,18 @@ import type { Context } from "../../domain/experiments/Context.ts"
 import type { UnitType } from "../../domain/experiments/Experiment.ts"
 import { isSettled } from "../../domain/experiments/Settled.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
-import { LruCache, mebibyte, textBytes } from "../../domain/LruCache.ts"
+import { LruCache, mebibyte } from "../../domain/LruCache.ts"
 import { ValidCache } from "../../domain/ValidCache.ts"
 import { RunningExperiments } from "../experiments/RunningExperiments.ts"
 import { Evaluation } from "./Evaluation.ts"
 import { Versions } from "./Versions.ts"
 
 type Said = AssignedUnits["assignments"][string]
+
+interface WrittenText {
+  readonly text: string
+  readonly bytes: Uint8Array
+}
 
 /** A reference to a string that another cache holds. */
 const pointerBytes = 8
@@ -31,6 +36,49 @@ const said = (all: ReadonlyArray<Enrolled>): Said =>
 const isExposed = (all: ReadonlyArray<Enrolled>): boolean =>
   all.every((each) => each.assignment.firstExposedAt !== null || !isActive(each))
 
+const encoder = new TextEncoder()
+
+/** Assignments of units by distinct id, each a list in JSON. */
+export type WrittenUnits = ReadonlyMap<string, Uint8Array>
+
+const begin = Buffer.from('{"assignments":{')
+const end = Buffer.from("}}")
+const comma = 0x2c
+
+/** The same units in the order in which they were asked about, whatever was known of them. */
+const inOrderOf = (units: ReadonlyArray<EnrollingUnit>, found: WrittenUnits): WrittenUnits => {
+  const ordered = new Map<string, Uint8Array>()
+  for (const { distinctId } of units) {
+    const list = found.get(distinctId)
+    if (list !== undefined) ordered.set(distinctId, list)
+  }
+  return ordered
+}
+
+/** The most bytes of a character of JavaScript in UTF-8. */
+const mostBytes = 3
+
+/** The answer of these in JSON, as the contract has it. */
+export const answerOf = (units: WrittenUnits): Uint8Array => {
+  let most = begin.length + end.length
+  const names: Array<string> = []
+  for (const [distinctId, list] of units) {
+    const name = `${JSON.stringify(distinctId)}:`
+    names.push(name)
+    most += mostBytes * name.length + list.length + 1
+  }
+  const answer = Buffer.allocUnsafe(most)
+  let at = begin.copy(answer)
+  let index = 0
+  for (const list of units.values()) {
+    if (index > 0) answer[at++] = comma
+    at += answer.write(names[index++] ?? "", at)
+    answer.set(list, at)
+    at += list.length
+  }
+  return answer.subarray(0, at + end.copy(answer, at))
+}
+
 /**
  * The assignments of units in JSON, as answers to many units at once hold them. Those of a settled unit are kept, once for all units
  * in the same groups, until an experiment or somebody changes them.
@@ -40,13 +88,42 @@ export class WrittenAssignments extends Effect.Service<WrittenAssignments>()("se
     const evaluation = yield* Evaluation
     const runningExperiments = yield* RunningExperiments
     const versions = yield* Versions
+    const clock = yield* Effect.clock
     /** For each settled unit the text of its assignments, which `texts` holds. */
     const settled = new ValidCache<string>(64 * mebibyte, () => pointerBytes)
-    const texts = new LruCache<string>(16 * mebibyte, textBytes)
+    const texts = new LruCache<WrittenText>(16 * mebibyte, ({ bytes }) => bytes.length)
 
-    const find = (key: string, now: number): string | undefined => {
+    const keyOf = (environmentId: EnvironmentId, unitType: UnitType, distinctId: string) =>
+      `${environmentId} ${unitType} ${distinctId}`
+
+    const find = (key: string, now: number): Uint8Array | undefined => {
       const text = settled.get(key, now)
-      return text === undefined ? undefined : texts.get(text)
+      return text === undefined ? undefined : texts.get(text)?.bytes
+    }
+
+    /** The assignments of units of which nothing is told and all are settled, without reading or recording anything. */
+    const known = (
+      environmentId: EnvironmentId,
+      unitType: UnitType,
+      distinctIds: ReadonlyArray<string>
+    ): WrittenUnits | undefined => {
+      const now = clock.unsafeCurrentTimeMillis()
+      const found = new Map<string, Uint8Array>()
+      for (const distinctId of distinctIds) {
+        const list = find(keyOf(environmentId, unitType, distinctId), now)
+        if (list === undefined) return undefined
+        found.set(distinctId, list)
+      }
+      return found
+    }
+
+    /** A text with its bytes, once for all who have the same. */
+    const shared = (text: string): WrittenText => {
+      const kept = texts.get(text)
+      if (kept !== undefined) return kept
+      const written = { text, bytes: encoder.encode(text) }
+      texts.set(text, written)
+      return written
     }
 
     /** The assignments of each unit to all running experiments for its type, by distinct id, after enrolling it where it may be. */
@@ -55,18 +132,18 @@ export class WrittenAssignments extends Effect.Service<WrittenAssignments>()("se
       unitType: UnitType,
       units: ReadonlyArray<EnrollingUnit>
     ) {
-      const unchanged = versions.assignments(environmentId).validity()
+      const assignments = versions.assignments(environmentId).validity()
       const { running, validity } = yield* runningExperiments.now(environmentId)
+      const unchanged = assignments.and(validity)
       const now = yield* Clock.currentTimeMillis
-      const keyOf = (distinctId: string) => `${environmentId} ${unitType} ${distinctId}`
-      const found = new Map<string, string>()
+      const found = new Map<string, Uint8Array>()
       const asking: Array<EnrollingUnit> = []
       const contexts: Array<Context> = []
       for (const unit of units) {
-        const text = find(keyOf(unit.distinctId), now)
-        if (text === undefined) asking.push(unit)
+        const list = find(keyOf(environmentId, unitType, unit.distinctId), now)
+        if (list === undefined) asking.push(unit)
         else {
-          found.set(unit.distinctId, text)
+          found.set(unit.distinctId, list)
           contexts.push(unit.context)
         }
       }
@@ -75,17 +152,15 @@ export class WrittenAssignments extends Effect.Service<WrittenAssignments>()("se
       const experiments = running.flatMap(({ experiment }) => (experiment.unitType === unitType ? [experiment] : []))
       const answers = yield* evaluation.assignmentsOfUnits(environmentId, unitType, asking)
       for (const [distinctId, all] of answers) {
-        const written = JSON.stringify(said(all))
-        const text = texts.get(written) ?? written
-        found.set(distinctId, text)
+        const { text, bytes } = shared(JSON.stringify(said(all)))
+        found.set(distinctId, bytes)
         if (!isExposed(all)) continue
         if (!isSettled(experiments, (id) => all.some(({ assignment }) => assignment.experimentId === id))) continue
-        texts.set(text, text)
-        settled.set(keyOf(distinctId), text, unchanged.and(validity))
+        settled.set(keyOf(environmentId, unitType, distinctId), text, unchanged)
       }
-      return found
+      return inOrderOf(units, found)
     })
 
-    return { of } as const
+    return { known, of } as const
   })
 }) {}

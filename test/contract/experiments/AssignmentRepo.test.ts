@@ -37,8 +37,8 @@ for (const [label, store] of metadataStores) {
         const second = { ...first, automaticGroupId: group(2), assignedAt: 2000 }
         const other = { ...second, distinctId: "u2" }
         assert.deepStrictEqual(yield* repo.enrol(production, [second, other]), [first, other])
-        assert.deepStrictEqual(yield* repo.find(experiment(11), "u1"), Option.some(first))
-        assert.deepStrictEqual(yield* repo.find(experiment(12), "u1"), Option.none())
+        assert.deepStrictEqual(yield* repo.find(production, experiment(11), "u1"), Option.some(first))
+        assert.deepStrictEqual(yield* repo.find(production, experiment(12), "u1"), Option.none())
         assert.deepStrictEqual(yield* repo.ofUnits(production, "user", ["u2", "u1", "nobody"]), [first, other])
         assert.deepStrictEqual(yield* repo.ofUnits(production, "server", ["u1"]), [])
         const third = { ...first, distinctId: "u3" }
@@ -77,7 +77,7 @@ for (const [label, store] of metadataStores) {
         yield* repo.put(development, [kept!])
         yield* (yield* ProjectRepo).removeEnvironment(production)
         yield* clearRemoved
-        assert.deepStrictEqual(yield* repo.find(experiment(41), "u1"), Option.none())
+        assert.deepStrictEqual(yield* repo.find(production, experiment(41), "u1"), Option.none())
         assert.deepStrictEqual(yield* repo.counts(production), [])
         assert.deepStrictEqual(yield* repo.counts(development), [{ experimentId: experiment(42), count: 1 }])
       })
@@ -138,7 +138,7 @@ const played = (steps: Steps, { filter, offset, limit }: Page) =>
     for (const each of steps) {
       if (each.do === "enrol") said.push(yield* repo.enrol(production, each.all))
       else if (each.do === "put") yield* repo.put(production, each.all)
-      else if (each.do === "remove") yield* repo.remove(each.one.experimentId, each.one.distinctId)
+      else if (each.do === "remove") yield* repo.remove(production, each.one.experimentId, each.one.distinctId)
       else if (each.do === "erase") said.push(yield* repo.eraseUnit(production, each.one.distinctId))
       else if (each.do === "expose") said.push((yield* exposures.record([exposure(each.one)], [])).map(unplaced))
       else yield* exposures.record([], [exposure(each.one)])

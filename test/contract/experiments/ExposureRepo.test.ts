@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { StoredAssignment } from "../../../src/domain/experiments/StoredAssignment.ts"
-import { ExperimentGroupId, ExperimentId } from "../../../src/domain/Ids.ts"
+import { type EnvironmentId, ExperimentGroupId, ExperimentId } from "../../../src/domain/Ids.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { AssignmentRepo } from "../../../src/ports/experiments/AssignmentRepo.ts"
 import { ExposureRepo } from "../../../src/ports/experiments/ExposureRepo.ts"
@@ -16,9 +16,9 @@ const second = ExperimentGroupId.make(2)
 const assigned = (id: number, ...more: [distinctId: string, fields?: Partial<StoredAssignment>]) =>
   assignedTo(ExperimentId.make(id), ...more)
 
-const exposedAt = ({ experimentId, distinctId }: StoredAssignment) =>
+const exposedAt = (environmentId: EnvironmentId, { experimentId, distinctId }: StoredAssignment) =>
   Effect.flatMap(AssignmentRepo, (repo) =>
-    Effect.map(repo.find(experimentId, distinctId), (found) => Option.getOrThrow(found).firstExposedAt)
+    Effect.map(repo.find(environmentId, experimentId, distinctId), (found) => Option.getOrThrow(found).firstExposedAt)
   )
 
 /** Every other test has marked its own by its end. */
@@ -37,12 +37,12 @@ for (const [label, store] of metadataStores) {
         assert.deepStrictEqual(yield* repo.record([exposure], []), [exposure])
         const later = [exposureOf(production, ann, 7), exposureOf(production, bob, 7)]
         assert.deepStrictEqual(yield* repo.record(later, []), later.slice(1))
-        assert.deepStrictEqual([yield* exposedAt(ann), yield* exposedAt(bob)], [5, 7])
+        assert.deepStrictEqual([yield* exposedAt(production, ann), yield* exposedAt(production, bob)], [5, 7])
         assert.deepStrictEqual(yield* everUnmarked, [exposure, ...later.slice(1)])
         assert.deepStrictEqual(yield* repo.record([exposure], [exposure]), [])
         assert.deepStrictEqual(yield* repo.record([], later), [])
         assert.deepStrictEqual(yield* everUnmarked, [])
-        assert.deepStrictEqual([yield* exposedAt(ann), yield* exposedAt(bob)], [5, 7])
+        assert.deepStrictEqual([yield* exposedAt(production, ann), yield* exposedAt(production, bob)], [5, 7])
       })
     )
 
@@ -59,7 +59,7 @@ for (const [label, store] of metadataStores) {
           exposureOf(development, moved, 1)
         ]
         assert.deepStrictEqual(yield* repo.record(exposures, []), [])
-        assert.isNull(yield* exposedAt(moved))
+        assert.isNull(yield* exposedAt(production, moved))
         const exposure = exposureOf(production, moved, 2)
         assert.deepStrictEqual(yield* repo.record([...exposures, exposure], []), [exposure])
         yield* repo.record([], [exposure])
@@ -79,6 +79,7 @@ for (const [label, store] of metadataStores) {
           assert.deepStrictEqual([known, stored === bob], [ann, true])
           const noted = [exposureOf(production, ann, 5)]
           yield* repo.note(noted)
+          assert.deepStrictEqual(yield* repo.noted(noted), noted)
           assert.deepStrictEqual(yield* repo.record([...noted, exposureOf(production, bob, 5)], []), noted)
           yield* repo.record([], [exposureOf(production, ann, 4)])
           assert.deepStrictEqual(yield* everUnmarked, noted)
@@ -148,7 +149,7 @@ for (const [label, store] of metadataStores) {
         yield* repo.record(one, [])
         const undone = Effect.zipRight(repo.record([exposureOf(production, bob, 1)], one), Effect.fail("undone"))
         yield* Effect.flip((yield* Transaction).run(undone))
-        assert.deepStrictEqual([yield* exposedAt(bob), yield* everUnmarked], [null, one])
+        assert.deepStrictEqual([yield* exposedAt(production, bob), yield* everUnmarked], [null, one])
         yield* repo.record([], one)
       })
     )

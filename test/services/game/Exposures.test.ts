@@ -3,6 +3,7 @@ import { Effect, Layer, Logger, TestClock } from "effect"
 import { MemoryStores } from "../../../src/app/Layers.ts"
 import { SecretsNode } from "../../../src/adapters/node/Secrets.ts"
 import { type EnvironmentId, ExperimentId } from "../../../src/domain/Ids.ts"
+import type { Exposure } from "../../../src/domain/experiments/Exposure.ts"
 import { EventStore, StoreFull } from "../../../src/ports/analytics/EventStore.ts"
 import { AssignmentRepo } from "../../../src/ports/experiments/AssignmentRepo.ts"
 import { ExposureRepo } from "../../../src/ports/experiments/ExposureRepo.ts"
@@ -31,6 +32,8 @@ const inProcess = <A, E, R>(work: (exposures: Exposures) => Effect.Effect<A, E, 
   )
 
 const everUnmarked = Effect.flatMap(ExposureRepo, (repo) => repo.unmarked(Number.MAX_SAFE_INTEGER, 1000))
+
+const unnoted = (exposures: ReadonlyArray<Exposure>) => exposures.map((exposure) => ({ exposure, isNoted: false }))
 
 const silent = Logger.replace(Logger.defaultLogger, Logger.none)
 
@@ -62,10 +65,10 @@ it.effect(
       const exposures = units.map((unit) => exposureOf(production, unit, 7))
       yield* inProcess(({ record, flush, forget }) =>
         Effect.gen(function* () {
-          yield* record(exposures.slice(0, 1))
+          yield* record(unnoted(exposures.slice(0, 1)))
           yield* flush
           assert.deepStrictEqual(yield* everUnmarked, exposures.slice(0, 1))
-          yield* record(exposures.slice(1))
+          yield* record(unnoted(exposures.slice(1)))
           yield* forget(production, "bob")
         })
       )
@@ -87,7 +90,7 @@ it.effect("Exposures: markers that the store refuses are stored by the next atte
     yield* Effect.provideService(
       inProcess(({ record, flush }) =>
         Effect.gen(function* () {
-          yield* record([exposureOf(production, assignedUnit("ann"), 7)])
+          yield* record(unnoted([exposureOf(production, assignedUnit("ann"), 7)]))
           assert.isTrue((yield* Effect.exit(flush))._tag === "Failure")
           assert.deepStrictEqual(yield* markersIn(production), [])
           isFull = false
@@ -99,4 +102,30 @@ it.effect("Exposures: markers that the store refuses are stored by the next atte
     )
     assert.deepStrictEqual([yield* markersIn(production), yield* everUnmarked], [[["ann", 7]], []])
   }).pipe(Effect.provide([MemoryStores, silent]))
+)
+
+it.effect(
+  "Exposures: what enrolments have noted gets its marker without being recorded, and its note goes with it",
+  () =>
+    Effect.gen(function* () {
+      const { production } = yield* aProject
+      const [ann, bob] = ["ann", "bob"].map((unit) => ({ ...assignedUnit(unit), firstExposedAt: 7 }))
+      assert.isDefined(ann)
+      assert.isDefined(bob)
+      const exposures = [exposureOf(production, ann, 7), exposureOf(production, bob, 7)]
+      const repo = yield* ExposureRepo
+      yield* (yield* AssignmentRepo).enrol(production, [ann, bob])
+      yield* repo.note(exposures)
+      yield* inProcess(({ record, flush, forget }) =>
+        Effect.gen(function* () {
+          yield* record(exposures.slice(0, 1).map((exposure) => ({ exposure, isNoted: true })))
+          yield* flush
+          assert.deepStrictEqual(yield* everUnmarked, exposures)
+          yield* record(exposures.slice(1).map((exposure) => ({ exposure, isNoted: true })))
+          yield* forget(production, "bob")
+          yield* flush
+        })
+      )
+      assert.deepStrictEqual([yield* markersIn(production), yield* everUnmarked], [[["ann", 7]], []])
+    }).pipe(Effect.provide(MemoryStores))
 )

@@ -42,7 +42,8 @@ const assigned = (experiment: StoredExperiment, ordinal: number): UnitAssignment
     assignmentVersion: 1,
     source: "weightedHash",
     changeset,
-    exposureProxyRecorded: true
+    exposureProxyRecorded: true,
+    isExposureStored: true
   }
 }
 

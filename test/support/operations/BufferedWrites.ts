@@ -136,7 +136,10 @@ const exposures = (write: "EventStore.append" | "ExposureRepo.record"): Buffered
     const ofStore = write === "EventStore.append" ? pass : sound
     const ofRepo = write === "EventStore.append" ? sound : pass
     const place = { environmentId: project.production, experimentId: experimentOf(project), groupId: group }
-    const exposed = units.map((distinctId) => ({ ...place, unitType: "user" as const, distinctId, at: hour }))
+    const exposed = units.map((distinctId) => ({
+      exposure: { ...place, unitType: "user" as const, distinctId, at: hour },
+      isNoted: false
+    }))
     return given(
       Effect.flatMap(Exposures, ({ record }) => record(exposed)),
       Exposures.Default.pipe(

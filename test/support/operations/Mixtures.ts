@@ -5,7 +5,7 @@ import type { StoredEvent } from "../../../src/domain/analytics/markers/Event.ts
 import type { ListingPlan } from "../../../src/domain/analytics/question/Question.ts"
 import type { StoredExperiment } from "../../../src/domain/experiments/StoredExperiment.ts"
 import { groupIn } from "../../../src/domain/experiments/StoredAssignment.ts"
-import { type EnvironmentId, ExperimentId } from "../../../src/domain/Ids.ts"
+import type { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { CohortMembers } from "../../../src/ports/cohorts/CohortMembers.ts"
@@ -33,7 +33,7 @@ const eventsOf = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
 /** Exposures that say another group than the assignments, or a group of another experiment. */
 const wrongExposure = Effect.fnUntraced(function* (experiment: StoredExperiment, event: StoredEvent) {
   const { groupId } = event.arguments
-  const assigned = yield* (yield* AssignmentRepo).find(ExperimentId.make(experiment.id), event.unitId ?? "")
+  const assigned = yield* (yield* AssignmentRepo).find(experiment.environmentId, experiment.id, event.unitId ?? "")
   const own = Option.getOrUndefined(Option.map(assigned, groupIn))
   return own === groupId
     ? []

@@ -1,8 +1,65 @@
 import type Database from "better-sqlite3"
 import * as summed from "../../../src/adapters/sql/sums/SummedTables.ts"
 
+const ofAssignments = [
+  "experiment_id integer not null",
+  "distinct_id text not null",
+  "environment_id integer not null references environments (id) on delete cascade",
+  "unit_type text not null",
+  "group_id integer not null",
+  "automatic_group_id integer",
+  "override_group_id integer",
+  "status text not null",
+  "source text not null",
+  "version integer not null",
+  "assigned_at integer not null",
+  "first_exposed_at integer",
+  "row_sum integer"
+]
+
+const ofExposures = [
+  "experiment_id integer not null",
+  "distinct_id text not null",
+  "group_id integer not null",
+  "environment_id integer not null references environments (id) on delete cascade",
+  "unit_type text not null",
+  "at integer not null"
+]
+
+/** A table with another order of its rows. */
+const reordered = (table: string, columns: ReadonlyArray<string>, key: string): ReadonlyArray<string> => [
+  `create table before_${table} (${columns.join(", ")}, primary key (${key})) strict, without rowid`,
+  `insert into before_${table} select * from ${table}`,
+  `drop table ${table}`,
+  `alter table before_${table} rename to ${table}`
+]
+
+/** Assignments in the order of experiments, with an index by unit, as before they were in the order of units. */
+const unitsApart = [
+  ...reordered("assignments", ofAssignments, "experiment_id, distinct_id"),
+  "create index assignments_unit on assignments (environment_id, distinct_id)",
+  "create index assignments_latest on assignments (experiment_id, assigned_at desc, distinct_id)",
+  `create trigger assignments_inserted after insert on assignments begin
+     insert into assignment_totals values (new.experiment_id, new.environment_id, new.group_id, new.status, 1)
+     on conflict do update set count = count + 1;
+   end`,
+  `create trigger assignments_deleted after delete on assignments begin
+     update assignment_totals set count = count - 1
+     where experiment_id = old.experiment_id and group_id = old.group_id and status = old.status;
+   end`,
+  `create trigger assignments_moved after update of group_id, status on assignments
+     when new.group_id <> old.group_id or new.status <> old.status begin
+     update assignment_totals set count = count - 1
+     where experiment_id = old.experiment_id and group_id = old.group_id and status = old.status;
+     insert into assignment_totals values (new.experiment_id, new.environment_id, new.group_id, new.status, 1)
+     on conflict do update set count = count + 1;
+   end`,
+  ...reordered("unmarked_exposures", ofExposures, "experiment_id, distinct_id, group_id")
+]
+
 /** What each migration has made, taken away again, by its number. */
 const undone: ReadonlyArray<readonly [migration: number, statements: ReadonlyArray<string>]> = [
+  [32, unitsApart],
   [
     31,
     [

@@ -17,15 +17,17 @@ const passes = (assignment: StoredAssignment, { search, source, status, groupId 
 export const AssignmentRepoMemory = Layer.effect(
   AssignmentRepo,
   Effect.map(MemoryDb, ({ access, assignments }) => {
-    const isOf = (experimentId: ExperimentId, distinctId: string) => (each: StoredAssignment) =>
-      each.experimentId === experimentId && each.distinctId === distinctId
-    const find = (experimentId: ExperimentId, distinctId: string) =>
-      assignments.rows.find(isOf(experimentId, distinctId))
+    const isOf =
+      (environmentId: EnvironmentId, experimentId: ExperimentId, distinctId: string) =>
+      (each: StoredAssignment & { readonly environmentId: EnvironmentId }) =>
+        each.environmentId === environmentId && each.experimentId === experimentId && each.distinctId === distinctId
+    const find = (environmentId: EnvironmentId, experimentId: ExperimentId, distinctId: string) =>
+      assignments.rows.find(isOf(environmentId, experimentId, distinctId))
     const bare = ({ environmentId: _, ...assignment }: StoredAssignment & { readonly environmentId: EnvironmentId }) =>
       assignment
     const put = (environmentId: EnvironmentId, assignment: StoredAssignment) => {
       if (groupIn(assignment) === null) return
-      assignments.remove(isOf(assignment.experimentId, assignment.distinctId))
+      assignments.remove(isOf(environmentId, assignment.experimentId, assignment.distinctId))
       assignments.insert({ environmentId, ...assignment })
     }
     return AssignmentRepo.of({
@@ -41,19 +43,20 @@ export const AssignmentRepoMemory = Layer.effect(
             .toSorted((a, b) => byText(a.distinctId, b.distinctId) || a.experimentId - b.experimentId)
             .map(bare)
         ),
-      find: (experimentId, distinctId) =>
-        access(() => Option.map(Option.fromNullable(find(experimentId, distinctId)), bare)),
+      find: (environmentId, experimentId, distinctId) =>
+        access(() => Option.map(Option.fromNullable(find(environmentId, experimentId, distinctId)), bare)),
       enrol: (environmentId, wanted) =>
         access(() =>
           wanted.flatMap((assignment) => {
-            const kept = find(assignment.experimentId, assignment.distinctId)
+            const kept = find(environmentId, assignment.experimentId, assignment.distinctId)
             if (kept !== undefined) return [bare(kept)]
             put(environmentId, assignment)
             return groupIn(assignment) === null ? [] : [assignment]
           })
         ),
       put: (environmentId, wanted) => access(() => wanted.forEach((assignment) => put(environmentId, assignment))),
-      remove: (experimentId, distinctId) => access(() => assignments.remove(isOf(experimentId, distinctId))),
+      remove: (environmentId, experimentId, distinctId) =>
+        access(() => assignments.remove(isOf(environmentId, experimentId, distinctId))),
       page: (experimentId, filter, offset, limit) =>
         access(() => {
           const found = assignments.rows

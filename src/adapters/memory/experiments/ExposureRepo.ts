@@ -37,6 +37,7 @@ export const ExposureRepoMemory = Layer.effect(
           return exposures.filter(isUnmarked)
         }),
       note: (exposures) => access(() => exposures.forEach(note)),
+      noted: (exposures) => access(() => exposures.filter(isUnmarked)),
       unmarked: (before, limit) =>
         access(() =>
           unmarkedExposures.rows

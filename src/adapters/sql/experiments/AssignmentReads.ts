@@ -27,7 +27,7 @@ const Row = Schema.Struct({
 const TotalRow = Schema.Struct({ groupId: ExperimentGroupId, status: AssignmentStatus, count: Schema.Number })
 const CountRow = Schema.Struct({ experimentId: ExperimentId, count: Schema.Number })
 
-const One = Schema.Struct({ experimentId: ExperimentId, distinctId: Schema.String })
+const One = Schema.Struct({ environmentId: EnvironmentId, experimentId: ExperimentId, distinctId: Schema.String })
 const Filter = Schema.Struct({
   experimentId: ExperimentId,
   search: Schema.NullOr(Schema.String),
@@ -126,10 +126,11 @@ export const assignmentReads = (
     find: SqlSchema.findOne({
       Request: One,
       Result: Row,
-      execute: ({ experimentId, distinctId }) =>
+      execute: ({ environmentId, experimentId, distinctId }) =>
         demand(
           summed,
-          sql`select ${all} from assignments where experiment_id = ${experimentId} and distinct_id = ${distinctId}`
+          sql`select ${all} from assignments where environment_id = ${environmentId}
+            and experiment_id = ${experimentId} and distinct_id = ${distinctId}`
         )
     }),
     page: SqlSchema.findAll({

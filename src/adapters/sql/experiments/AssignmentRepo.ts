@@ -32,7 +32,12 @@ type AssignmentKey = Pick<StoredAssignment, "experimentId" | "distinctId">
 
 const keyOf = ({ experimentId, distinctId }: AssignmentKey): string => `${experimentId} ${distinctId}`
 
-const key = ["experiment_id", "distinct_id"]
+/** The key of a row: SQLite keeps rows in its order, those of a unit together. An experiment has one environment, so both say the same. */
+const keyIn = (sql: SqlClient.SqlClient): ReadonlyArray<string> =>
+  sql.onDialectOrElse({
+    pg: () => ["experiment_id", "distinct_id"],
+    orElse: () => ["environment_id", "distinct_id", "experiment_id"]
+  })
 
 type Written = ReturnType<typeof rowsOf>[number]
 
@@ -46,6 +51,8 @@ const insertsOf = (sql: SqlClient.SqlClient, guard: RowGuard["Type"]) => {
     ...Object.fromEntries(sums)
   } as const
   const names = Object.keys(types).map(String.camelToSnake)
+  const key = keyIn(sql)
+  const fixed = new Set([...key, "unit_type", "environment_id"])
   const columns = names.join(", ")
   const insert = (conflict: string) =>
     forRows<Written>(
@@ -54,7 +61,7 @@ const insertsOf = (sql: SqlClient.SqlClient, guard: RowGuard["Type"]) => {
       (given) => `insert into assignments (${columns}) select ${columns} from ${given} where true
         on conflict (${key.join(", ")}) ${conflict}`
     )
-  const others = names.filter((name) => !key.includes(name) && name !== "unit_type" && name !== "environment_id")
+  const others = names.filter((name) => !fixed.has(name))
   return {
     unlessThere: insert(`do nothing returning experiment_id as "experimentId", distinct_id as "distinctId"`),
     overwriting: insert(`do update set ${others.map((name) => `${name} = excluded.${name}`).join(", ")}`)
@@ -114,14 +121,16 @@ export const AssignmentRepoSql = Layer.effect(
     return AssignmentRepo.of({
       ofUnits: (environmentId, unitType, distinctIds) =>
         Effect.orDie(read.ofUnits(environmentId, unitType, distinctIds)),
-      find: (experimentId, distinctId) => Effect.orDie(read.find({ experimentId, distinctId })),
+      find: (environmentId, experimentId, distinctId) =>
+        Effect.orDie(read.find({ environmentId, experimentId, distinctId })),
       enrol: (environmentId, assignments) => Effect.orDie(enrol(environmentId, assignments)),
       put: (environmentId, assignments) =>
         Effect.asVoid(Effect.orDie(insert(environmentId, lastOf(assignments), overwriting))),
-      remove: (experimentId, distinctId) =>
+      remove: (environmentId, experimentId, distinctId) =>
         Effect.asVoid(
           Effect.orDie(
-            sql`delete from assignments where experiment_id = ${experimentId} and distinct_id = ${distinctId}`
+            sql`delete from assignments where environment_id = ${environmentId}
+              and experiment_id = ${experimentId} and distinct_id = ${distinctId}`
           )
         ),
       page: (experimentId, filter, offset, limit) =>
@@ -136,8 +145,8 @@ export const AssignmentRepoSql = Layer.effect(
           inPortions(
             rowsAtOnce,
             Effect.map(
-              sql`delete from assignments where (experiment_id, distinct_id) in (
-                select experiment_id, distinct_id from assignments
+              sql`delete from assignments where (environment_id, distinct_id, experiment_id) in (
+                select environment_id, distinct_id, experiment_id from assignments
                 where environment_id = ${environmentId} and distinct_id = ${distinctId} limit ${rowsAtOnce}
               ) returning 1`,
               ({ length }) => length

@@ -34,28 +34,27 @@ const statements = (sql: SqlClient.SqlClient) => {
   const columns = "environment_id, experiment_id, group_id, unit_type, distinct_id, at"
   // The checksum of a row in SQLite is that of what never changes, and this instant.
   const sum = sql.onDialectOrElse({ pg: () => "", orElse: () => ", row_sum = row_sum + given.at" })
+  const key = "environment_id, distinct_id, experiment_id, group_id"
+  const conflicting = sql.onDialectOrElse({ pg: () => "experiment_id, distinct_id, group_id", orElse: () => key })
   const isGiven = (table: string) =>
-    `${table}.experiment_id = given.experiment_id and ${table}.distinct_id = given.distinct_id and ${table}.group_id = given.group_id`
+    ["environment_id", "distinct_id", "experiment_id", "group_id"]
+      .map((column) => `${table}.${column} = given.${column}`)
+      .join(" and ")
   const each = (text: (given: string) => string) => forRows<Exposure>(sql, types, text)
   return {
     /** Those in environments that were removed are left out. */
     record: each(
       (given) => `update assignments set first_exposed_at = given.at ${sum} from ${given}
-        where ${isGiven("assignments")} and assignments.environment_id = given.environment_id
-          and first_exposed_at is null and assignments.environment_id in (select id from environments)
+        where ${isGiven("assignments")} and first_exposed_at is null and assignments.environment_id in (select id from environments)
         returning assignments.environment_id as "environmentId", assignments.experiment_id as "experimentId",
           assignments.group_id as "groupId", assignments.unit_type as "unitType", assignments.distinct_id as "distinctId",
           assignments.first_exposed_at as "at"`
     ),
     note: each(
       (given) => `insert into unmarked_exposures (${columns}) select ${columns} from ${given} where true
-        on conflict (experiment_id, distinct_id, group_id) do update
-          set environment_id = excluded.environment_id, unit_type = excluded.unit_type, at = excluded.at`
+        on conflict (${conflicting}) do update set unit_type = excluded.unit_type, at = excluded.at`
     ),
-    forget: each(
-      (given) => `delete from unmarked_exposures where (experiment_id, distinct_id, group_id, at) in
-        (select experiment_id, distinct_id, group_id, at from ${given})`
-    ),
+    forget: each((given) => `delete from unmarked_exposures where (${key}, at) in (select ${key}, at from ${given})`),
     find: each(
       (given) => `select given.experiment_id as "experimentId", given.group_id as "groupId", given.at as "at",
         given.distinct_id as "distinctId" from ${given} join unmarked_exposures
@@ -86,9 +85,22 @@ export const ExposureRepoSql = Layer.effect(
       return exposures.filter((each) => noted.has(keyOf(each)) || recorded.has(keyOf(each)))
     })
 
+    const stillNoted = (exposures: ReadonlyArray<Exposure>) =>
+      Effect.map(statement.find(exposures), (found) => {
+        const noted = new Set(trustedRows<ExposureKey>(found).map(keyOf))
+        return exposures.filter((each) => noted.has(keyOf(each)))
+      })
+
+    /** SQLite has one process that erases units, and that asks for none of theirs any more. */
+    const noted = sql.onDialectOrElse({
+      pg: () => stillNoted,
+      orElse: () => (exposures: ReadonlyArray<Exposure>) => Effect.succeed(exposures)
+    })
+
     return ExposureRepo.of({
       record: (exposures, marked) => Effect.orDie(sql.withTransaction(record(exposures, marked))),
       note: (exposures) => Effect.asVoid(Effect.orDie(statement.note(exposures))),
+      noted: (exposures) => Effect.orDie(noted(exposures)),
       unmarked: (before, limit) => Effect.orDie(Effect.flatMap(statement.unmarked(before, limit), decode)),
       eraseUnit: (environmentId, distinctId) =>
         Effect.asVoid(

@@ -77,7 +77,7 @@ export const experiments: SummedTable = {
 
 export const assignments: SummedTable = {
   name: "assignments",
-  key: ["experimentId", "distinctId"],
+  key: ["environmentId", "distinctId", "experimentId"],
   columns: [
     "experimentId",
     "distinctId",

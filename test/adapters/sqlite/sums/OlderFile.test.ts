@@ -4,12 +4,14 @@ import { Context, Effect, Layer, Option } from "effect"
 import { rmSync } from "node:fs"
 import { checkRows } from "../../../../src/adapters/sqlite/operations/RowCheck.ts"
 import { SqliteMetadata } from "../../../../src/adapters/sqlite/Sqlite.ts"
-import { ExperimentId } from "../../../../src/domain/Ids.ts"
+import { type EnvironmentId, ExperimentId } from "../../../../src/domain/Ids.ts"
 import { CredentialRepo } from "../../../../src/ports/access/CredentialRepo.ts"
 import { ConfigurationRepo } from "../../../../src/ports/configuration/ConfigurationRepo.ts"
 import { AssignmentRepo } from "../../../../src/ports/experiments/AssignmentRepo.ts"
+import { ExposureRepo } from "../../../../src/ports/experiments/ExposureRepo.ts"
 import { addEnvironments, addOrganization, newKey } from "../../../support/access/Tenants.ts"
 import { newConfiguration } from "../../../support/configuration/NewConfigurations.ts"
+import { assigned, exposureOf } from "../../../support/experiments/Exposed.ts"
 import { forgetMigrations } from "../../../support/operations/OlderMetadata.ts"
 import { inFile } from "../../../support/Stores.ts"
 
@@ -59,4 +61,53 @@ it.scopedLive("rows of an older version get their checksums at the start, some a
       [true]
     )
   })
+)
+
+it.scopedLive(
+  "assignments of an older version are the same in the order of units, counted as before, with their exposures",
+  () =>
+    Effect.gen(function* () {
+      const { file } = yield* inFile
+      const said = (environmentId: EnvironmentId) =>
+        Effect.gen(function* () {
+          const [assignments, exposures] = [yield* AssignmentRepo, yield* ExposureRepo]
+          return {
+            units: yield* assignments.ofUnits(environmentId, "user", ["ann", "bob", "cid"]),
+            totals: yield* Effect.forEach([1, 2, 3], (id) => assignments.totals(ExperimentId.make(id))),
+            pages: yield* Effect.forEach([1, 2, 3], (id) =>
+              assignments.page(
+                ExperimentId.make(id),
+                { search: null, source: null, status: null, groupId: null },
+                0,
+                10
+              )
+            ),
+            unmarked: yield* exposures.unmarked(100, 100)
+          }
+        })
+      const [environmentId, before] = yield* Effect.gen(function* () {
+        const [one] = yield* addEnvironments
+        const all = [1, 2, 3].flatMap((id) =>
+          ["cid", "ann", "bob"].map((unit, at) => ({ ...assigned(ExperimentId.make(id), unit), assignedAt: id + at }))
+        )
+        yield* (yield* AssignmentRepo).put(one.id, all)
+        const exposed = all.slice(0, 5).map((each) => exposureOf(one.id, each, 7))
+        yield* (yield* ExposureRepo).record(exposed, [])
+        return [one.id, yield* said(one.id)] as const
+      }).pipe(Effect.provide(SqliteMetadata(file)))
+      assert.deepStrictEqual([before.units.length, before.unmarked.length], [9, 5])
+      const database = new Database(file)
+      forgetMigrations(database, 32)
+      database.close()
+      rmSync(`${file}-sums`)
+      const context = yield* Layer.build(SqliteMetadata(file))
+      assert.deepStrictEqual(yield* Effect.provide(said(environmentId), context), before)
+      const erased = Context.get(context, AssignmentRepo).eraseUnit(environmentId, "ann")
+      assert.strictEqual(yield* erased, 3)
+      const after = yield* Effect.provide(said(environmentId), context)
+      assert.deepStrictEqual(
+        after.totals.map(([total]) => total?.count),
+        [2, 2, 2]
+      )
+    })
 )
