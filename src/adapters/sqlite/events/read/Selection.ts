@@ -134,9 +134,7 @@ export const selectOfUnit = (
   membership: Membership
 ): Selection | null => {
   if (!isPossible(block, wanted.types, range)) return null
-  const units = block.units()
-  const own: Array<number> = []
-  for (let row = units.indexOf(unit); row >= 0; row = units.indexOf(unit, row + 1)) own.push(row)
+  const own = block.rowsOfUnit(unit)
   if (own.length === 0) return null
   const [from, to] = placesIn(block, range)
   const inRange = Uint32Array.from(own.filter((row) => row >= from && row < to))

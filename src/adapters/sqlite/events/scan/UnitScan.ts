@@ -12,9 +12,7 @@ export const scanUnit = (unitId: string, { environment, control }: Snapshot): Un
   // A unit without a number in the dictionary has markers in the tail alone.
   const blocks = unit < environment.firstUnstored ? environment.blocks : environment.tail
   for (const block of blocks) {
-    const units = block.units()
-    for (let row = units.indexOf(unit); row >= 0; row = units.indexOf(unit, row + 1)) {
-      const time = block.times()[row]!
+    for (const time of Array.from(block.timesAt(Uint32Array.from(block.rowsOfUnit(unit))))) {
       events++
       firstSeenAt = Math.min(firstSeenAt, time)
       lastSeenAt = Math.max(lastSeenAt, time)
