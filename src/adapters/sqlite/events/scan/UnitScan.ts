@@ -28,12 +28,18 @@ export const scanCountedUnits = (plan: CountedUnitsPlan, snapshot: Snapshot): Co
   const counts = new Uint32Array(environment.units)
   for (const { block, rows, from, to } of snapshot.selectBy(plan.selector, everything, plan.range)) {
     const units = block.units()
-    for (let place = from; place < to; place++) counts[units[rows === null ? place : rows[place]!]!]!++
+    if (rows === null) for (let row = from; row < to; row++) counts[units[row]!]!++
+    else for (let place = from; place < to; place++) counts[units[rows[place]!]!]!++
   }
+  const { minimum, maximum, limit } = plan
+  const most = maximum ?? Infinity
+  let count = 0
+  for (let unit = 1; unit < counts.length; unit++)
+    count += Number(counts[unit]! >= minimum) & Number(counts[unit]! <= most)
+  if (limit === 0) return { count, unitIds: [] }
   const found: Array<number> = []
   for (let unit = 1; unit < counts.length; unit++)
-    if (counts[unit]! >= plan.minimum && counts[unit]! <= (plan.maximum ?? Infinity)) found.push(unit)
-  if (plan.limit === 0) return { count: found.length, unitIds: [] }
+    if (counts[unit]! >= minimum && counts[unit]! <= most) found.push(unit)
   const unitIds = found.map((unit) => environment.unitName(unit) ?? "").sort()
-  return { count: found.length, unitIds: unitIds.slice(0, plan.limit) }
+  return { count, unitIds: unitIds.slice(0, limit) }
 }
