@@ -1,7 +1,7 @@
 import { type Box, boxOf, heightTest, slot } from "../../../../domain/analytics/heatmap/Heatmap.ts"
 import type { HeatmapAnswer, HeatmapPlan, Resolution } from "../../../../domain/analytics/heatmap/HeatmapPlan.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
-import { type Points, pointsOf, pointsWithin } from "./Points.ts"
+import { type Points, pointsOf, pointsWithin } from "../read/Points.ts"
 
 /** The cell and unit of each marker inside the bounds, and totals over all markers with a position. */
 class Tally {

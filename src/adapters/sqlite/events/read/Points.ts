@@ -1,7 +1,7 @@
 import { columnName } from "../format/ColumnName.ts"
-import { numbersColumn } from "../read/NumbersColumn.ts"
-import { selectedNumbers } from "../read/SelectedNumbers.ts"
-import type { Selection } from "../read/Selection.ts"
+import { numbersColumn } from "./NumbersColumn.ts"
+import { selectedNumbers } from "./SelectedNumbers.ts"
+import type { Selection } from "./Selection.ts"
 
 /** Positions, in the single precision in which heatmaps compare them, and units of rows, one after the other. */
 export interface Points {
