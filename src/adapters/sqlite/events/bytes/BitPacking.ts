@@ -18,10 +18,15 @@ export const packBits = (offsets: Uint32Array, width: number): Uint8Array => {
   return bytes
 }
 
-/** Reverses `packBits`. `bytes` must include its four bytes of padding. */
-export const unpackBits = (bytes: Uint8Array, width: number, into: Uint32Array): void => {
+const wordsOf = (bytes: Uint8Array): Uint32Array => {
   const words = new Uint32Array((bytes.length + 7) >>> 2)
   new Uint8Array(words.buffer).set(bytes)
+  return words
+}
+
+/** Reverses `packBits`. `bytes` must include its four bytes of padding. */
+export const unpackBits = (bytes: Uint8Array, width: number, into: Uint32Array): void => {
+  const words = wordsOf(bytes)
   const mask = 2 ** width - 1
   for (let index = 0, bit = 0; index < into.length; index++, bit += width) {
     const at = bit >>> 5
@@ -39,6 +44,20 @@ export const bitsAt = (bytes: Uint8Array, width: number, index: number): number 
   const at = Math.floor(bit / 8)
   const word = bytes[at]! + bytes[at + 1]! * 2 ** 8 + bytes[at + 2]! * 2 ** 16 + bytes[at + 3]! * 2 ** 24
   return Math.floor(word / 2 ** (bit & 7)) % 2 ** width
+}
+
+/** The indices, ascending, at which `packBits` has written this offset, of `count` offsets. */
+export const placesInBits = (bytes: Uint8Array, width: number, count: number, offset: number): Array<number> => {
+  const words = wordsOf(bytes)
+  const mask = 2 ** width - 1
+  const found: Array<number> = []
+  for (let index = 0, bit = 0; index < count; index++, bit += width) {
+    const at = bit >>> 5
+    const shift = bit & 31
+    const own = ((words[at]! >>> shift) | ((words[at + 1]! << 1) << (31 - shift))) & mask
+    if (own === offset) found.push(index)
+  }
+  return found
 }
 
 /** Byte number `plane` (0 is the lowest) of every offset. */
@@ -61,4 +80,16 @@ export const joinPlanes = (planes: ReadonlyArray<Uint8Array>, into: Uint32Array)
   else
     for (let index = 0; index < length; index++)
       into[index] = a[index]! | (b[index]! << 8) | (c[index]! << 16) | (d[index]! << 24)
+}
+
+/** The indices, ascending, at which byte planes of `count` offsets hold this one. */
+export const placesInPlanes = (planes: ReadonlyArray<Uint8Array>, count: number, offset: number): Array<number> => {
+  const [lowest, ...higher] = planes
+  if (offset < 0 || offset >= 256 ** planes.length) return []
+  if (lowest === undefined) return Array.from({ length: count }, (_, index) => index)
+  const wanted = higher.map((_, plane) => Math.floor(offset / 256 ** (plane + 1)) % 256)
+  const found: Array<number> = []
+  for (let at = lowest.indexOf(offset % 256); at >= 0; at = lowest.indexOf(offset % 256, at + 1))
+    if (higher.every((plane, index) => plane[at] === wanted[index])) found.push(at)
+  return found
 }

@@ -1,4 +1,13 @@
-import { bitsAt, bitsFor, joinPlanes, packBits, planeOf, unpackBits } from "./BitPacking.ts"
+import {
+  bitsAt,
+  bitsFor,
+  joinPlanes,
+  packBits,
+  placesInBits,
+  placesInPlanes,
+  planeOf,
+  unpackBits
+} from "./BitPacking.ts"
 import { type ByteReader, DamagedBytes } from "./ByteReader.ts"
 import { ByteWriter } from "./ByteWriter.ts"
 import { readBlock, keptShare, writeBlock } from "./CompressedBlock.ts"
@@ -77,6 +86,8 @@ const readOffsets = (from: ByteReader, kind: number, offsets: Uint32Array): void
     unpackBits(bytes, width, offsets)
   } else joinPlanes(readPlanes(from, kind, offsets.length), offsets)
 }
+
+const codesAsDoubles = "Codes or numbers of units are stored as float64, which only values may be"
 
 const readDoubles = (from: ByteReader, count: number): Float64Array => {
   const bytes = readBlock(from, count * 8)
@@ -157,6 +168,17 @@ export const readIntegersAt = (from: ByteReader, count: number, places: Uint32Ar
   return found
 }
 
+/** The places, ascending, at which one of `count` stored integers known to be codes stands. */
+export const placesOfCode = (from: ByteReader, count: number, code: number): Array<number> => {
+  const kind = from.u8()
+  if (kind === form.doubles) throw new DamagedBytes(codesAsDoubles)
+  const stored = kind === form.bits ? readBits(from, count) : { planes: readPlanes(from, kind, count) }
+  const wanted = code - from.zigzag()
+  return "planes" in stored
+    ? placesInPlanes(stored.planes, count, wanted)
+    : placesInBits(stored.bytes, stored.width, count, wanted)
+}
+
 /** `readScaled` at the given places only. */
 export const readScaledAt = (
   from: ByteReader,
@@ -173,8 +195,7 @@ export const readScaledAt = (
 /** Reads `count` integers known to lie in 0 .. 2^32 - 1. */
 export const readCodes = (from: ByteReader, count: number): Uint32Array => {
   const kind = from.u8()
-  if (kind === form.doubles)
-    throw new DamagedBytes("Codes or numbers of units are stored as float64, which only values may be")
+  if (kind === form.doubles) throw new DamagedBytes(codesAsDoubles)
   const codes = new Uint32Array(count)
   readOffsets(from, kind, codes)
   const low = from.zigzag()
@@ -201,6 +222,21 @@ export const readDifferences = (from: ByteReader, count: number): Float64Array =
     values[index] = sum
   }
   return values
+}
+
+/** `readDifferences` at the given places only, in any order. */
+export const readDifferencesAt = (from: ByteReader, count: number, places: Uint32Array): Float64Array => {
+  let sum = from.zigzag()
+  const stored = readStored(from, count)
+  const differences = stored.type === "doubles" ? stored.values : stored.offsets
+  const low = stored.type === "doubles" ? 0 : stored.low
+  const found = new Float64Array(places.length)
+  let row = 0
+  for (const at of Uint32Array.from(places.keys()).sort((a, b) => places[a]! - places[b]!)) {
+    for (; row <= places[at]!; row++) sum += differences[row]! + low
+    found[at] = sum
+  }
+  return found
 }
 
 export const writeDoubles = (out: ByteWriter, values: Float64Array): void =>

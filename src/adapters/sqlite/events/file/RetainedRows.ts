@@ -8,6 +8,7 @@ import { type Column, columnAt, numbersAt, valueAt } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
 import { rowAt } from "../format/TimeIndex.ts"
 import type { RowBlock } from "./RowBlock.ts"
+import { rowsAmong } from "./UnitTable.ts"
 
 /** The rows of a block from one row on, without copying them. */
 class LaterRows implements RowBlock {
@@ -63,6 +64,22 @@ class LaterRows implements RowBlock {
 
   sessionsAt(rows: Uint32Array): ArrayLike<number> {
     return this.block.sessionsAt(this.inBlock(rows))
+  }
+
+  timesAt(rows: Uint32Array): ArrayLike<number> {
+    return this.block.timesAt(this.inBlock(rows))
+  }
+
+  sequencesAt(rows: Uint32Array): ArrayLike<number> {
+    return this.block.sequencesAt(this.inBlock(rows))
+  }
+
+  unitsAt(rows: Uint32Array): ArrayLike<number> {
+    return this.block.unitsAt(this.inBlock(rows))
+  }
+
+  rowsOfUnit(unit: number): Array<number> {
+    return this.block.rowsOfUnit(unit).flatMap((row) => (row < this.first ? [] : [row - this.first]))
   }
 
   derived(key: string, make: () => Uint32Array): Uint32Array {
@@ -131,6 +148,22 @@ class PickedRows implements RowBlock {
 
   sessionsAt(rows: Uint32Array): ArrayLike<number> {
     return this.block.sessionsAt(this.inBlock(rows))
+  }
+
+  timesAt(rows: Uint32Array): ArrayLike<number> {
+    return this.block.timesAt(this.inBlock(rows))
+  }
+
+  sequencesAt(rows: Uint32Array): ArrayLike<number> {
+    return this.block.sequencesAt(this.inBlock(rows))
+  }
+
+  unitsAt(rows: Uint32Array): ArrayLike<number> {
+    return this.block.unitsAt(this.inBlock(rows))
+  }
+
+  rowsOfUnit(unit: number): Array<number> {
+    return rowsAmong(this.units(), unit)
   }
 
   derived(_key: string, make: () => Uint32Array): Uint32Array {

@@ -1,8 +1,9 @@
-import { type Column, columnAt } from "../format/Column.ts"
+import { type Column, columnAt, numbersAt } from "../format/Column.ts"
 import type { ColumnCache } from "./ColumnCache.ts"
 import { columnName } from "../format/ColumnName.ts"
 import type { SegmentDecoder } from "./SegmentDecoder.ts"
 import { hasTimeIndex, type Segment, valueColumns } from "./Segments.ts"
+import { rowsAmong, rowsInTable, unitTable } from "./UnitTable.ts"
 import { indexedRowAt, isIndexed, rowAt } from "../format/TimeIndex.ts"
 
 /** Columns of more rows than this are not kept: the rows are part of the key. */
@@ -30,6 +31,11 @@ export interface RowBlock {
   /** The column of the given rows only; the other rows are not decoded where that is cheaper. Kept for later questions where rows are few. */
   columnAt(name: string, rows: Uint32Array): Column | undefined
   sessionsAt(rows: Uint32Array): ArrayLike<number>
+  timesAt(rows: Uint32Array): ArrayLike<number>
+  sequencesAt(rows: Uint32Array): ArrayLike<number>
+  unitsAt(rows: Uint32Array): ArrayLike<number>
+  /** The rows of one unit, ascending. */
+  rowsOfUnit(unit: number): Array<number>
   /**
    * A result of `make` that depends on nothing but the block and `key`, so that a sealed block can cache it for later
    * questions.
@@ -100,12 +106,45 @@ export class SealedRowBlock implements RowBlock {
     return this.doubles(`at ${rows.join()} session`, () => this.decoder.sessionsAt(this.segment, rows))
   }
 
+  timesAt(rows: Uint32Array): ArrayLike<number> {
+    return this.isWhole("time", rows)
+      ? numbersAt(this.times(), rows)
+      : this.doubles(`at ${rows.join()} time`, () => this.decoder.timesAt(this.segment, rows))
+  }
+
+  sequencesAt(rows: Uint32Array): ArrayLike<number> {
+    return this.isWhole("sequence", rows)
+      ? numbersAt(this.sequences(), rows)
+      : this.doubles(`at ${rows.join()} sequence`, () => this.decoder.sequencesAt(this.segment, rows))
+  }
+
+  unitsAt(rows: Uint32Array): ArrayLike<number> {
+    return this.isWhole("unit", rows)
+      ? numbersAt(this.units(), rows)
+      : this.doubles(`at ${rows.join()} unit`, () => this.decoder.unitsAt(this.segment, rows))
+  }
+
+  /** The first question looks at the unit of every row. The second makes a table, which is kept. */
+  rowsOfUnit(unit: number): Array<number> {
+    const known = this.cache.get(`${this.segment.id} unit`)
+    const units = known instanceof Uint32Array ? known : null
+    if (this.derived("wanted rows of units", () => new Uint32Array(1))[0]!++ === 0)
+      return units === null ? this.decoder.rowsOfUnit(this.segment, unit) : rowsAmong(units, unit)
+    const table = this.derived("rows of units", () => unitTable(units ?? this.decoder.units(this.segment)))
+    return table.length === 0 ? rowsAmong(this.units(), unit) : rowsInTable(table, this.rows, unit)
+  }
+
   derived(key: string, make: () => Uint32Array): Uint32Array {
     return this.ids(`derived ${key}`, make)
   }
 
   derivedNumbers(key: string, make: () => Float64Array): Float64Array {
     return this.doubles(`derived ${key}`, make)
+  }
+
+  /** Whether the numbers at these rows are taken from the whole column: it is at hand, or the rows are too many to be a key. */
+  private isWhole(name: string, rows: Uint32Array): boolean {
+    return rows.length > mostKeptRows || this.cache.get(`${this.segment.id} ${name}`) !== undefined
   }
 
   private columnOf(name: string, decode: () => Column | undefined): Column | undefined {

@@ -2,7 +2,13 @@ import { crc32 } from "node:zlib"
 import { ByteReader } from "../bytes/ByteReader.ts"
 import { type Column, decodeColumn, decodeColumnAt } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
-import { readCodes, readDifferences, readIntegersAt } from "../bytes/IntegerEncoding.ts"
+import {
+  placesOfCode,
+  readCodes,
+  readDifferences,
+  readDifferencesAt,
+  readIntegersAt
+} from "../bytes/IntegerEncoding.ts"
 import type { Segment, Segments } from "./Segments.ts"
 import { readTimeIndex, type TimeIndex } from "../format/TimeIndex.ts"
 
@@ -63,6 +69,23 @@ export class SegmentDecoder {
 
   sessionsAt(segment: Segment, rows: Uint32Array): Float64Array {
     return this.required(segment, "session", (data) => readIntegersAt(new ByteReader(data), segment.rows, rows))
+  }
+
+  unitsAt(segment: Segment, rows: Uint32Array): Float64Array {
+    return this.required(segment, "unit", (data) => readIntegersAt(new ByteReader(data), segment.rows, rows))
+  }
+
+  /** The rows of one unit, ascending. */
+  rowsOfUnit(segment: Segment, unit: number): Array<number> {
+    return this.required(segment, "unit", (data) => placesOfCode(new ByteReader(data), segment.rows, unit))
+  }
+
+  timesAt(segment: Segment, rows: Uint32Array): Float64Array {
+    return this.required(segment, "time", (data) => readDifferencesAt(new ByteReader(data), segment.rows, rows))
+  }
+
+  sequencesAt(segment: Segment, rows: Uint32Array): Float64Array {
+    return this.required(segment, "sequence", (data) => readDifferencesAt(new ByteReader(data), segment.rows, rows))
   }
 
   private required<Decoded>(segment: Segment, name: string, decode: (data: Uint8Array) => Decoded): Decoded {

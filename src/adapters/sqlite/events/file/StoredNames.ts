@@ -1,7 +1,8 @@
+import type { ColumnCache } from "./ColumnCache.ts"
 import type { Db } from "./Db.ts"
-import { keyBytes, pagesPerRun } from "../format/KeyRun.ts"
-import { readMarkerId, readName, storedName } from "../bytes/MarkerId.ts"
+import { readName, storedName } from "../bytes/MarkerId.ts"
 import { Receipts } from "./Receipts.ts"
+import { StoredMarkerIds } from "./StoredMarkerIds.ts"
 import { StoredUnits } from "./StoredUnits.ts"
 import type { Names } from "./StoredSegments.ts"
 
@@ -14,11 +15,11 @@ export class StoredNames {
   private readonly sessionId
   private readonly lastUnit
   private readonly lastSession
-  private readonly runs
-  private readonly pages
+  private readonly markerIds: StoredMarkerIds
   private readonly receipts: Receipts
 
-  constructor(db: Db) {
+  /** Tables of marker ids are kept in the cache, if there is one. */
+  constructor(db: Db, cache: ColumnCache | null = null) {
     this.units = new StoredUnits(db)
     this.unitName = db.prepare<[number, number], { name: string | Uint8Array }>(
       "select name from unit where environment_id = ? and id = ?"
@@ -38,12 +39,7 @@ export class StoredNames {
     this.lastSession = db.prepare<[number], { id: number | null }>(
       "select max(id) as id from session where environment_id = ?"
     )
-    this.runs = db.prepare<[number, number], { id: number }>(
-      "select id from key_run where environment_id = ? and ? between first_sequence and last_sequence"
-    )
-    this.pages = db.prepare<[number, number], { data: Uint8Array }>(
-      "select data from key_page where id between ? and ?"
-    )
+    this.markerIds = new StoredMarkerIds(db, cache)
     this.receipts = new Receipts(db)
   }
 
@@ -77,7 +73,7 @@ export class StoredNames {
 
   /** Prepares lookups for rows of an environment. `sequences` must list every sequence that will be asked for. */
   of(environmentId: number, sequences: ReadonlyArray<number>): Names {
-    const markerIds = this.markerIds(environmentId, sequences)
+    const markerIds = this.markerIds.of(environmentId, sequences)
     const instants = new Map<number, number>()
     for (const sequence of sequences.toSorted((a, b) => a - b))
       instants.set(sequence, this.receipts.receivedAt(environmentId, sequence))
@@ -87,27 +83,5 @@ export class StoredNames {
       receivedAt: (sequence) => instants.get(sequence) ?? 0,
       markerId: (sequence) => markerIds.get(sequence) ?? null
     }
-  }
-
-  private markerIds(environmentId: number, sequences: ReadonlyArray<number>): ReadonlyMap<number, string> {
-    const found = new Map<number, string>()
-    const wanted = new Map<number, Map<number, number>>()
-    for (const sequence of sequences)
-      for (const { id } of this.runs.all(environmentId, sequence)) {
-        const own = wanted.get(id) ?? new Map<number, number>()
-        wanted.set(id, own.set(sequence % 2 ** 32, sequence))
-      }
-    const isWanted = new Uint8Array(65_536)
-    for (const sequence of sequences) isWanted[sequence % 65_536] = 1
-    for (const [run, own] of wanted)
-      for (const { data } of this.pages.iterate(run * pagesPerRun, (run + 1) * pagesPerRun - 1)) {
-        const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
-        for (let at = 0; at < data.length; at += keyBytes) {
-          if (isWanted[view.getUint16(at + 18)] === 0) continue
-          const sequence = own.get(view.getUint32(at + 16))
-          if (sequence !== undefined) found.set(sequence, readMarkerId(data, at))
-        }
-      }
-    return found
   }
 }

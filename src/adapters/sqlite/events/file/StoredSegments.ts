@@ -73,18 +73,26 @@ const valuesAt = (columns: NamedColumns, at: number) =>
     })
   )
 
+const axes: ReadonlySet<string> = new Set([columnName.x, columnName.y, columnName.z])
+
+const hasValues = (column: Column | undefined, rows: number): boolean => {
+  for (let at = 0; at < rows; at++) if (column !== undefined && valueAt(column, at) !== undefined) return true
+  return false
+}
+
 /** Makes markers of some rows of a block, decoding for these rows only what no earlier scan has decoded. */
 export const eventsOf = (block: RowBlock, rows: ReadonlyArray<number>, names: Names): ReadonlyArray<StoredEvent> => {
   const wanted = Uint32Array.from(rows)
   const [times, sequences, units, sessions] = [
-    block.times(),
-    block.sequences(),
-    block.units(),
+    block.timesAt(wanted),
+    block.sequencesAt(wanted),
+    block.unitsAt(wanted),
     block.sessionsAt(wanted)
   ]
   const columns = new Map<string, Column>()
+  const isPlaced = hasValues(block.columnAt(columnName.x, wanted), rows.length)
   for (const name of block.columnNames) {
-    const column = block.columnAt(name, wanted)
+    const column = isPlaced || !axes.has(name) ? block.columnAt(name, wanted) : undefined
     if (column !== undefined) columns.set(name, column)
   }
   const textAt = (name: string, at: number): string | null => {
@@ -94,15 +102,15 @@ export const eventsOf = (block: RowBlock, rows: ReadonlyArray<number>, names: Na
   }
   const axis = (name: string, at: number) => Number(valueAt(columns.get(name)!, at))
   const [argumentColumns, propertyColumns] = [columnsOf(columns, "argument"), columnsOf(columns, "property")]
-  return rows.map((row, at) => ({
-    sequence: sequences[row]!,
-    markerId: names.markerId(sequences[row]!),
+  return rows.map((_, at) => ({
+    sequence: sequences[at]!,
+    markerId: names.markerId(sequences[at]!),
     type: block.type ?? textAt(columnName.type, at) ?? "",
-    unitId: names.unit(units[row]!),
+    unitId: names.unit(units[at]!),
     sessionId: names.session(sessions[at]!),
     serverId: textAt(columnName.server, at),
-    timestamp: times[row]!,
-    receivedAt: names.receivedAt(sequences[row]!),
+    timestamp: times[at]!,
+    receivedAt: names.receivedAt(sequences[at]!),
     clamped: textAt(columnName.clamped, at) !== null,
     arguments: valuesAt(argumentColumns, at),
     properties: valuesAt(propertyColumns, at),

@@ -1,9 +1,10 @@
 import { groupBy } from "../../../../domain/analytics/filter/Grouping.ts"
 import { ColumnCatalogue } from "./ColumnCatalogue.ts"
-import { type Column, columnAt, columnOf } from "../format/Column.ts"
+import { type Column, columnAt, columnOf, numbersAt } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
 import { type SegmentBuilder } from "../format/SegmentBuilder.ts"
 import type { RowBlock } from "./RowBlock.ts"
+import { rowsAmong } from "./UnitTable.ts"
 import { rowAt } from "../format/TimeIndex.ts"
 
 /** Rows from the tail of one environment, of any type. */
@@ -90,6 +91,22 @@ export class TailRowBlock implements RowBlock {
   sessionsAt(rows: Uint32Array): ArrayLike<number> {
     const sessions = this.sessions()
     return rows.map((row) => sessions[row]!)
+  }
+
+  timesAt(rows: Uint32Array): ArrayLike<number> {
+    return numbersAt(this.times(), rows)
+  }
+
+  sequencesAt(rows: Uint32Array): ArrayLike<number> {
+    return numbersAt(this.sequences(), rows)
+  }
+
+  unitsAt(rows: Uint32Array): ArrayLike<number> {
+    return numbersAt(this.units(), rows)
+  }
+
+  rowsOfUnit(unit: number): Array<number> {
+    return rowsAmong(this.units(), unit)
   }
 
   /** Nothing is cached: tail blocks are short-lived. */

@@ -1,5 +1,5 @@
 import { mebibyte } from "../../../../domain/LruCache.ts"
-import { type Column, columnAt } from "../format/Column.ts"
+import { type Column, columnAt, numbersAt } from "../format/Column.ts"
 import { ColumnCache } from "./ColumnCache.ts"
 import { SealedRowBlock } from "./RowBlock.ts"
 import type { SegmentDecoder } from "./SegmentDecoder.ts"
@@ -14,6 +14,18 @@ export class WholeSegment extends SealedRowBlock {
   override columnAt(name: string, rows: Uint32Array): Column | undefined {
     const column = this.column(name)
     return column === undefined ? undefined : columnAt(column, rows)
+  }
+
+  override timesAt(rows: Uint32Array): ArrayLike<number> {
+    return numbersAt(this.times(), rows)
+  }
+
+  override sequencesAt(rows: Uint32Array): ArrayLike<number> {
+    return numbersAt(this.sequences(), rows)
+  }
+
+  override unitsAt(rows: Uint32Array): ArrayLike<number> {
+    return numbersAt(this.units(), rows)
   }
 
   override sessionsAt(rows: Uint32Array): ArrayLike<number> {

@@ -136,7 +136,7 @@ export const encodeColumn = (column: Column): Uint8Array => {
 }
 
 /** The numbers at the given places. `Float64Array.from` with a function takes ten times as long. */
-export const numbersAt = (numbers: Float64Array, places: Uint32Array): Float64Array => {
+export const numbersAt = (numbers: Float64Array | Uint32Array, places: Uint32Array): Float64Array => {
   const found = new Float64Array(places.length)
   for (let at = 0; at < found.length; at++) found[at] = numbers[places[at]!]!
   return found

@@ -10,6 +10,8 @@ export interface Selection {
   readonly rows: Uint32Array | null
   readonly from: number
   readonly to: number
+  /** The key under which the block keeps the rows, if it does. */
+  readonly key?: string
 }
 
 const refineAny = (
@@ -110,6 +112,9 @@ const placesIn = (block: RowBlock, { from, to }: Range): readonly [from: number,
   block.lastTimestamp < to ? block.rows : block.rowAt(to)
 ]
 
+const ofRows = (block: RowBlock, rows: Uint32Array): Selection | null =>
+  rows.length === 0 ? null : { block, rows, from: 0, to: rows.length }
+
 /** Selects a block's rows of the wanted types, in the range, that pass all filters; null when there are none. */
 export const select = (block: RowBlock, wanted: Wanted, range: Range, membership: Membership): Selection | null => {
   const { types, filters, key, placed } = wanted
@@ -120,9 +125,10 @@ export const select = (block: RowBlock, wanted: Wanted, range: Range, membership
   if (!byType && !placed && filters.length === 0) return { block, rows: null, from, to }
   const find = () => refine(block, wanted, sequence(from, to), membership)
   const ofTypes = byType ? JSON.stringify([...types]) : ""
-  const rows =
-    key === null ? find() : block.derived(`rows ${from} ${to} ${placed ? "placed" : ""}${ofTypes} ${key}`, find)
-  return rows.length === 0 ? null : { block, rows, from: 0, to: rows.length }
+  if (key === null) return ofRows(block, find())
+  const own = `rows ${from} ${to} ${placed ? "placed" : ""}${ofTypes} ${key}`
+  const selection = ofRows(block, block.derived(own, find))
+  return selection === null ? null : { ...selection, key: own }
 }
 
 /** Like `select`, for the rows of one unit. */
@@ -134,14 +140,11 @@ export const selectOfUnit = (
   membership: Membership
 ): Selection | null => {
   if (!isPossible(block, wanted.types, range)) return null
-  const units = block.units()
-  const own: Array<number> = []
-  for (let row = units.indexOf(unit); row >= 0; row = units.indexOf(unit, row + 1)) own.push(row)
+  const own = block.rowsOfUnit(unit)
   if (own.length === 0) return null
   const [from, to] = placesIn(block, range)
   const inRange = Uint32Array.from(own.filter((row) => row >= from && row < to))
-  const rows = refine(block, wanted, inRange, membership)
-  return rows.length === 0 ? null : { block, rows, from: 0, to: rows.length }
+  return ofRows(block, refine(block, wanted, inRange, membership))
 }
 
 /** Finds places in a selection by instant. It remembers the last answer, because callers ask in ascending order. */

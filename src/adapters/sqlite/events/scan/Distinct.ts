@@ -1,4 +1,5 @@
 import { type GroupedRows, type Grid, type Run, runsOf } from "./Grid.ts"
+import { addRun, countUnits, noUnits, unite } from "./UnitBits.ts"
 
 /** The number of distinct ids in each cell, and in each group over all ranges. */
 export interface DistinctCounts {
@@ -40,6 +41,33 @@ const countPlain = (
     cells[bucket] = cumulative ? total : count
   }
   return { cells, groups: Float64Array.of(total) }
+}
+
+/** From as many rows for each word of the ranges' sets on, sets are united and counted sooner than rows are gone through. */
+const rowsPerWord = 4
+
+const isBySets = (runs: ReadonlyArray<ReadonlyArray<Run>>, size: number): boolean => {
+  const rows = runs.reduce((sum, own) => own.reduce((all, { from, to }) => all + to - from, sum), 0)
+  return rows >= rowsPerWord * runs.length * ((size + 31) >>> 5)
+}
+
+/** Counts units for one group by the sets of units that blocks keep of their rows. */
+const countSets = (
+  runs: ReadonlyArray<ReadonlyArray<Run>>,
+  { selections }: GroupedRows,
+  size: number,
+  cumulative: boolean
+): DistinctCounts => {
+  const cells = new Float64Array(runs.length)
+  const [current, all] = [noUnits(size), noUnits(size)]
+  for (const [bucket, own] of runs.entries()) {
+    current.fill(0)
+    for (const run of own) addRun(selections[run.at]!.block, run, current)
+    current[0]! &= ~1
+    unite(all, current)
+    cells[bucket] = countUnits(cumulative ? all : current)
+  }
+  return { cells, groups: Float64Array.of(countUnits(all)) }
 }
 
 /** Counts for several groups: one bit for each group and id, cleared before each range. */
@@ -108,6 +136,25 @@ const countSparse = (
     if (cumulative) for (let group = 0; group < groups; group++) cells[group * ranges.length + bucket] = totals[group]!
   }
   return { cells, groups: totals }
+}
+
+/** Counts distinct units by cell. Unit 0 (nobody) is ignored. */
+export const countDistinctUnits = (
+  population: GroupedRows,
+  size: number,
+  grid: Grid,
+  cumulative: boolean
+): DistinctCounts => {
+  const runs = grid.remap === null ? runsOf(population, grid.ranges, null) : []
+  return grid.remap === null && isBySets(runs, size)
+    ? countSets(runs, population, size, cumulative)
+    : countDistinct(
+        population,
+        population.selections.map(({ block }) => block.units()),
+        size,
+        grid,
+        cumulative
+      )
 }
 
 /**

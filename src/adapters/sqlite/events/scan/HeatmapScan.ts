@@ -1,10 +1,7 @@
-import { type Box, boxOf, cellOf, heightTest } from "../../../../domain/analytics/heatmap/Heatmap.ts"
+import { type Box, boxOf, heightTest, slot } from "../../../../domain/analytics/heatmap/Heatmap.ts"
 import type { HeatmapAnswer, HeatmapPlan, Resolution } from "../../../../domain/analytics/heatmap/HeatmapPlan.ts"
-import { columnName } from "../format/ColumnName.ts"
-import { numbersColumn } from "../read/NumbersColumn.ts"
-import { selectedNumbers } from "../read/SelectedNumbers.ts"
-import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
+import { type Points, pointsOf, pointsWithin } from "../read/Points.ts"
 
 /** The cell and unit of each marker inside the bounds, and totals over all markers with a position. */
 class Tally {
@@ -14,10 +11,10 @@ class Tally {
   cells = new Uint32Array(65_536)
   units = new Uint32Array(65_536)
 
-  /** Makes room for `more` entries. */
+  /** Makes room for `more` entries, and for one that is written beyond them. */
   reserve(more: number): void {
-    if (this.count + more <= this.cells.length) return
-    const length = Math.max(this.count + more, 2 * this.cells.length)
+    if (this.count + more < this.cells.length) return
+    const length = Math.max(this.count + more + 1, 2 * this.cells.length)
     const [cells, units] = [new Uint32Array(length), new Uint32Array(length)]
     cells.set(this.cells)
     units.set(this.units)
@@ -26,37 +23,41 @@ class Tally {
   }
 }
 
-const add = (tally: Tally, selection: Selection, plan: HeatmapPlan, box: Box, seen: Uint8Array): void => {
-  const { block, rows, from, to } = selection
-  const x = numbersColumn(block.column(columnName.x), block.rows)
-  const { columns, isPicked } = selectedNumbers(selection, [columnName.y, columnName.z])
-  const [y, z] = columns
-  const ids = block.units()
-  const { least, most } = box
-  tally.reserve(to - from)
-  const { cells, units } = tally
-  const isCounted = heightTest(plan.heights)
-  let { count, totalEvents } = tally
-  for (let place = from; place < to; place++) {
-    const row = rows === null ? place : rows[place]!
-    const at = isPicked ? place - from : row
-    const px = x[row]!
-    if (Number.isNaN(px) || !isCounted(y![at]!)) continue
-    totalEvents++
-    const unit = ids[row]!
-    if (unit !== 0 && seen[unit] === 0) {
-      seen[unit] = 1
-      tally.uniqueUsers++
-    }
-    const single = Math.fround(px)
-    if (single < least.x || single > most.x) continue
-    const cell = cellOf(box, plan.resolution, px, y![at]!, z![at]!)
-    if (cell < 0) continue
-    cells[count] = cell
-    units[count++] = unit
+/** Without branches on where a point is: which of them lie inside the box follows no pattern that a CPU could learn. */
+const add = (
+  tally: Tally,
+  points: Points,
+  { resolution }: HeatmapPlan,
+  { least, most }: Box,
+  seen: Uint8Array
+): void => {
+  const { x, y, z, units: ids } = points
+  tally.reserve(x.length)
+  const { cells, units, count: first } = tally
+  let { count, uniqueUsers } = tally
+  for (let at = 0; at < x.length; at++) {
+    const unit = ids[at]!
+    uniqueUsers += 1 - seen[unit]!
+    seen[unit] = 1
+    // The place of the point stands where its cell will.
+    cells[count] = at
+    units[count] = unit
+    count +=
+      Number(x[at]! >= least.x) &
+      Number(x[at]! <= most.x) &
+      Number(y[at]! >= least.y) &
+      Number(y[at]! <= most.y) &
+      Number(z[at]! >= least.z) &
+      Number(z[at]! <= most.z)
+  }
+  for (let place = first; place < count; place++) {
+    const at = cells[place]!
+    const row = slot(z[at]!, least.z, most.z, resolution.y)
+    cells[place] = row * resolution.x + slot(x[at]!, least.x, most.x, resolution.x)
   }
   tally.count = count
-  tally.totalEvents = totalEvents
+  tally.totalEvents += x.length
+  tally.uniqueUsers = uniqueUsers
 }
 
 /** The markers' indices ordered by cell (a counting sort). */
@@ -75,7 +76,9 @@ const countCells = (tally: Tally, size: number, { x: width, y: height }: Resolut
   const stamps = new Uint32Array(size)
   const found: Array<{ column: number; row: number; count: number; units: number }> = []
   let last = -1
-  for (const at of byCell(cells, width * height)) {
+  const order = byCell(cells, width * height)
+  for (let place = 0; place < order.length; place++) {
+    const at = order[place]!
     const cell = cells[at]!
     if (cell !== last) found.push({ column: cell % width, row: Math.floor(cell / width), count: 0, units: 0 })
     last = cell
@@ -94,10 +97,13 @@ export const scanHeatmap = (plan: HeatmapPlan, snapshot: Snapshot): HeatmapAnswe
   const { units } = snapshot.environment
   const box = boxOf(plan.bounds)
   const seen = new Uint8Array(units)
+  // Nobody is not counted.
+  seen[0] = 1
+  const isCounted = plan.heights === undefined ? null : heightTest(plan.heights)
   const tally = new Tally()
   for (const selector of plan.selectors)
     for (const selection of snapshot.selectPlaced(selector, plan.filter, plan.range))
-      add(tally, selection, plan, box, seen)
+      add(tally, pointsWithin(pointsOf(selection), isCounted), plan, box, seen)
   const { totalEvents, uniqueUsers, count } = tally
   return {
     cells: countCells(tally, units, plan.resolution),

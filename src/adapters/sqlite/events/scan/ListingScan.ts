@@ -17,12 +17,15 @@ const newestFirst = (a: Found, b: Found): number => b.time - a.time || b.sequenc
 /** One block's newest rows that the page may list, at most `limit`, newest first. */
 const newest = (selection: Selection, plan: ListingPlan, asOf: number, limit: number): Array<Found> => {
   const { block, rows, from, to } = selection
-  const [times, sequences] = [block.times(), block.sequences()]
+  const picked = rows?.subarray(from, to)
+  const [times, sequences] =
+    picked === undefined ? [block.times(), block.sequences()] : [block.timesAt(picked), block.sequencesAt(picked)]
   const found: Array<Found> = []
   const { after } = plan
   for (let place = to - 1; place >= from && found.length < limit; place--) {
     const row = rows === null ? place : rows[place]!
-    const [time, sequence] = [times[row]!, sequences[row]!]
+    const at = rows === null ? place : place - from
+    const [time, sequence] = [times[at]!, sequences[at]!]
     if (sequence > asOf) continue
     if (after !== null && (time > after.timestamp || (time === after.timestamp && sequence >= after.sequence))) continue
     found.push({ block, row, time, sequence })

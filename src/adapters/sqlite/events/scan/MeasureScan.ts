@@ -2,7 +2,7 @@ import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
 import type { Measure, Points } from "../../../../domain/analytics/insight/InsightPlan.ts"
 import { averagesPerUser, CellValues, type Values } from "./CellValues.ts"
 import { countRows } from "./Counts.ts"
-import { countDistinct } from "./Distinct.ts"
+import { countDistinct, countDistinctUnits } from "./Distinct.ts"
 import { type Grid } from "./Grid.ts"
 import type { Population } from "./Population.ts"
 import { RunValues } from "./RunValues.ts"
@@ -40,8 +40,16 @@ const counts = ({
 }
 
 const distinct = ({ population, grid, environment, cumulative }: Scan, of: "units" | "sessions") => {
-  const ids = population.selections.map(({ block }) => (of === "units" ? block.units() : block.sessions()))
-  const found = countDistinct(population, ids, environment[of], grid, cumulative)
+  const found =
+    of === "units"
+      ? countDistinctUnits(population, environment.units, grid, cumulative)
+      : countDistinct(
+          population,
+          population.selections.map(({ block }) => block.sessions()),
+          environment.sessions,
+          grid,
+          cumulative
+        )
   const width = grid.ranges.length
   return {
     cell: (group: number, bucket: number) => found.cells[group * width + bucket]!,

@@ -2,7 +2,6 @@ import type { Value, Values } from "../../../../domain/analytics/markers/Event.t
 import { profileOf } from "../../../../domain/analytics/markers/Profile.ts"
 import { valueAt } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
-import type { RowBlock } from "../file/RowBlock.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 
 interface Latest {
@@ -13,20 +12,12 @@ interface Latest {
 
 const prefix = columnName.property("")
 
-const rowsOf = (block: RowBlock, unit: number): ReadonlyArray<number> => {
-  const units = block.units()
-  const rows: Array<number> = []
-  for (let row = units.lastIndexOf(unit); row >= 0; row = row === 0 ? -1 : units.lastIndexOf(unit, row - 1))
-    rows.push(row)
-  return rows
-}
-
 /** The latest value of each property of a unit. Ties are decided by order of receipt. */
 export const scanProfile = (unitId: string, { environment, control }: Snapshot): Values => {
   const unit = environment.unitId(unitId)
   const latest = new Map<string, Latest>()
   for (const block of unit === undefined ? [] : environment.blocks) {
-    const rows = rowsOf(block, unit ?? 0)
+    const rows = block.rowsOfUnit(unit ?? 0).reverse()
     for (const name of rows.length === 0 ? [] : block.columnNames) {
       const column = name.startsWith(prefix) ? block.column(name) : undefined
       const row = column && rows.find((each) => valueAt(column, each) !== undefined)

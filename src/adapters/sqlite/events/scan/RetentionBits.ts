@@ -1,5 +1,6 @@
 import { type Column, columnsOf } from "../../../../domain/analytics/retention/RetentionCells.ts"
 import type { RetentionPlan } from "../../../../domain/analytics/retention/RetentionPlan.ts"
+import { CommonBits } from "../bytes/CommonBits.ts"
 import { countCommon, countUnits, unite, type UnitBits } from "./UnitBits.ts"
 
 /**
@@ -8,10 +9,12 @@ import { countCommon, countUnits, unite, type UnitBits } from "./UnitBits.ts"
 export class RetentionBits {
   private readonly starts: ReadonlyArray<UnitBits>
   private readonly returns: ReadonlyArray<UnitBits>
+  private readonly common: CommonBits
 
   constructor(starts: ReadonlyArray<UnitBits>, returns: ReadonlyArray<UnitBits>) {
     this.starts = starts
     this.returns = returns
+    this.common = new CommonBits([...starts, ...returns], countCommon)
   }
 
   /** For each period, the size of its cohort and the number of units retained in each column. */
@@ -37,7 +40,7 @@ export class RetentionBits {
       const last = Math.min(this.returns.length - 1, period + column[1])
       const first = period + column[0]
       if (first > last) return 0
-      if (first === last) return countCommon(starts, this.returns[first]!)
+      if (first === last) return this.common.count(period, this.starts.length + first)
       if (from !== first || to > last) {
         united.fill(0)
         from = first

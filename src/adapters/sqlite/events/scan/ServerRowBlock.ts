@@ -1,6 +1,7 @@
-import type { Column } from "../format/Column.ts"
+import { type Column, numbersAt } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
+import { rowsAmong } from "../file/UnitTable.ts"
 import type { Environment } from "../read/Snapshot.ts"
 
 const serversOf = (block: RowBlock, { unitId }: Environment): Uint32Array => {
@@ -68,6 +69,22 @@ export class ServerRowBlock implements RowBlock {
 
   sessionsAt(rows: Uint32Array): ArrayLike<number> {
     return this.block.sessionsAt(rows)
+  }
+
+  timesAt(rows: Uint32Array): ArrayLike<number> {
+    return this.block.timesAt(rows)
+  }
+
+  sequencesAt(rows: Uint32Array): ArrayLike<number> {
+    return this.block.sequencesAt(rows)
+  }
+
+  unitsAt(rows: Uint32Array): ArrayLike<number> {
+    return numbersAt(this.servers, rows)
+  }
+
+  rowsOfUnit(unit: number): Array<number> {
+    return rowsAmong(this.servers, unit)
   }
 
   /** Nothing is cached: the rows of the inner block have other units. */

@@ -1,5 +1,6 @@
 import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
-import { runsOf } from "./Grid.ts"
+import type { RowBlock } from "../file/RowBlock.ts"
+import { type Run, runsOf } from "./Grid.ts"
 import type { Selection } from "../read/Selection.ts"
 
 /** A set of units: one bit for each unit number. */
@@ -29,8 +30,10 @@ export const countCommon = (a: UnitBits, b: UnitBits): number => {
   return count
 }
 
+/** Adds the units of another set. */
 export const unite = (into: UnitBits, words: UnitBits): void => {
-  for (let at = 0; at < into.length; at++) into[at]! |= words[at]!
+  const length = Math.min(into.length, words.length)
+  for (let at = 0; at < length; at++) into[at]! |= words[at]!
 }
 
 /** Removes from each set the units that an earlier set has. */
@@ -44,6 +47,31 @@ export const onlyFirst = (sets: ReadonlyArray<UnitBits>): void => {
     }
 }
 
+/** From as many rows for each word on, a set takes at most half the room of the numbers that it is made of. */
+const rowsPerKeptWord = 2
+
+const setOf = (ids: Uint32Array, from: number, to: number): UnitBits => {
+  let most = 0
+  for (let row = from; row < to; row++) if (ids[row]! > most) most = ids[row]!
+  const words = noUnits(most + 1)
+  for (let row = from; row < to; row++) words[ids[row]! >>> 5]! |= 1 << (ids[row]! & 31)
+  return words
+}
+
+/** Adds the units of the run to the set, and unit 0 with them. A sealed block keeps those of a stretch of its rows. */
+export const addRun = (block: RowBlock, { rows, from, to }: Run, words: UnitBits): void => {
+  if (rows === null && to - from >= rowsPerKeptWord * words.length)
+    return unite(
+      words,
+      block.derived(`units ${from} ${to}`, () => setOf(block.units(), from, to))
+    )
+  const ids = block.units()
+  for (let place = from; place < to; place++) {
+    const unit = ids[rows === null ? place : rows[place]!]!
+    words[unit >>> 5]! |= 1 << (unit & 31)
+  }
+}
+
 /** Adds the units of the selected rows to the set of the range that each row lies in. */
 export const addUnits = (
   selections: ReadonlyArray<Selection>,
@@ -52,13 +80,7 @@ export const addUnits = (
 ): void => {
   for (const [index, runs] of runsOf({ selections, groups: [] }, ranges, null).entries()) {
     const words = sets[index]!
-    for (const { rows, from, to, at } of runs) {
-      const ids = selections[at]!.block.units()
-      for (let place = from; place < to; place++) {
-        const unit = ids[rows === null ? place : rows[place]!]!
-        words[unit >>> 5]! |= 1 << (unit & 31)
-      }
-    }
+    for (const run of runs) addRun(selections[run.at]!.block, run, words)
     if (words.length > 0) words[0]! &= ~1
   }
 }

@@ -12,9 +12,7 @@ export const scanUnit = (unitId: string, { environment, control }: Snapshot): Un
   // A unit without a number in the dictionary has markers in the tail alone.
   const blocks = unit < environment.firstUnstored ? environment.blocks : environment.tail
   for (const block of blocks) {
-    const units = block.units()
-    for (let row = units.indexOf(unit); row >= 0; row = units.indexOf(unit, row + 1)) {
-      const time = block.times()[row]!
+    for (const time of Array.from(block.timesAt(Uint32Array.from(block.rowsOfUnit(unit))))) {
       events++
       firstSeenAt = Math.min(firstSeenAt, time)
       lastSeenAt = Math.max(lastSeenAt, time)
@@ -30,12 +28,18 @@ export const scanCountedUnits = (plan: CountedUnitsPlan, snapshot: Snapshot): Co
   const counts = new Uint32Array(environment.units)
   for (const { block, rows, from, to } of snapshot.selectBy(plan.selector, everything, plan.range)) {
     const units = block.units()
-    for (let place = from; place < to; place++) counts[units[rows === null ? place : rows[place]!]!]!++
+    if (rows === null) for (let row = from; row < to; row++) counts[units[row]!]!++
+    else for (let place = from; place < to; place++) counts[units[rows[place]!]!]!++
   }
+  const { minimum, maximum, limit } = plan
+  const most = maximum ?? Infinity
+  let count = 0
+  for (let unit = 1; unit < counts.length; unit++)
+    count += Number(counts[unit]! >= minimum) & Number(counts[unit]! <= most)
+  if (limit === 0) return { count, unitIds: [] }
   const found: Array<number> = []
   for (let unit = 1; unit < counts.length; unit++)
-    if (counts[unit]! >= plan.minimum && counts[unit]! <= (plan.maximum ?? Infinity)) found.push(unit)
-  if (plan.limit === 0) return { count: found.length, unitIds: [] }
+    if (counts[unit]! >= minimum && counts[unit]! <= most) found.push(unit)
   const unitIds = found.map((unit) => environment.unitName(unit) ?? "").sort()
-  return { count: found.length, unitIds: unitIds.slice(0, plan.limit) }
+  return { count, unitIds: unitIds.slice(0, limit) }
 }

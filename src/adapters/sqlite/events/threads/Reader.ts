@@ -66,14 +66,14 @@ export class Reader {
 
   constructor(db: Db, { cacheBytes }: ReaderOptions) {
     this.db = db
-    this.names = new StoredNames(db)
+    this.cache = new ColumnCache(cacheBytes)
+    this.names = new StoredNames(db, this.cache)
     this.tail = new Tail(db, this.names)
     this.members = new StoredMembers(db)
     this.catalogue = new StoredCatalogue(db)
     this.activity = new StoredActivity(db)
     this.segments = new Segments(db)
     this.decoder = new SegmentDecoder(this.segments)
-    this.cache = new ColumnCache(cacheBytes)
   }
 
   reply({ id, environmentId, question, limit = everythingKept, control }: Ask): ReaderReply<unknown> {

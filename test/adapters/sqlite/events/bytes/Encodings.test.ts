@@ -8,8 +8,10 @@ import {
 } from "../../../../../src/adapters/sqlite/events/bytes/ColumnDictionary.ts"
 import { readBlock, writeBlock } from "../../../../../src/adapters/sqlite/events/bytes/CompressedBlock.ts"
 import {
+  placesOfCode,
   readCodes,
   readDifferences,
+  readDifferencesAt,
   readIntegersAt,
   readScaled,
   readScaledAt,
@@ -168,8 +170,14 @@ describe("Integers stored as", () => {
       [...whole(stored, (from) => readScaledAt(from, values.length, places, 2, 1000))],
       [...scaled].reverse()
     )
-    if (values.every((value) => value >= 0 && value < 2 ** 32))
+    if (values.every((value) => value >= 0 && value < 2 ** 32)) {
       assert.deepStrictEqual([...whole(stored, (from) => readCodes(from, values.length))], values)
+      for (const [place, value] of values.entries())
+        assert.include(
+          whole(stored, (from) => placesOfCode(from, values.length, value)),
+          place
+        )
+    }
   })
 
   it.each<[ReadonlyArray<number>, string]>([
@@ -182,6 +190,11 @@ describe("Integers stored as", () => {
       stored
     )
     assert.deepStrictEqual([...whole(stored, (from) => readDifferences(from, values.length))], values)
+    const places = Uint32Array.from(values.keys()).reverse()
+    assert.deepStrictEqual(
+      [...whole(stored, (from) => readDifferencesAt(from, values.length, places))],
+      [...values].reverse()
+    )
   })
 })
 

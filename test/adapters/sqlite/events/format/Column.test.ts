@@ -117,6 +117,15 @@ describe("Packed integers", () => {
         [...Packed.readIntegersAt(new ByteReader(data), values.length, places)],
         [...places].map(kind)
       )
+      if (Math.max(...values) >= 2 ** 32) continue
+      const wanted = values[7777]!
+      assert.deepStrictEqual(
+        Packed.placesOfCode(new ByteReader(data), values.length, wanted),
+        values.flatMap((value, row) => (value === wanted ? [row] : []))
+      )
+      for (const other of [wanted + 2 ** 31, -1])
+        if (!values.includes(other))
+          assert.deepStrictEqual(Packed.placesOfCode(new ByteReader(data), values.length, other), [])
     }
   })
 })

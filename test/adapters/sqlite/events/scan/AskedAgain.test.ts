@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { Db } from "../../../../../src/adapters/sqlite/events/file/Db.ts"
 import { openForWriting } from "../../../../../src/adapters/sqlite/events/file/EventsDb.ts"
 import { encodeFrame } from "../../../../../src/adapters/sqlite/events/format/FrameEncoder.ts"
 import { Control } from "../../../../../src/adapters/sqlite/events/read/Control.ts"
@@ -56,6 +57,12 @@ const insight = (measures: ReadonlyArray<Measure>, breakdown: string | null, fir
   }
 })
 
+/** The newest markers of a unit, or all of them, up to `to`. */
+const listing = (limit: number, types: readonly ["played"] | null, to = range.to): Question => ({
+  kind: "listing",
+  plan: { range: { ...range, to }, types, unitId: "u7", filter: everything, limit, after: null }
+})
+
 const price = { argument: "price" } as const
 const questions: ReadonlyArray<readonly [what: string, question: Question]> = [
   [
@@ -88,6 +95,13 @@ const questions: ReadonlyArray<readonly [what: string, question: Question]> = [
   ]
 ]
 
+const ofOneUnit: ReadonlyArray<readonly [what: string, question: Question]> = [
+  ["one user's last markers", listing(5, ["played"])],
+  ["all markers of one user before an hour of the third day", listing(1000, null, origin + 2.5 * day)],
+  ["one user's first and last marker", { kind: "unit", plan: { unitId: "u7" } }],
+  ["one user's profile", { kind: "profile", plan: { unitId: "u7" } }]
+]
+
 const filled = () => {
   const db = openForWriting(":memory:")
   const writer = new Writer(db, { dedupeDays: 7, ownSegmentRows: 1000, sealAt: 65_536 })
@@ -97,19 +111,30 @@ const filled = () => {
   return db
 }
 
+const rightAnswer = (question: Question) =>
+  answerOf(stored, question, { cohort: () => new Set(), experiment: () => new Map() })
+
+/** What a reader answers the first, second and third time. */
+const answersTo = (db: Db, question: Question): ReadonlyArray<unknown> => {
+  const reader = new Reader(db, { cacheBytes: 16_000_000 })
+  reader.prepare()
+  return [1, 2, 3].map((id) => {
+    const reply = reader.reply({ type: "ask", id, environmentId: 1, question, control: new Control().shared })
+    assert(reply.type === "answer", JSON.stringify(reply))
+    return reply.answer
+  })
+}
+
 describe("What is kept for the second question", () => {
   const db = filled()
 
   it.each(questions)("leaves the answers to %s as the first was", (_, question) => {
-    const reader = new Reader(db, { cacheBytes: 16_000_000 })
-    reader.prepare()
-    const expected = JSON.stringify(
-      answerOf(stored, question, { cohort: () => new Set(), experiment: () => new Map() })
-    )
-    for (const id of [1, 2, 3]) {
-      const reply = reader.reply({ type: "ask", id, environmentId: 1, question, control: new Control().shared })
-      assert(reply.type === "answer", JSON.stringify(reply))
-      assert.strictEqual(JSON.stringify(reply.answer), expected)
-    }
+    const expected = JSON.stringify(rightAnswer(question))
+    for (const answer of answersTo(db, question)) assert.strictEqual(JSON.stringify(answer), expected)
+  })
+
+  it.each(ofOneUnit)("leaves the answers to %s as the first was", (_, question) => {
+    const expected = rightAnswer(question)
+    for (const answer of answersTo(db, question)) assert.deepStrictEqual(answer, expected)
   })
 })
