@@ -51,6 +51,7 @@ export class CommonBits {
     const words = new Uint32Array(memory.buffer)
     for (const [at, set] of sets.entries()) words.set(set, (at * bytes) / 4)
     compiled ??= new WebAssembly.Module(binary)
-    return new WebAssembly.Instance(compiled, { m: { m: memory } }).exports["c"] ?? null
+    const common = new WebAssembly.Instance(compiled, { m: { m: memory } }).exports["c"]
+    return typeof common === "function" ? (a, b, end) => Number(common(a, b, end)) : null
   }
 }
