@@ -2,7 +2,7 @@
 export type Precedence = "games" | "ingest" | "people"
 
 /** Milliseconds of a turn of the event loop after which no more requests are taken into it while there is too much to do. */
-const budgets: Readonly<Record<Precedence, number>> = { games: 20, ingest: 12, people: 5 }
+const budgets: Readonly<Record<Precedence, number>> = { games: 10, ingest: 6, people: 3 }
 
 /** Milliseconds for which every turn has to be long before anything is refused: a single long request is no overload. */
 const patience = 500

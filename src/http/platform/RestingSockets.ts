@@ -4,7 +4,7 @@ import { Lanes } from "./Lanes.ts"
 type Socket = IncomingMessage["socket"]
 
 /** Sockets of those who ask again and again that are read in one turn of the event loop. */
-const readPerTurn = 32
+const readPerTurn = 16
 
 /**
  * Leaves unread for a while the sockets that ask again as soon as they are refused, but for some in each turn of the event loop. To refuse

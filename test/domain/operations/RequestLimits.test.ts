@@ -75,10 +75,10 @@ describe("I8: what is refused under load", () => {
       shedding.refuses("people", { age, longFor, taken: 16 }, now)
     assert.isFalse(refuses(400, 499, 0))
     assert.isTrue(refuses(400, 500, 0))
-    assert.isFalse(refuses(4, 0, 999))
-    assert.isTrue(refuses(5, 0, 999))
-    assert.isTrue(refuses(5, 0, 1998))
-    assert.isFalse(refuses(5, 0, 2998))
+    assert.isFalse(refuses(2, 0, 999))
+    assert.isTrue(refuses(3, 0, 999))
+    assert.isTrue(refuses(3, 0, 1998))
+    assert.isFalse(refuses(3, 0, 2998))
   })
 
   it("is nothing of the few requests that one browser has at once, however slow the machine", () => {
@@ -91,7 +91,7 @@ describe("I8: what is refused under load", () => {
       (["people", "ingest", "games"] as const).filter((each) =>
         shedding.refuses(each, { age, longFor: 600, taken: 16 }, 0)
       )
-    assert.deepStrictEqual([0, 5, 12, 20].map(refused), [
+    assert.deepStrictEqual([0, 3, 6, 10].map(refused), [
       [],
       ["people"],
       ["people", "ingest"],
