@@ -200,7 +200,7 @@ describe("I8: admission by kind", () => {
     }
     for (let turn = 0; turn < 9; turn++) assert.strictEqual(await refusedAt(60), turn === 8 ? 10 : 0, String(turn))
     assert.deepStrictEqual(
-      [await refusedAt(4), await refusedAt(8), await refusedAt(16), await refusedAt(24)],
+      [await refusedAt(2), await refusedAt(4), await refusedAt(8), await refusedAt(12)],
       [0, 3, 7, 10]
     )
     now.at += 1000
