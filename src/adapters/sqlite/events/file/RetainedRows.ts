@@ -10,24 +10,55 @@ import { rowAt } from "../format/TimeIndex.ts"
 import type { RowBlock } from "./RowBlock.ts"
 import { rowsAmong } from "./UnitTable.ts"
 
-/** The rows of a block from one row on, without copying them. */
-class LaterRows implements RowBlock {
-  readonly rows: number
+/** Rows that stand in a block, at other places: what is asked of some of them is asked of the block. */
+abstract class RowsOfBlock {
   readonly type: string | null
+  readonly columnNames: ReadonlyArray<string>
+  protected readonly block: RowBlock
+
+  constructor(block: RowBlock) {
+    this.block = block
+    this.type = block.type
+    this.columnNames = block.columnNames
+  }
+
+  columnAt(name: string, rows: Uint32Array): Column | undefined {
+    return this.block.columnAt(name, this.inBlock(rows))
+  }
+
+  sessionsAt(rows: Uint32Array): ArrayLike<number> {
+    return this.block.sessionsAt(this.inBlock(rows))
+  }
+
+  timesAt(rows: Uint32Array): ArrayLike<number> {
+    return this.block.timesAt(this.inBlock(rows))
+  }
+
+  sequencesAt(rows: Uint32Array): ArrayLike<number> {
+    return this.block.sequencesAt(this.inBlock(rows))
+  }
+
+  unitsAt(rows: Uint32Array): ArrayLike<number> {
+    return this.block.unitsAt(this.inBlock(rows))
+  }
+
+  /** Where these rows stand in the block. */
+  protected abstract inBlock(rows: Uint32Array): Uint32Array
+}
+
+/** The rows of a block from one row on, without copying them. */
+class LaterRows extends RowsOfBlock implements RowBlock {
+  readonly rows: number
   readonly firstTimestamp: number
   readonly lastTimestamp: number
-  readonly columnNames: ReadonlyArray<string>
-  private readonly block: RowBlock
   private readonly first: number
 
   constructor(block: RowBlock, first: number) {
-    this.block = block
+    super(block)
     this.first = first
     this.rows = block.rows - first
-    this.type = block.type
     this.firstTimestamp = block.times()[first]!
     this.lastTimestamp = block.lastTimestamp
-    this.columnNames = block.columnNames
   }
 
   times(): Float64Array {
@@ -58,26 +89,6 @@ class LaterRows implements RowBlock {
       : { type: "codes", codes: column.codes.subarray(this.first), dictionary: column.dictionary }
   }
 
-  columnAt(name: string, rows: Uint32Array): Column | undefined {
-    return this.block.columnAt(name, this.inBlock(rows))
-  }
-
-  sessionsAt(rows: Uint32Array): ArrayLike<number> {
-    return this.block.sessionsAt(this.inBlock(rows))
-  }
-
-  timesAt(rows: Uint32Array): ArrayLike<number> {
-    return this.block.timesAt(this.inBlock(rows))
-  }
-
-  sequencesAt(rows: Uint32Array): ArrayLike<number> {
-    return this.block.sequencesAt(this.inBlock(rows))
-  }
-
-  unitsAt(rows: Uint32Array): ArrayLike<number> {
-    return this.block.unitsAt(this.inBlock(rows))
-  }
-
   rowsOfUnit(unit: number): Array<number> {
     return this.block.rowsOfUnit(unit).flatMap((row) => (row < this.first ? [] : [row - this.first]))
   }
@@ -90,31 +101,26 @@ class LaterRows implements RowBlock {
     return this.block.derivedNumbers(`from ${this.first} ${key}`, make)
   }
 
-  private inBlock(rows: Uint32Array): Uint32Array {
+  protected override inBlock(rows: Uint32Array): Uint32Array {
     return rows.map((row) => row + this.first)
   }
 }
 
 /** Some rows of a block, in their order. */
-class PickedRows implements RowBlock {
+class PickedRows extends RowsOfBlock implements RowBlock {
   readonly rows: number
-  readonly type: string | null
   readonly firstTimestamp: number
   readonly lastTimestamp: number
-  readonly columnNames: ReadonlyArray<string>
-  private readonly block: RowBlock
   private readonly picked: Uint32Array
   private readonly instants: Float64Array
 
   constructor(block: RowBlock, picked: Uint32Array) {
-    this.block = block
+    super(block)
     this.picked = picked
     this.rows = picked.length
-    this.type = block.type
     this.instants = this.numbers(block.times())
     this.firstTimestamp = this.instants[0]!
     this.lastTimestamp = this.instants[this.rows - 1]!
-    this.columnNames = block.columnNames
   }
 
   times(): Float64Array {
@@ -142,26 +148,6 @@ class PickedRows implements RowBlock {
     return column === undefined ? undefined : columnAt(column, this.picked)
   }
 
-  columnAt(name: string, rows: Uint32Array): Column | undefined {
-    return this.block.columnAt(name, this.inBlock(rows))
-  }
-
-  sessionsAt(rows: Uint32Array): ArrayLike<number> {
-    return this.block.sessionsAt(this.inBlock(rows))
-  }
-
-  timesAt(rows: Uint32Array): ArrayLike<number> {
-    return this.block.timesAt(this.inBlock(rows))
-  }
-
-  sequencesAt(rows: Uint32Array): ArrayLike<number> {
-    return this.block.sequencesAt(this.inBlock(rows))
-  }
-
-  unitsAt(rows: Uint32Array): ArrayLike<number> {
-    return this.block.unitsAt(this.inBlock(rows))
-  }
-
   rowsOfUnit(unit: number): Array<number> {
     return rowsAmong(this.units(), unit)
   }
@@ -174,7 +160,7 @@ class PickedRows implements RowBlock {
     return make()
   }
 
-  private inBlock(rows: Uint32Array): Uint32Array {
+  protected override inBlock(rows: Uint32Array): Uint32Array {
     return rows.map((row) => this.picked[row]!)
   }
 
