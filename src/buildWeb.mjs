@@ -44,6 +44,16 @@ const pageStyles = {
   }
 }
 
+/** The scripts that another one loads when they are needed. */
+const laterScripts = () =>
+  readdirSync(join(root, "src/web"), { recursive: true })
+    .filter((name) => /\.tsx?$/.test(name))
+    .flatMap((name) => {
+      const file = join(root, "src/web", name)
+      const imports = readFileSync(file, "utf8").matchAll(/\bimport\("(\.[^"]+\.tsx?)"\)/g)
+      return [...imports].map(([, path]) => join(dirname(file), path))
+    })
+
 /**
  * Lets every script that is loaded later begin with what the first one has loaded already, and with what most of them share; who signs in
  * needs little of that. The bundler makes a file of each set of modules that the same scripts need, so that few sets make few files: over
@@ -52,23 +62,16 @@ const pageStyles = {
 const sharedStart = {
   name: "shared-start",
   setup(builder) {
-    const starting = new Map()
     const entrance = join(root, "src/web/account")
     const beginningOf = (file) =>
-      ["App.tsx", ...(dirname(file) === entrance ? [] : ["shared.ts"])].map(
-        (name) => `import ${JSON.stringify(join(root, "src/web", name))}\n`
-      )
-    builder.onResolve({ filter: /^\.\.?\/.*\.tsx?$/ }, ({ path, kind, resolveDir }) => {
-      const file = join(resolveDir, path)
-      if (kind === "dynamic-import") starting.set(file, beginningOf(file).join(""))
-      return undefined
-    })
+      ["App.tsx", ...(dirname(file) === entrance ? [] : ["shared.ts"])]
+        .map((name) => `import ${JSON.stringify(join(root, "src/web", name))}\n`)
+        .join("")
+    // Found before the bundler begins: it meets the files in another order each time, some of them before the script that loads them later.
+    const starting = new Set(laterScripts())
     builder.onLoad({ filter: /\.tsx?$/ }, ({ path }) =>
       starting.has(path)
-        ? {
-            loader: path.endsWith("x") ? "tsx" : "ts",
-            contents: starting.get(path) + readFileSync(path, "utf8")
-          }
+        ? { loader: path.endsWith("x") ? "tsx" : "ts", contents: beginningOf(path) + readFileSync(path, "utf8") }
         : undefined
     )
   }
