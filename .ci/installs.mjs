@@ -1,28 +1,15 @@
 // Installs Gamekeeper in each way that needs no clone, in an empty folder and with an empty environment, and goes through the README's five
 // minutes to a first chart there. Runs with Node 22 or later, which package and executable are made for.
-import { spawn, spawnSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { spawn } from "node:child_process"
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { askFirstChart, run } from "./quickstart.mjs"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..")
 const folder = mkdtempSync(join(tmpdir(), "gamekeeper-installs-"))
 const startMilliseconds = 60_000
-
-const run = (command, args, options = {}) => {
-  const { status, error, stdout } = spawnSync(command, args, {
-    stdio: ["ignore", "pipe", "inherit"],
-    encoding: "utf8",
-    ...options
-  })
-  if (status !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${error?.message ?? `code ${status}`}`)
-  return stdout
-}
-
-const quickstart = [...readFileSync(join(root, "README.md"), "utf8").matchAll(/```sh quickstart\n([\s\S]*?)```/g)]
-  .map(([, block]) => block)
-  .join("\n")
 
 const listening = (child) =>
   new Promise((found, failed) => {
@@ -51,10 +38,7 @@ const tried = async (name, command, args, env) => {
     const seconds = ((performance.now() - begun) / 1000).toFixed(1)
     const page = await fetch(url, { headers: { accept: "text/html" } })
     if (page.status !== 200) throw new Error(`the dashboard answers ${page.status}`)
-    const answers = run("sh", ["-ec", quickstart], { cwd: own, env: { PATH: process.env.PATH, GK: url } })
-    const chart = JSON.parse(answers.slice(answers.lastIndexOf('{"time"')))
-    const total = chart.series.reduce((sum, { aggregate }) => sum + aggregate, 0)
-    if (total !== 5) throw new Error(`the first chart adds up to ${total}, not to 5`)
+    askFirstChart(url, own)
     console.log(`ok  ${name}: listens after ${seconds} s, and answers a first chart`)
   } finally {
     child.kill("SIGTERM")
