@@ -1,11 +1,14 @@
 import { FileSystem } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import { HeapNode } from "../adapters/node/Heap.ts"
 import { accept } from "../adapters/sqlite/operations/Accept.ts"
 import { examine } from "../adapters/sqlite/operations/Doctor.ts"
 import { linesOf, repair } from "../adapters/sqlite/salvage/Repair.ts"
 import { restore } from "../adapters/sqlite/operations/Restore.ts"
 import { DemoEntranceRoute } from "../http/demo/DemoEntrance.ts"
 import { DemoJob } from "../jobs/Demo.ts"
+import { HeapJob } from "../jobs/Heap.ts"
+import { HeapKeeping } from "../services/operations/HeapKeeping.ts"
 import { SetAsideData } from "../services/operations/SetAsideData.ts"
 import { Backups, BackupsByThemselves, broughtHere, type BucketSettings } from "./Backups.ts"
 import { ExportsByThemselves } from "./Exports.ts"
@@ -19,6 +22,7 @@ import { Mailing } from "./Mailing.ts"
 import { SigningOn } from "./SingleSignOn.ts"
 import { demandFreePort, Listen, ListenWith, RouterConfig } from "./Server.ts"
 import type { Pace } from "./migration/Pace.ts"
+import { Services } from "./Services.ts"
 import { Stores } from "./Stores.ts"
 import { LogsTold, tracedSenders, tracedStores } from "./Telemetry.ts"
 
@@ -27,6 +31,12 @@ export type { Brought } from "./migration/Migration.ts"
 /** What the process brings along, and the other servers that it speaks to. */
 const ProcessOf = (configuration: Configuration) =>
   Layer.mergeAll(Node, Mailing(configuration), SigningOn(configuration))
+
+/** Of the process, whatever its stores. */
+const MemoryGivenBack = HeapJob.pipe(
+  Layer.provide(HeapKeeping.Default.pipe(Layer.provide(HeapNode))),
+  Layer.provide(Services)
+)
 
 /** Pages answer once the demo studio is there; then it goes on. */
 const ListenWithDemo = ({ host, port }: Configuration) =>
@@ -41,6 +51,7 @@ const ServeStores = (configuration: Configuration, demo: boolean) =>
   (demo ? ListenWithDemo(configuration) : Listen(configuration.host, configuration.port)).pipe(
     Layer.provide(Http),
     Layer.merge(Jobs),
+    Layer.merge(MemoryGivenBack),
     Layer.merge(BackupsByThemselves(configuration)),
     Layer.merge(ExportsByThemselves(configuration)),
     Layer.provide(Backups(configuration)),

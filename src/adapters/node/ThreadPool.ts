@@ -27,7 +27,10 @@ const ended = (cause: unknown) => new ThreadFailed({ reason: "Ended", message: S
 
 const start = ({ script, workerData, memoryMb }: ThreadPoolOptions) =>
   Effect.map(Deferred.make<void, ThreadFailed>(), (ready): Thread => {
-    const worker = new Worker(script, { workerData, resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
+    const worker = new Worker(script, {
+      workerData,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 }
+    })
     const fail = (cause: unknown) => Deferred.unsafeDone(ready, Effect.fail(ended(cause)))
     worker.once("message", () => Deferred.unsafeDone(ready, Effect.void))
     worker.on("error", fail)
