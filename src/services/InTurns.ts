@@ -1,13 +1,20 @@
 import { Effect } from "effect"
 import { nextTurn } from "../ports/operations/NextTurn.ts"
 
-/** What the steps come to, with a turn of the event loop after each. */
+/** Milliseconds of steps after which the event loop takes a turn. */
+const sliceMillis = 4
+
+/** What the steps come to, as many of them in each turn of the event loop as fit into a slice of time. */
 export const inTurns = Effect.fnUntraced(function* <A>(begin: () => Generator<undefined, A>) {
+  const clock = yield* Effect.clock
   const steps = begin()
+  let beganAt = clock.unsafeCurrentTimeMillis()
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
+    if (clock.unsafeCurrentTimeMillis() - beganAt < sliceMillis) continue
     yield* nextTurn
+    beganAt = clock.unsafeCurrentTimeMillis()
   }
 })
 

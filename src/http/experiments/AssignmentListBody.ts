@@ -1,7 +1,8 @@
 import type { HttpServerRequest } from "@effect/platform"
 import { Chunk, Effect, Either, Option, Stream } from "effect"
 import { MalformedJson, PayloadTooLarge } from "../../../schema/RequestErrors.ts"
-import { inSlices, textBody } from "../platform/Body.ts"
+import { inTurns } from "../../services/InTurns.ts"
+import { textBody } from "../platform/Body.ts"
 import { jsonSteps, stepCharacters } from "../platform/JsonSteps.ts"
 
 /** Characters of a list of items, or of one item a line. */
@@ -48,7 +49,7 @@ function* lineSteps(text: string): Generator<undefined, ReadonlyArray<unknown>> 
 /** The items of a JSON list, or one a line. A line that is no JSON is null, so that it is refused by itself. */
 export const itemsOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   const text = yield* wholeText(request)
-  if (isLines(request)) return yield* inSlices(lineSteps(text))
-  const list = Either.getOrNull(yield* inSlices(jsonSteps(text)))
+  if (isLines(request)) return yield* inTurns(() => lineSteps(text))
+  const list = Either.getOrNull(yield* inTurns(() => jsonSteps(text)))
   return Array.isArray(list) ? list.map((item: unknown) => item) : yield* malformed("The body must be a JSON list")
 })

@@ -13,6 +13,7 @@ import {
   UnsupportedMediaType,
   ValidationFailed
 } from "../../../schema/RequestErrors.ts"
+import { inTurns } from "../../services/InTurns.ts"
 import { excessOf, flawOf, tooManyLevels } from "./Flaws.ts"
 import { type JsonFault, jsonSteps } from "./JsonSteps.ts"
 import { RequestNotes } from "./RequestNotes.ts"
@@ -103,26 +104,9 @@ const bytesOf = Effect.fnUntraced(function* (request: Request, limit: number) {
   return isInflated ? yield* Effect.flatMap(read, (raw) => inflate(raw, limit)) : yield* read
 })
 
-/** Milliseconds of parsing after which the event loop takes a turn. */
-const parsingMillis = 4
-
-/** What the steps come to, as many of them in each turn of the event loop as fit into a slice of time. */
-export const inSlices = Effect.fnUntraced(function* <A>(steps: Generator<undefined, A>) {
-  const clock = yield* Effect.clock
-  let beganAt = clock.unsafeCurrentTimeMillis()
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-    if (clock.unsafeCurrentTimeMillis() - beganAt >= parsingMillis) {
-      yield* Effect.sleep(0)
-      beganAt = clock.unsafeCurrentTimeMillis()
-    }
-  }
-})
-
 const parsedInTurns = (bytes: Buffer) =>
   Effect.flatMap(
-    inSlices(jsonSteps(bytes.toString())),
+    inTurns(() => jsonSteps(bytes.toString())),
     Either.match({
       onLeft: (fault) => Effect.fail(faults[fault]),
       onRight: (value) => Effect.succeed(value)

@@ -11,7 +11,6 @@ import { keptFor } from "../../domain/ingest/Marker.ts"
 import { BatchReader, withMarkerIds } from "../../domain/ingest/Batch.ts"
 import { type IngestCounts, tally, totalOf } from "../../domain/ingest/IngestCounts.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
-import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { Attribution } from "../deeplinks/Attribution.ts"
 import { Metrics } from "../operations/Metrics.ts"
@@ -23,6 +22,7 @@ import type { GameRequest } from "../game/GameAccess.ts"
 import { GameAccess, trustedUntil } from "../game/GameAccess.ts"
 import { Policy } from "../access/Policy.ts"
 import { LiveFeed } from "../live/LiveFeed.ts"
+import { inTurns } from "../InTurns.ts"
 import { whole } from "../Whole.ts"
 
 /** What is said while too many markers wait to be stored. */
@@ -34,9 +34,19 @@ const overloaded = () => Effect.fail(tooManyWait)
 const full = () =>
   Effect.fail(new StorageFull({ message: "The disk of this server is full: nothing of this batch was stored" }))
 
-/** Markers that are read in one step, and milliseconds of steps after which the event loop takes a turn. */
+/** Markers that are read in one step. */
 const markersPerStep = 25
-const readingMillis = 4
+
+/** Hands on so many at a time. */
+function* partSteps(
+  markers: ReadonlyArray<unknown>,
+  read: (some: ReadonlyArray<unknown>) => void
+): Generator<undefined, void> {
+  for (let start = 0; start < markers.length; start += markersPerStep) {
+    if (start > 0) yield undefined
+    read(markers.slice(start, start + markersPerStep))
+  }
+}
 
 /** A back-fill waits for its turn rather than give up. */
 const retriesForHalfAMinute = { schedule: Schedule.spaced("100 millis"), times: 300 }
@@ -103,18 +113,13 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
       const isErased = yield* erased.testFor(environment.id)
       const names = yield* markerNames.of(environment.id)
       const batch = new BatchReader({ receivedAt, ...keptFor(retention.ruleOf(environment)), isErased, names })
-      let turnBegan = receivedAt
-      for (let start = 0; start < markers.length; start += markersPerStep) {
-        if (clock.unsafeCurrentTimeMillis() - turnBegan >= readingMillis) {
-          yield* nextTurn
-          turnBegan = clock.unsafeCurrentTimeMillis()
-        }
+      const read = (some: ReadonlyArray<unknown>) => {
         const namesBefore = names.bytes
-        batch.read(
-          start === 0 && markers.length <= markersPerStep ? markers : markers.slice(start, start + markersPerStep)
-        )
+        batch.read(some)
         markerNames.grown(environment.id, names, namesBefore)
       }
+      if (markers.length <= markersPerStep) read(markers)
+      else yield* inTurns(() => partSteps(markers, read))
       live.refused(environment.id, markers, batch.rejected)
       if (batch.kept.length === 0) return metrics.markers(tally(batch, []))
       const random = batch.withoutId === 0 ? new Uint8Array() : yield* secrets.bytes(batch.withoutId * 16)

@@ -1,0 +1,93 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Logger } from "effect"
+import { randomUUID } from "node:crypto"
+import { connect } from "node:net"
+import { MemoryStores } from "../../../src/app/Layers.ts"
+import { EventStore, StoreFull } from "../../../src/ports/analytics/EventStore.ts"
+import { mintKey, openStudio } from "../../support/access/Studio.ts"
+import { listening } from "../../support/game/Listening.ts"
+import { tickingClock } from "../../support/TickingClock.ts"
+
+/** So small that its body comes at once and is parsed at once: what takes turns is the reading of its markers. */
+const batch = () => Array.from({ length: 900 }, () => ({ markerId: randomUUID(), timestamp: Date.now(), type: "L" }))
+
+/** A server on whose clock every part of a request fills a slice, and what its store was given. */
+const slow = async () => {
+  const appended: Array<number> = []
+  const state = { isFull: false }
+  const stores = Layer.effect(
+    EventStore,
+    Effect.map(EventStore, (inner) =>
+      EventStore.of({
+        ...inner,
+        append: (environmentId, receivedAt, events) => {
+          if (state.isFull) return Effect.fail(new StoreFull())
+          appended.push(events.length)
+          return inner.append(environmentId, receivedAt, events)
+        }
+      })
+    )
+  ).pipe(Layer.provideMerge(MemoryStores))
+  const clock = tickingClock(4)
+  const server = await listening(stores, {}, Layer.merge(Logger.remove(Logger.defaultLogger), clock.layer))
+  const studio = await openStudio(server.request, "ada")
+  const authorization = await mintKey(server.request, studio, { type: "public" })
+  const send = (markers: ReadonlyArray<object>) =>
+    server.request("POST", "/sdk/v1/markers", { headers: { authorization }, body: { markers } })
+  assert.strictEqual((await send(batch().slice(0, 1))).status, 200)
+  appended.length = 0
+  /** Slices that are full from now on. */
+  const fill = (slices: number) => (clock.state.looks = slices)
+  return { fill, server, authorization, send, appended, state }
+}
+
+describe("a request of many markers", () => {
+  it("is read in slices, between which others are answered", async () => {
+    const { server, send, appended, fill } = await slow()
+    const asked = { isOver: false, answered: 0 }
+    fill(200)
+    const sent = send(batch()).then((answer) => {
+      asked.isOver = true
+      return answer
+    })
+    while (!asked.isOver) {
+      const { status } = await server.request("GET", "/health")
+      assert.strictEqual(status, 200)
+      if (!asked.isOver) asked.answered++
+    }
+    assert.strictEqual((await sent).body.ingestedMarkersCount, 900)
+    assert.deepStrictEqual(appended, [900])
+    assert.isAtLeast(asked.answered, 6)
+  })
+
+  it("leaves nothing or all of it where its sender hangs up between the slices, and may be sent again", async () => {
+    const { server, authorization, send, appended, fill } = await slow()
+    const markers = batch()
+    const head = `POST /sdk/v1/markers HTTP/1.1\r\nhost: a\r\nauthorization: ${authorization}\r\ncontent-type: application/json`
+    const body = JSON.stringify({ markers })
+    for (const answersBefore of [1, 2, 3]) {
+      fill(200)
+      const socket = connect(server.address, () =>
+        socket.write(`${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`)
+      )
+      for (let count = 0; count < answersBefore; count++) await server.request("GET", "/health")
+      socket.destroy()
+    }
+    const again = await send(markers)
+    assert.strictEqual(again.status, 200)
+    assert.isTrue(appended.every((count) => count === 900))
+    assert.strictEqual(again.body.ingestedMarkersCount + again.body.duplicateMarkersCount, 900)
+  })
+
+  it("leaves nothing of it where the disk is full once it is read", async () => {
+    const { send, appended, state, fill } = await slow()
+    const markers = batch()
+    state.isFull = true
+    fill(200)
+    const refused = await send(markers)
+    assert.deepStrictEqual([refused.status, refused.body.errorCode], [507, "STORAGE_FULL"])
+    state.isFull = false
+    assert.strictEqual((await send(markers)).body.ingestedMarkersCount, 900)
+    assert.deepStrictEqual(appended, [900])
+  })
+})
