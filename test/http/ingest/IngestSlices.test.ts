@@ -14,13 +14,17 @@ const batch = () => Array.from({ length: 900 }, () => ({ markerId: randomUUID(),
 /** A server on whose clock every part of a request fills a slice, and what its store was given. */
 const slow = async () => {
   const appended: Array<number> = []
-  const state = { isFull: false }
+  const state = { isFull: false, isReading: false }
   const stores = Layer.effect(
     EventStore,
     Effect.map(EventStore, (inner) =>
       EventStore.of({
         ...inner,
+        // Asked before the first marker of an environment is read.
+        names: (environmentId) =>
+          Effect.tap(inner.names(environmentId), () => Effect.sync(() => void (state.isReading = true))),
         append: (environmentId, receivedAt, events) => {
+          state.isReading = false
           if (state.isFull) return Effect.fail(new StoreFull())
           appended.push(events.length)
           return inner.append(environmentId, receivedAt, events)
@@ -34,8 +38,6 @@ const slow = async () => {
   const authorization = await mintKey(server.request, studio, { type: "public" })
   const send = (markers: ReadonlyArray<object>) =>
     server.request("POST", "/sdk/v1/markers", { headers: { authorization }, body: { markers } })
-  assert.strictEqual((await send(batch().slice(0, 1))).status, 200)
-  appended.length = 0
   /** Slices that are full from now on. */
   const fill = (slices: number) => (clock.state.looks = slices)
   return { fill, server, authorization, send, appended, state }
@@ -43,21 +45,17 @@ const slow = async () => {
 
 describe("a request of many markers", () => {
   it("is read in slices, between which others are answered", async () => {
-    const { server, send, appended, fill } = await slow()
-    const asked = { isOver: false, answered: 0 }
+    const { server, send, appended, state, fill } = await slow()
+    const asked = { isOver: false, meanwhile: 0 }
     fill(200)
-    const sent = send(batch()).then((answer) => {
-      asked.isOver = true
-      return answer
-    })
+    const sent = send(batch()).finally(() => (asked.isOver = true))
     while (!asked.isOver) {
-      const { status } = await server.request("GET", "/health")
-      assert.strictEqual(status, 200)
-      if (!asked.isOver) asked.answered++
+      assert.strictEqual((await server.request("GET", "/health")).status, 200)
+      if (state.isReading) asked.meanwhile++
     }
     assert.strictEqual((await sent).body.ingestedMarkersCount, 900)
     assert.deepStrictEqual(appended, [900])
-    assert.isAtLeast(asked.answered, 6)
+    assert.isAtLeast(asked.meanwhile, 1)
   })
 
   it("leaves nothing or all of it where its sender hangs up between the slices, and may be sent again", async () => {
