@@ -1,6 +1,7 @@
 import Database from "better-sqlite3"
 import { Context, Effect, Queue, Runtime, Schedule } from "effect"
 import { makeThreadPool } from "../node/ThreadPool.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { DataFolderUnusable } from "./DataFolder.ts"
 import { PageGuard } from "./pages/PageGuard.ts"
 import { type CheckpointReply, type CheckpointStart, PinnedLog } from "./pages/PinnedLog.ts"
@@ -105,17 +106,19 @@ export const guardMetadata = Effect.fnUntraced(function* (filename: string, scri
       )
     )
   )
+  /** In a turn of the event loop that does nothing else: it waits for the disk six times. */
+  const emptyInTurn = nextTurn.pipe(Effect.zipRight(Effect.sync(() => guard.empty())), Effect.zipLeft(nextTurn))
   let [wanted, emptied] = [0, 0]
   /** One emptying is enough for all who wanted it before it began. */
   const emptyFor = (request: number) =>
     Effect.suspend(() => {
       if (emptied >= request) return Effect.succeed(true)
       const served = wanted
-      return Effect.map(bringOver, (isReady) => {
-        const isEmpty = isReady && guard.empty()
-        if (isEmpty) emptied = served
-        return isEmpty
-      })
+      return Effect.flatMap(bringOver, (isReady) => (isReady ? emptyInTurn : Effect.succeed(false))).pipe(
+        Effect.tap((isEmpty) => {
+          if (isEmpty) emptied = served
+        })
+      )
     })
   const empty = Effect.suspend(() =>
     turn
