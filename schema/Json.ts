@@ -1,6 +1,6 @@
 import type { FastCheck } from "effect"
 import { Schema } from "effect"
-import type { Document, Json as JsonValue } from "../src/domain/configuration/Document.ts"
+import { type Document, type Json as JsonValue, keysOf } from "../src/domain/configuration/Document.ts"
 
 const isJson = (value: unknown): value is JsonValue => {
   if (value === null || typeof value === "string" || typeof value === "boolean") return true
@@ -25,6 +25,34 @@ const isKnownJson = (value: unknown): value is JsonValue => {
   const isSound = isJson(value)
   if (isSound) walked.add(value)
   return isSound
+}
+
+/** Values from which on an object or a list is worth noting: fewer are walked again at once. */
+const worthNoting = 256
+
+/** Values that one step walks. */
+const valuesPerStep = 4096
+
+/** Walks a value and notes what is JSON of it; how many values it has, infinitely many where it is none. */
+function* walkSteps(value: unknown, seen: { values: number }): Generator<undefined, number> {
+  if (typeof value !== "object" || value === null) return isJson(value) ? 1 : Infinity
+  const items = Array.isArray(value) ? value : null
+  const fields = items === null && isFilled(value) ? value : {}
+  const keys = items === null ? keysOf(fields) : []
+  let values = 1
+  for (let at = 0; at < (items ?? keys).length; at++) {
+    const each: unknown = items === null ? fields[keys[at] ?? ""] : items[at]
+    if (typeof each === "object" && each !== null) values += yield* walkSteps(each, seen)
+    else values += isJson(each) ? 1 : Infinity
+    if (++seen.values % valuesPerStep === 0) yield undefined
+  }
+  if (values >= worthNoting && values < Infinity) walked.add(value)
+  return values
+}
+
+/** Walks a large value in steps, so that others may have a turn in between and nobody has to walk it at once. */
+export function* knownJsonSteps(value: unknown): Generator<undefined, void> {
+  yield* walkSteps(value, { values: 0 })
 }
 
 const isDocument = (value: unknown): value is Document =>

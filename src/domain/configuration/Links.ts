@@ -3,7 +3,7 @@ import type { ConfigurationId } from "../Ids.ts"
 import type { Document, Json, Path } from "./Document.ts"
 import { isObject, setOwn } from "./Document.ts"
 import type { Link } from "./Link.ts"
-import { isLink, parse } from "./Link.ts"
+import { isLink, knownLinks, parse } from "./Link.ts"
 import type { PathTree } from "./PathTree.ts"
 import { leadsTo, subtree } from "./PathTree.ts"
 import { cutValue, privacyTree } from "./Privacy.ts"
@@ -153,6 +153,9 @@ export const resolve = (
   lookup: Lookup,
   audience: Audience
 ): Either.Either<Document, LinkFailure> => {
+  const links = knownLinks(document)
+  if (links !== undefined && !links.hasLinks && links.values <= mostValues && links.levels <= mostLevels)
+    return Either.right(document)
   const walk: Walk = { lookup, audience, at: [], chain: [], privacy: new Map(), values: 0, failure: null }
   const resolved = resolveValue(walk, document) ?? {}
   if (walk.failure !== null) return Either.left(walk.failure)

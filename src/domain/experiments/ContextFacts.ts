@@ -106,9 +106,11 @@ export class ContextSightings {
   }
 
   private count(values: Map<Scalar, number>, value: Scalar, times: number): void {
+    // To look for a long text reads all of it, and none is ever kept.
+    if (!isShort(value)) return
     const count = values.get(value)
     if (count !== undefined) values.set(value, count + times)
-    else if (values.size < 4 * keptValues && isShort(value)) {
+    else if (values.size < 4 * keptValues) {
       values.set(value, times)
       this.heldBytes += bytesOfValue + (typeof value === "string" ? 2 * value.length : 0)
     }

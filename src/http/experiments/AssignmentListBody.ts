@@ -3,7 +3,7 @@ import { Chunk, Effect, Either, Option, Stream } from "effect"
 import { MalformedJson, PayloadTooLarge } from "../../../schema/RequestErrors.ts"
 import { inTurns } from "../../services/InTurns.ts"
 import { textBody } from "../platform/Body.ts"
-import { jsonSteps, stepCharacters } from "../platform/JsonSteps.ts"
+import { jsonSteps, stepCharacters } from "../../domain/JsonSteps.ts"
 
 /** Characters of a list of items, or of one item a line. */
 const maxCharacters = 8 * 1024 * 1024

@@ -7,7 +7,7 @@ import { ValidCache } from "../../domain/ValidCache.ts"
 import type { Validity } from "../../domain/Validity.ts"
 import { type AssignScope, SdkExperiments } from "../../services/game/SdkExperiments.ts"
 import { RequestTraces } from "../middleware/RequestTraces.ts"
-import { excessOf, flawOf } from "../platform/Flaws.ts"
+import { flawOf, surveyOf } from "../platform/Flaws.ts"
 import { KeyScopes } from "./KeyScopes.ts"
 import { isUnescaped, namedUnitsIn } from "./PlainQuestions.ts"
 import { parseJson, send } from "./PlainRequest.ts"
@@ -20,8 +20,10 @@ const scopeBytes = 64
 
 const decode = Schema.decodeUnknownOption(AssignUnits)
 
-const unitsIn = (value: unknown, bytes: Buffer): Option.Option<AssignUnits> =>
-  excessOf(bytes) === undefined && flawOf(value, bytes) === undefined ? decode(value) : Option.none()
+const unitsIn = (value: unknown, bytes: Buffer): Option.Option<AssignUnits> => {
+  const survey = surveyOf(bytes)
+  return survey.excess === undefined && flawOf(value, survey) === undefined ? decode(value) : Option.none()
+}
 
 /** The service writes the answer itself: most units of a large one are written already. */
 export const written = (bytes: Uint8Array) => HttpServerResponse.uint8Array(bytes, { contentType: "application/json" })
@@ -50,7 +52,7 @@ export class BulkAssignments extends Effect.Service<BulkAssignments>()("http/gam
 
     /** The answer about settled units of which nothing is said. */
     const settled = ({ environmentId }: AssignScope, value: unknown, bytes: Buffer): Uint8Array | undefined => {
-      const named = isUnescaped(bytes) && excessOf(bytes) === undefined ? namedUnitsIn(value) : undefined
+      const named = isUnescaped(bytes) && surveyOf(bytes).excess === undefined ? namedUnitsIn(value) : undefined
       return named === undefined ? undefined : experiments.settled(environmentId, named)
     }
 

@@ -8,7 +8,7 @@ import type { Validity } from "../../domain/Validity.ts"
 import type { Ready } from "../../services/game/Delivery.ts"
 import { type GameScope, SdkConfigurations } from "../../services/game/SdkConfigurations.ts"
 import { RequestTraces } from "../middleware/RequestTraces.ts"
-import { excessOf, flawOf } from "../platform/Flaws.ts"
+import { flawOf, surveyOf } from "../platform/Flaws.ts"
 import { KeyScopes } from "./KeyScopes.ts"
 import { isUnescaped, plainEvaluationIn } from "./PlainQuestions.ts"
 import { parseJson, send } from "./PlainRequest.ts"
@@ -28,7 +28,8 @@ const questionIn = (bytes: Buffer): Option.Option<EvaluateConfiguration> => {
   const value = Option.getOrUndefined(parseJson(bytes))
   const plain = bytes.length < plainBytes && isUnescaped(bytes) ? plainEvaluationIn(value) : undefined
   if (plain !== undefined) return Option.some(plain)
-  return excessOf(bytes) === undefined && flawOf(value, bytes) === undefined ? decode(value) : Option.none()
+  const survey = surveyOf(bytes)
+  return survey.excess === undefined && flawOf(value, survey) === undefined ? decode(value) : Option.none()
 }
 
 /**

@@ -6,6 +6,7 @@ import { IncomingMessage } from "node:http"
 import { createGunzip, gunzip } from "node:zlib"
 import type { Check } from "../../../schema/Check.ts"
 import { problemsOf } from "../../../schema/Checks.ts"
+import { knownJsonSteps } from "../../../schema/Json.ts"
 import {
   MalformedJson,
   MalformedRequest,
@@ -14,8 +15,8 @@ import {
   ValidationFailed
 } from "../../../schema/RequestErrors.ts"
 import { inTurns } from "../../services/InTurns.ts"
-import { excessOf, flawOf, tooManyLevels } from "./Flaws.ts"
-import { type JsonFault, jsonSteps } from "./JsonSteps.ts"
+import { flawOf, surveyOf, surveySteps, tooManyLevels } from "./Flaws.ts"
+import { type JsonFault, jsonSteps } from "../../domain/JsonSteps.ts"
 import { RequestNotes } from "./RequestNotes.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -134,15 +135,17 @@ export const payloadOf = Effect.fnUntraced(function* (
 ) {
   const bytes = yield* bytesOf(request, limit)
   if (mayBeEmpty && bytes.length === 0) return null
-  const excess = excessOf(bytes)
-  if (excess === "values") return yield* Effect.fail(tooManyValues)
-  if (excess === "fields") return yield* Effect.fail(tooManyFields)
-  const pause = bytes.length > pausingBytes ? Effect.sleep(0) : Effect.void
+  const isLarge = bytes.length > pausingBytes
+  const survey = isLarge ? yield* inTurns(() => surveySteps(bytes)) : surveyOf(bytes)
+  if (survey.excess === "values") return yield* Effect.fail(tooManyValues)
+  if (survey.excess === "fields") return yield* Effect.fail(tooManyFields)
+  const pause = isLarge ? Effect.sleep(0) : Effect.void
   yield* pause
   const value = yield* parsed(bytes)
   yield* pause
-  const flaw = flawOf(value, bytes)
+  const flaw = flawOf(value, survey)
   yield* pause
+  if (isLarge) yield* inTurns(() => knownJsonSteps(value))
   const message = flaw ?? problemsOf(check, value)
   yield* pause
   return message === undefined ? value : yield* Effect.fail(new ValidationFailed({ message }))

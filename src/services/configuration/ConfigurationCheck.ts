@@ -3,14 +3,14 @@ import { ConfigurationInvalid, LinkInvalid } from "../../../schema/configuration
 import { apply, type Changeset } from "../../domain/configuration/Changeset.ts"
 import type { Configuration } from "../../domain/configuration/Configuration.ts"
 import type { Document, Path } from "../../domain/configuration/Document.ts"
-import { documentText } from "../../domain/configuration/DocumentText.ts"
-import { targets } from "../../domain/configuration/Link.ts"
+import { documentTextSteps } from "../../domain/configuration/DocumentText.ts"
+import { linkSteps } from "../../domain/configuration/Link.ts"
 import type { LinkFailure } from "../../domain/configuration/Links.ts"
 import { resolve } from "../../domain/configuration/Links.ts"
 import { pathText } from "../../domain/configuration/PathText.ts"
 import {
   excessOf,
-  excessOfText,
+  excessOfTextSteps,
   maxDocumentBytes,
   maxLevels,
   maxResolvedBytes,
@@ -22,6 +22,7 @@ import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.t
 import type { SchemaViolations } from "../../ports/configuration/JsonSchemas.ts"
 import { JsonSchemas } from "../../ports/configuration/JsonSchemas.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
+import { inTurns } from "../InTurns.ts"
 
 const linkProblems: Record<Exclude<LinkFailure["reason"], "TooLarge">, string> = {
   Malformed: 'expected {"$link": {"configurationId": number, "path"?: [key…]}} and nothing beside it',
@@ -61,16 +62,13 @@ const demandNone = (excess: ReturnType<typeof excessOf>, bytes: number, root: st
 const demandWithin = (value: Document, bytes: number, root: string, of = "") =>
   demandNone(excessOf(value, { bytes, levels: maxLevels }), bytes, root, of)
 
-/** The document's text is known: it is what will be stored. */
-const demandSmall = ({ document, schema }: Pick<Configuration, "document" | "schema">) =>
-  Effect.zipRight(
-    demandNone(
-      excessOfText(documentText(document), { bytes: maxDocumentBytes, levels: maxLevels }),
-      maxDocumentBytes,
-      own
-    ),
-    schema === null ? Effect.void : demandWithin(schema, maxSchemaBytes, "schema")
-  )
+/** The document's text is what will be stored. */
+const demandSmall = Effect.fnUntraced(function* ({ document, schema }: Pick<Configuration, "document" | "schema">) {
+  const text = yield* inTurns(() => documentTextSteps(document))
+  const excess = yield* inTurns(() => excessOfTextSteps(text, { bytes: maxDocumentBytes, levels: maxLevels }))
+  yield* demandNone(excess, maxDocumentBytes, own)
+  if (schema !== null) yield* demandWithin(schema, maxSchemaBytes, "schema")
+})
 
 const sentence = ({ root, violations: { total, first } }: Wrong): string => {
   const shown = first.map(({ path, message }) => `${pathText(root, path)}: ${message}`)
@@ -136,7 +134,8 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
         const waiting = [...these]
         for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
           yield* nextTurn
-          for (const id of targets(each.document)) {
+          const { targets } = yield* inTurns(() => linkSteps(each.document))
+          for (const id of targets) {
             if (known.has(id)) continue
             const found = yield* configurations.find(each.environmentId, id)
             if (Option.isNone(found)) continue
@@ -175,10 +174,9 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
 
       const inspect = Effect.fnUntraced(function* (next: Configuration) {
         yield* nextTurn
-        documentText(next.document)
-        yield* nextTurn
         yield* demandSmall(next)
         yield* nextTurn
+        yield* inTurns(() => linkSteps(next.document))
         const above = yield* dependents(next)
         const known = yield* gather([next, ...above])
         yield* nextTurn

@@ -5,7 +5,9 @@ import {
   DeliveredConfiguration,
   SdkStatus
 } from "../../../schema/game/SdkConfigurations.ts"
-import { contentSteps } from "../../domain/configuration/Canonical.ts"
+import { contentSteps, jsonTextSteps } from "../../domain/configuration/Canonical.ts"
+import { documentOfSteps } from "../../domain/configuration/DocumentText.ts"
+import { linkSteps } from "../../domain/configuration/Link.ts"
 import type { Audience } from "../../domain/configuration/Links.ts"
 import type { Deliverable } from "../../domain/game/Bootstrap.ts"
 import * as Documents from "../../domain/game/Bootstrap.ts"
@@ -43,6 +45,9 @@ export interface Delivered extends Omit<Snapshot, "broken" | "configurations"> {
   readonly status: Ready
   readonly validity: Validity
 }
+
+/** A configuration, and its document as the store has it. */
+type WrittenSource = Source & { readonly text: string }
 
 /** A build, finished or under way. Whoever asks meanwhile waits for it. */
 interface Build {
@@ -108,11 +113,12 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
     })
 
     /** One configuration after the other, because a single one may take most of the time that others can wait. */
-    const entriesOf = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>, audience: Audience) {
+    const entriesOf = Effect.fnUntraced(function* (sources: ReadonlyArray<WrittenSource>, audience: Audience) {
       const byId = new Map(sources.map((source) => [source.id, source]))
       const entries: Array<ReadyEntry> = []
       const documents: Array<string> = []
       for (const source of sources) {
+        yield* inTurns(() => linkSteps(source.document))
         const resolution = prepare(source, (id) => byId.get(id), audience)
         yield* nextTurn
         if (Either.isLeft(resolution)) {
@@ -124,8 +130,8 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
         const text = yield* inTurns(() => contentSteps(configuration, resolution.right.privacy))
         const entry = entryOf(source, resolution.right, configuration, digest(text))
         yield* nextTurn
-        const document = JSON.stringify(configuration)
-        yield* nextTurn
+        const isAsStored = configuration === source.document
+        const document = isAsStored ? source.text : yield* inTurns(() => jsonTextSteps(configuration))
         documents.push(document)
         entries.push(yield* writeEntry(entry, document))
         yield* nextTurn
@@ -133,8 +139,19 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
       return { entries, documents }
     })
 
+    /** All configurations of the environment, the large ones read in turns. */
+    const sourcesOf = (environmentId: EnvironmentId) =>
+      Effect.flatMap(configurations.listWritten(environmentId), (all) =>
+        Effect.forEach(all, ({ summary, document: text }) =>
+          Effect.map(
+            inTurns(() => documentOfSteps(text)),
+            (document): WrittenSource => ({ ...summary, document, text })
+          )
+        )
+      )
+
     const build = Effect.fnUntraced(function* (environmentId: EnvironmentId, audience: Audience, unchanged: Validity) {
-      const sources = yield* configurations.list(environmentId)
+      const sources = yield* sourcesOf(environmentId)
       const { running, validity } = yield* runningExperiments.now(environmentId)
       const experiments = running.map(({ experiment }) => experiment)
       const { entries, documents } = yield* entriesOf(sources, audience)

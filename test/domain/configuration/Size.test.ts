@@ -3,10 +3,11 @@ import { FastCheck } from "effect"
 import { canonical } from "../../../src/domain/configuration/Canonical.ts"
 import type { Json } from "../../../src/domain/configuration/Document.ts"
 import { targets } from "../../../src/domain/configuration/Link.ts"
-import { excessOf, excessOfText } from "../../../src/domain/configuration/Size.ts"
+import { excessOf, excessOfTextSteps } from "../../../src/domain/configuration/Size.ts"
 import { countedDocument } from "../../support/configuration/CountedDocument.ts"
 import { json } from "../../support/configuration/Documents.ts"
 import { runCount } from "../../support/Runs.ts"
+import { ended } from "../../support/Steps.ts"
 
 const levelsOf = (value: Json): number =>
   typeof value !== "object" || value === null
@@ -34,7 +35,7 @@ describe("the size of a document", () => {
           { bytes: bytes - 1, levels },
           { bytes, levels: Math.max(0, levels - 1) }
         ]) {
-          assert.strictEqual(excessOfText(text, limits), excessOf(value, limits))
+          assert.strictEqual(ended(excessOfTextSteps(text, limits)).value, excessOf(value, limits))
         }
       }),
       { numRuns: runCount(500) }

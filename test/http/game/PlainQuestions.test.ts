@@ -3,7 +3,7 @@ import { FastCheck as fc, Option, Schema } from "effect"
 import { EvaluateConfiguration } from "../../../schema/game/SdkConfigurations.ts"
 import { AssignUnits } from "../../../schema/game/SdkExperiments.ts"
 import { isUnescaped, namedUnitsIn, plainEvaluationIn } from "../../../src/http/game/PlainQuestions.ts"
-import { flawOf } from "../../../src/http/platform/Flaws.ts"
+import { flawOf, surveyOf } from "../../../src/http/platform/Flaws.ts"
 import { runCount } from "../../support/Runs.ts"
 
 const text = fc.oneof(
@@ -69,7 +69,7 @@ describe("plain questions", () => {
           if (found === undefined) return
           plain++
           assert.deepStrictEqual(Option.some(found), decode(value))
-          if (isUnescaped(json)) assert.isUndefined(flawOf(value, json))
+          if (isUnescaped(json)) assert.isUndefined(flawOf(value, surveyOf(json)))
         }
       ),
       { numRuns: runCount(3000) }
@@ -94,7 +94,7 @@ describe("plain questions", () => {
         const { unitType, distinctIds } = found
         const units = distinctIds.map((distinctId) => ({ distinctId }))
         assert.deepStrictEqual<unknown>(Option.some({ unitType, units }), decode(value))
-        if (isUnescaped(json)) assert.isUndefined(flawOf(value, json))
+        if (isUnescaped(json)) assert.isUndefined(flawOf(value, surveyOf(json)))
       }),
       { numRuns: runCount(3000) }
     )

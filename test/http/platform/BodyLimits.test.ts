@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib"
 import { checkOf, problemsOf } from "../../../schema/Checks.ts"
 import { optional } from "../../../schema/Optional.ts"
 import { CreateConfiguration } from "../../../schema/configuration/ConfigurationRecord.ts"
-import { excessOf, flawOf } from "../../../src/http/platform/Flaws.ts"
+import { flawOf, surveyOf } from "../../../src/http/platform/Flaws.ts"
 import { refused } from "../../support/Caller.ts"
 import { endpoints } from "../../support/Endpoints.ts"
 import { stores } from "../../support/Stores.ts"
@@ -114,7 +114,7 @@ describe("E1: a check", () => {
 
   it("of flaws stops at 1,000 as well", () => {
     const text = JSON.stringify(Array.from({ length: 40_000 }, () => "a\u0000b"))
-    assert.match(flawOf(JSON.parse(text), Buffer.from(text)) ?? "", /; and at least 980 more$/)
+    assert.match(flawOf(JSON.parse(text), surveyOf(Buffer.from(text))) ?? "", /; and at least 980 more$/)
   })
 })
 
@@ -139,20 +139,21 @@ describe("E1: 1 MiB of JSON is refused by the first look that can, and that look
     ["numbers in a list", `[${"1,".repeat(524_000)}1]`, "values"],
     ["objects in a list", `[${'{"a":1},'.repeat(130_000)}{}]`, "values"]
   ])("before it is parsed: %s", (_, text, excess) => {
-    assert.strictEqual(excessOf(Buffer.from(text)), excess)
+    assert.strictEqual(surveyOf(Buffer.from(text)).excess, excess)
   })
 
   it("by the walk for flaws: a list of flawed texts", () => {
     const text = JSON.stringify(Array.from({ length: 90_000 }, () => "\u0000b"))
     const visited = visitsOf(JSON.parse(text))
-    assert.isDefined(flawOf(visited.list, Buffer.from(text)))
+    assert.isDefined(flawOf(visited.list, surveyOf(Buffer.from(text))))
     assert.isAtMost(visited.count(), 1001)
   })
 
   it("by the check: a long text", () => {
     const text = JSON.stringify({ name: "x".repeat(kibibyte ** 2) })
-    assert.isUndefined(excessOf(Buffer.from(text)))
-    assert.isUndefined(flawOf(JSON.parse(text), Buffer.from(text)))
+    const survey = surveyOf(Buffer.from(text))
+    assert.isUndefined(survey.excess)
+    assert.isUndefined(flawOf(JSON.parse(text), survey))
     assert.isDefined(problemsOf(check, JSON.parse(text)))
   })
 })

@@ -1,4 +1,4 @@
-import { endOfText } from "../../domain/JsonText.ts"
+import { endOfText } from "./JsonText.ts"
 import { Either, Option } from "effect"
 
 /** Why a text is not taken: it is not JSON, or lists and objects are nested too deep in it. */
@@ -24,7 +24,7 @@ const isBlank = (text: string): boolean => /^[\t\n\r ]*$/.test(text)
 /** A list or an object that has not ended yet. What was parsed of it is kept; what follows `rest` was not parsed. */
 class Opened {
   readonly list: Array<unknown> = []
-  readonly fields = new Map<string, unknown>()
+  private readonly fields: Record<string, unknown> = {}
   readonly isList: boolean
   readonly start: number
   /** Begins after the last comma of its own. */
@@ -43,8 +43,13 @@ class Opened {
   }
 
   get value(): unknown {
-    // Defines a field `__proto__` as any other, as JSON.parse does.
-    return this.isList ? this.list : Object.fromEntries(this.fields)
+    return this.isList ? this.list : this.fields
+  }
+
+  /** As JSON.parse does, defines a field `__proto__` as any other. */
+  private give(name: string, value: unknown): void {
+    if (name !== "__proto__") this.fields[name] = value
+    else Object.defineProperty(this.fields, name, { value, enumerable: true, configurable: true, writable: true })
   }
 
   /** Takes elements or fields up to `end`, separated by commas, at least one. False where they are none. */
@@ -53,7 +58,7 @@ class Opened {
     const part = isBlank(text) ? null : Option.getOrNull(parse(this.isList ? `[${text}]` : `{${text}}`))
     if (typeof part !== "object" || part === null) return false
     if (Array.isArray(part)) for (const each of part) this.list.push(each)
-    else for (const [name, each] of Object.entries(part)) this.fields.set(name, each)
+    else for (const [name, each] of Object.entries(part)) this.give(name, each)
     this.rest = end + 1
     this.isParted = true
     return true
@@ -69,7 +74,7 @@ class Opened {
     } else {
       const named = Option.getOrNull(parse(`{${before}null}`))
       if (typeof named !== "object" || named === null) return false
-      for (const name of Object.keys(named)) this.fields.set(name, value)
+      for (const name of Object.keys(named)) this.give(name, value)
     }
     this.isAfterChild = true
     this.rest = end

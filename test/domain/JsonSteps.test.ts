@@ -1,7 +1,7 @@
-import { runCount } from "../../support/Runs.ts"
+import { runCount } from "../support/Runs.ts"
 import { Either, FastCheck } from "effect"
 import { describe, expect, test } from "vitest"
-import { deepestJson, jsonSteps } from "../../../src/http/platform/JsonSteps.ts"
+import { deepestJson, jsonSteps } from "../../src/domain/JsonSteps.ts"
 
 const run = (json: string, stepLength: number) => {
   const steps = jsonSteps(json, stepLength)
