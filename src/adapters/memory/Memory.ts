@@ -1,4 +1,5 @@
 import { Effect, Layer, Ref } from "effect"
+import { EnrolmentRepo } from "../../ports/experiments/EnrolmentRepo.ts"
 import { RemovedRows } from "../../ports/operations/RemovedRows.ts"
 import { TrustedTimes } from "../../ports/operations/TrustedTimes.ts"
 import { Health } from "../../ports/operations/Health.ts"
@@ -9,6 +10,7 @@ import { WebhookRepoMemory } from "./operations/WebhookRepo.ts"
 import { AccessVersionLive } from "../cache/AccessVersion.ts"
 import { PeersLocal } from "../local/Peers.ts"
 import { RateLimitsLocal } from "../local/RateLimits.ts"
+import { plainEnrolments } from "../local/PlainEnrolments.ts"
 import { NothingSetAside } from "../local/SetAside.ts"
 import { TurnsLocal } from "../local/Turns.ts"
 import { BoardRepoMemory } from "./analytics/BoardRepo.ts"
@@ -57,6 +59,10 @@ const HealthMemory = Layer.succeed(Health, {
   fileSizes: Effect.succeed([])
 })
 
+const EnrolmentRepoMemory = Layer.effect(EnrolmentRepo, plainEnrolments).pipe(
+  Layer.provide(Layer.mergeAll(AssignmentRepoMemory, ExperimentRepoMemory, ExposureRepoMemory, TransactionMemory))
+)
+
 const Tables = Layer.mergeAll(
   AssignmentRepoMemory,
   AuditRepoMemory,
@@ -68,6 +74,7 @@ const Tables = Layer.mergeAll(
   ContextPropertyRepoMemory,
   CredentialRepoMemory,
   DeeplinkRepoMemory,
+  EnrolmentRepoMemory,
   ErasedUnitRepoMemory,
   ErasureRepoMemory,
   ExecutionRepoMemory,

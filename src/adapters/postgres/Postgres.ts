@@ -4,6 +4,7 @@ import { AccessVersionLive } from "../cache/AccessVersion.ts"
 import { NothingSetAside } from "../local/SetAside.ts"
 import { LongReadsHere } from "../sql/LongReads.ts"
 import { ErasedUnitRepoSql } from "../sql/operations/ErasedUnitRepo.ts"
+import { OneStep } from "../sql/OneStep.ts"
 import { Repos } from "../sql/Repos.ts"
 import { RowGuardNone } from "../sql/sums/RowGuard.ts"
 import { WithoutForeignKeys } from "../sql/WithoutForeignKeys.ts"
@@ -32,7 +33,12 @@ export const PostgresMetadata = (options: PostgresOptions) =>
         NothingSetAside,
         TurnsPostgres(options),
         RateLimitsPostgres
-      ).pipe(Layer.provide(RowGuardNone), Layer.provide(LongReadsHere), Layer.provide(Unenforced))
+      ).pipe(
+        Layer.provide(Layer.succeed(OneStep, null)),
+        Layer.provide(RowGuardNone),
+        Layer.provide(LongReadsHere),
+        Layer.provide(Unenforced)
+      )
     ),
     Layer.provide(MetadataDb(options))
   )

@@ -22,6 +22,7 @@ import { ConfigurationRepoSql } from "./configuration/ConfigurationRepo.ts"
 import { ClickRepoSql } from "./deeplinks/ClickRepo.ts"
 import { DeeplinkRepoSql } from "./deeplinks/DeeplinkRepo.ts"
 import { AssignmentRepoSql } from "./experiments/AssignmentRepo.ts"
+import { EnrolmentRepoSql } from "./experiments/EnrolmentRepo.ts"
 import { ExperimentDraftRepoSql } from "./experiments/ExperimentDraftRepo.ts"
 import { ExperimentRepoSql } from "./experiments/ExperimentRepo.ts"
 import { ExposureRepoSql } from "./experiments/ExposureRepo.ts"
@@ -58,6 +59,10 @@ export const Repos = Layer.mergeAll(
   ContextPropertyRepoSql,
   CredentialRepoSql,
   DeeplinkRepoSql,
+  Layer.provide(
+    EnrolmentRepoSql,
+    Layer.mergeAll(AssignmentRepoSql, ExperimentRepoSql, ExposureRepoSql, TransactionSql)
+  ),
   ErasureRepoSql,
   ExecutionRepoSql,
   ExperimentDraftRepoSql,

@@ -2,6 +2,7 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
 import Database from "better-sqlite3"
 import { Effect, Either, Option, Stream } from "effect"
+import type { StepStatement } from "../sql/OneStep.ts"
 import { changesNothing, endsTransaction } from "../sql/Statements.ts"
 
 /** Statements that are kept prepared; the one that was used longest ago goes first. */
@@ -41,6 +42,10 @@ const rowsOf = (statement: Prepared["statement"], params: ReadonlyArray<unknown>
   return []
 }
 
+const watchingOf = (watch: Watch): Watching => ({ ...watch, committed: Option.liftThrowable(watch.onCommit) })
+
+const failureOf = (cause: unknown) => new SqlError({ cause, message: "Failed to execute statement" })
+
 /** A database whose statements run within one step each, since metadata takes many of them: every further step would cost as much as a short one. */
 export class DirectConnection {
   private readonly db: Database.Database
@@ -56,9 +61,15 @@ export class DirectConnection {
     this.db.close()
   }
 
+  /** Runs `work` as one transaction in one step, once nobody else holds the connection. */
+  transact<A>(watch: Watch, work: (statement: (sql: string) => StepStatement) => A): Effect.Effect<A, SqlError> {
+    const now = Effect.suspend(() => this.runAll(watchingOf(watch), work))
+    return Effect.suspend(() => watch.turn()?.(now) ?? now)
+  }
+
   /** The connection as those use it for whom `watch` watches. */
   of(watch: Watch): Connection {
-    const watching = { ...watch, committed: Option.liftThrowable(watch.onCommit) }
+    const watching = watchingOf(watch)
     const step = <A>(sql: string, run: (statement: Prepared["statement"]) => A): Effect.Effect<A, SqlError> => {
       const now: Effect.Effect<A, SqlError> = Effect.suspend(() => this.run(watching, sql, run))
       return Effect.suspend(() => {
@@ -111,9 +122,29 @@ export class DirectConnection {
         if (this.isCommitted(prepared)) committed()
         return result
       },
-      catch: (cause) => new SqlError({ cause, message: "Failed to execute statement" })
+      catch: failureOf
     })
     return Either.isRight(done) ? Effect.succeed(done.right) : failed(done.left)
+  }
+
+  private readonly statementOf = (sql: string): StepStatement => {
+    const { statement } = this.prepare(sql)
+    return { all: (values) => statement.all(...values), change: (values) => statement.run(...values).changes }
+  }
+
+  private runAll<A>(
+    { refusal, failed, committed }: Watching,
+    work: (statement: (sql: string) => StepStatement) => A
+  ): Effect.Effect<A, SqlError> {
+    const lost = refusal()
+    if (lost !== null) return lost
+    const done = Either.try({
+      try: () => this.db.transaction(() => work(this.statementOf)).immediate(),
+      catch: failureOf
+    })
+    if (Either.isLeft(done)) return failed(done.left)
+    committed()
+    return Effect.succeed(done.right)
   }
 
   /** Whether a statement that has run has ended a transaction, or stands for itself and writes. */

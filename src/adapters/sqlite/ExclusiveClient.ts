@@ -9,6 +9,7 @@ import { DirectConnection } from "./DirectConnection.ts"
 import { DataFolderUnusable } from "./DataFolder.ts"
 import { FilePlace } from "./FilePlace.ts"
 import { isStorageFull } from "./events/file/EventsDb.ts"
+import { OneStep } from "../sql/OneStep.ts"
 import { WithoutForeignKeys } from "../sql/WithoutForeignKeys.ts"
 import { withoutForeignKeys } from "./WithoutForeignKeys.ts"
 
@@ -49,6 +50,7 @@ const make = Effect.fnUntraced(function* (filename: string, onCommit: () => void
   // A write to a file that is not where it was opened would be found by nobody.
   const watch = { refusal: () => (place.isLost() ? Effect.die(new StoreLost()) : null), failed, onCommit }
   const connection = driver.of({ ...watch, turn: () => null })
+  const inTurnWhereHeld = { ...watch, turn: () => (isHeld ? inTurn : null) }
   const hold = Effect.flatMap(Effect.scope, (scope) => {
     isHeld = true
     const release = Effect.suspend(() => {
@@ -61,14 +63,17 @@ const make = Effect.fnUntraced(function* (filename: string, onCommit: () => void
     restore(turn.take(1)).pipe(Effect.zipRight(hold), Effect.as(connection))
   )
   const client = yield* SqlClient.make({
-    acquirer: Effect.succeed(driver.of({ ...watch, turn: () => (isHeld ? inTurn : null) })),
+    acquirer: Effect.succeed(driver.of(inTurnWhereHeld)),
     transactionAcquirer: held,
     beginTransaction: "begin immediate",
     compiler: Statement.makeCompilerSqlite(String.camelToSnake),
     transformRows: Statement.defaultTransforms(String.snakeToCamel).array,
     spanAttributes: [["db.system.name", "sqlite"]]
   })
-  return Context.make(SqlClient.SqlClient, client).pipe(Context.add(WithoutForeignKeys, withoutForeignKeys(held)))
+  return Context.make(SqlClient.SqlClient, client).pipe(
+    Context.add(WithoutForeignKeys, withoutForeignKeys(held)),
+    Context.add(OneStep, { transact: (work) => driver.transact(inTurnWhereHeld, work) })
+  )
 })
 
 /**

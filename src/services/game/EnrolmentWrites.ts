@@ -1,40 +1,20 @@
 import { Array, Clock, Effect, Option } from "effect"
 import { groupBy } from "../../domain/analytics/filter/Grouping.ts"
-import type { EnrollingUnit, Running, Wanted } from "../../domain/experiments/Admission.ts"
-import type { UnitType } from "../../domain/experiments/Experiment.ts"
+import type { Running, Wanted } from "../../domain/experiments/Admission.ts"
+import { entering, isActiveAt } from "../../domain/experiments/Entering.ts"
 import { next } from "../../domain/experiments/RoundRobin.ts"
 import type { StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
 import type { Exposure } from "../../domain/experiments/Exposure.ts"
-import { at } from "../../domain/experiments/StoredExperiment.ts"
-import type { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
+import type { EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
 import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
 import { ExposureRepo } from "../../ports/experiments/ExposureRepo.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { enrolmentLock } from "../experiments/EnrolmentLock.ts"
 import { makeGroups } from "../Groups.ts"
+import type { EnrolmentRequest, KeptAssignment } from "./EnrolmentRequest.ts"
+import { isKnown, makeKnownEnrolments } from "./KnownEnrolments.ts"
 import { orWithoutSpace } from "../WithoutSpace.ts"
-
-/** Units of one type in an environment. */
-export interface EnrolmentPlace {
-  readonly environmentId: EnvironmentId
-  readonly unitType: UnitType
-}
-
-/** Assignments to be stored for the units of one request, decided on the experiments `all`. */
-export interface EnrolmentRequest {
-  readonly place: EnrolmentPlace
-  readonly all: ReadonlyArray<Running>
-  readonly wanted: ReadonlyArray<Wanted>
-  /** Whether the units are exposed as they enter: then that is stored with their assignments. */
-  readonly exposes: boolean
-}
-
-/** What is stored for a request, and whether it was stored for it. */
-export interface KeptAssignment {
-  readonly assignment: StoredAssignment
-  readonly isFresh: boolean
-}
 
 /** Null where the disk is full. */
 export type Kept = ReadonlyArray<KeptAssignment> | null
@@ -67,25 +47,7 @@ export const makeEnrolmentWrites = Effect.gen(function* () {
   const experiments = yield* ExperimentRepo
   const exposures = yield* ExposureRepo
   const transaction = yield* Transaction
-
-  const fresh = (
-    { place: { unitType }, exposes }: EnrolmentRequest,
-    { experiment }: Running,
-    { distinctId }: EnrollingUnit,
-    groupId: ExperimentGroupId,
-    now: number
-  ): StoredAssignment => ({
-    experimentId: experiment.id,
-    unitType,
-    distinctId,
-    automaticGroupId: groupId,
-    overrideGroupId: null,
-    status: "active",
-    source: experiment.assignmentMode,
-    version: 1,
-    assignedAt: now,
-    firstExposedAt: exposes ? now : null
-  })
+  const keepKnown = yield* makeKnownEnrolments
 
   /** The group whose turn it is for each of these, as if they came one after the other. */
   const turns = Effect.fnUntraced(function* ({ experiment, subject }: Running, count: number) {
@@ -111,7 +73,7 @@ export const makeEnrolmentWrites = Effect.gen(function* () {
   ) {
     const known = revisions.get(experiment.id) === experiment.revision
     const found = known ? Option.some(experiment) : yield* experiments.find(experiment.environmentId, experiment.id)
-    return Option.isSome(found) && at(found.value, now).progress.status === "active"
+    return Option.isSome(found) && isActiveAt({ experiment: found.value }, now)
   })
 
   /** Stores new assignments. Runs under the lock of the environment. */
@@ -125,9 +87,10 @@ export const makeEnrolmentWrites = Effect.gen(function* () {
       const own = wanted.filter((each) => each.running === running)
       const waiting = own.filter(({ decision }) => decision.type === "enrolNext")
       const given = waiting.length === 0 ? [] : yield* turns(running, waiting.length)
-      for (const { unit, decision } of own) {
-        const groupId = decision.type === "enrol" ? decision.groupId : given.shift()
-        if (groupId !== null && groupId !== undefined) taken.push(fresh(request, running, unit, groupId, now))
+      for (const each of own) {
+        const groupId = each.decision.type === "enrol" ? each.decision.groupId : given.shift()
+        if (groupId !== null && groupId !== undefined)
+          taken.push(entering(request.place.unitType, each, groupId, now, request.exposes))
       }
     }
     if (taken.length === 0) return []
@@ -157,9 +120,19 @@ export const makeEnrolmentWrites = Effect.gen(function* () {
     return requests.map((request) => kept.get(request) ?? [])
   })
 
+  /** In one commit where all groups are known, which is the rule. */
+  const keepTogether = Effect.fnUntraced(function* (requests: ReadonlyArray<EnrolmentRequest>) {
+    const known = requests.filter(isKnown)
+    const kept = new Map(Array.zip(known, known.length === 0 ? [] : yield* keepKnown(known)))
+    const others = requests.filter((request) => (kept.get(request) ?? null) === null)
+    const rest = others.length === 0 ? [] : yield* transaction.run(keepAll(others), locksOf(others))
+    for (const [at, request] of others.entries()) kept.set(request, rest[at] ?? [])
+    return requests.map((request) => kept.get(request) ?? [])
+  })
+
   const storeAll = (requests: ReadonlyArray<EnrolmentRequest>) =>
     orWithoutSpace<ReadonlyArray<Kept>, never, never>(
-      transaction.run(keepAll(requests), locksOf(requests)),
+      keepTogether(requests),
       requests.map(() => null)
     )
 

@@ -1,0 +1,84 @@
+import { Effect, Layer } from "effect"
+import { exposuresOf } from "../../../domain/experiments/EnrolmentExposures.ts"
+import { groupIn, type StoredAssignment } from "../../../domain/experiments/StoredAssignment.ts"
+import type { StoredExperiment } from "../../../domain/experiments/StoredExperiment.ts"
+import { AssignmentRepo } from "../../../ports/experiments/AssignmentRepo.ts"
+import { type EnrolmentBatch, EnrolmentRepo } from "../../../ports/experiments/EnrolmentRepo.ts"
+import { plainEnrolments } from "../../local/PlainEnrolments.ts"
+import { OneStep, type StepStatement } from "../OneStep.ts"
+import { RowGuard } from "../sums/RowGuard.ts"
+import { assignments as summed } from "../sums/SummedTables.ts"
+import { trustedRows } from "../Trusted.ts"
+
+const revisions = "select id, revision from experiments where environment_id = ? and is_open = 1"
+
+const insert = `insert into assignments (environment_id, group_id, experiment_id, unit_type, distinct_id, automatic_group_id,
+  override_group_id, status, source, version, assigned_at, first_exposed_at, row_sum)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (environment_id, distinct_id, experiment_id) do nothing`
+
+const note = `insert into unmarked_exposures (environment_id, experiment_id, group_id, unit_type, distinct_id, at) values (?, ?, ?, ?, ?, ?)
+  on conflict (environment_id, distinct_id, experiment_id, group_id) do update set unit_type = excluded.unit_type, at = excluded.at`
+
+/** The assignments of a batch that are stored now; null where an experiment has been written since. */
+type Stored = ReadonlySet<StoredAssignment> | null
+
+type Statements = (sql: string) => StepStatement
+
+/** One row a statement: a statement of many rows costs a quarter more. */
+const store = ({ sumOf }: RowGuard["Type"], statement: Statements, batch: EnrolmentBatch): Stored => {
+  const { environmentId, assignments } = batch
+  const open = trustedRows<Pick<StoredExperiment, "id" | "revision">>(statement(revisions).all([environmentId]))
+  const present = new Map(open.map(({ id, revision }) => [id, revision]))
+  for (const [id, revision] of batch.revisions) if (present.get(id) !== revision) return null
+  const inserting = statement(insert)
+  const stored = new Set<StoredAssignment>()
+  for (const assignment of assignments) {
+    const groupId = groupIn(assignment)
+    if (groupId === null) continue
+    const { experimentId, unitType, distinctId, automaticGroupId, overrideGroupId, ...others } = assignment
+    const { status, source, version, assignedAt, firstExposedAt } = others
+    const { rowSum } = sumOf(summed, { environmentId, groupId, ...assignment })
+    const changed = inserting.change([
+      ...[environmentId, groupId, experimentId, unitType, distinctId, automaticGroupId, overrideGroupId],
+      ...[status, source, version, assignedAt, firstExposedAt, rowSum]
+    ])
+    if (changed > 0) stored.add(assignment)
+  }
+  const noting = statement(note)
+  for (const { experimentId, groupId, unitType, distinctId, at } of exposuresOf(environmentId, [...stored]))
+    noting.change([environmentId, experimentId, groupId, unitType, distinctId, at])
+  return stored
+}
+
+const keyOf = ({ experimentId, distinctId }: StoredAssignment): string => `${experimentId} ${distinctId}`
+
+export const EnrolmentRepoSql = Layer.effect(
+  EnrolmentRepo,
+  Effect.gen(function* () {
+    const step = yield* OneStep
+    if (step === null) return yield* plainEnrolments
+    const guard = yield* RowGuard
+    const repo = yield* AssignmentRepo
+
+    /** What is stored for the assignments of a batch, of which all are new, which is the rule, or some had been stored by then. */
+    const keptOf = Effect.fnUntraced(function* ({ environmentId, assignments }: EnrolmentBatch, stored: Stored) {
+      if (stored === null) return null
+      if (stored.size === assignments.length) return assignments
+      const others = assignments.filter((each) => !stored.has(each))
+      const found = new Map<string, StoredAssignment>()
+      for (const unitType of new Set(others.map((each) => each.unitType))) {
+        const distinctIds = [...new Set(others.map(({ distinctId }) => distinctId))]
+        for (const each of yield* repo.ofUnits(environmentId, unitType, distinctIds)) found.set(keyOf(each), each)
+      }
+      return assignments.flatMap((each) => (stored.has(each) ? [each] : (found.get(keyOf(each)) ?? [])))
+    })
+
+    return EnrolmentRepo.of({
+      enrolAll: (batches) =>
+        Effect.flatMap(
+          Effect.orDie(step.transact((statement) => batches.map((batch) => store(guard, statement, batch)))),
+          (stored) => Effect.forEach(batches, (batch, at) => keptOf(batch, stored[at] ?? null))
+        )
+    })
+  })
+)
