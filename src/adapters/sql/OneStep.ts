@@ -8,14 +8,18 @@ export interface StepStatement {
   readonly change: (values: ReadonlyArray<unknown>) => number
 }
 
+type Work<A> = (statement: (sql: string) => StepStatement) => A
+
 /**
- * Transactions whose statements run one after the other without a fiber in between, for what stores many rows: that is most of what a short
- * statement costs. Null for an engine that is asked over a network.
+ * Statements that run one after the other without a fiber in between, for what is asked most often or stores many rows: fibers are most of
+ * what a short statement costs. Null for an engine that is asked over a network.
  */
 export class OneStep extends Context.Tag("adapters/sql/OneStep")<
   OneStep,
   {
-    /** Runs `work` as one transaction. Not to be called within another one, for which it would wait. */
-    readonly transact: <A>(work: (statement: (sql: string) => StepStatement) => A) => Effect.Effect<A, SqlError>
+    /** Runs `work`, which changes nothing. Within a transaction it sees what that has written. */
+    readonly read: <A>(work: Work<A>) => Effect.Effect<A, SqlError>
+    /** Runs `work` as one transaction, or as a part of the one around it. */
+    readonly transact: <A>(work: Work<A>) => Effect.Effect<A, SqlError>
   } | null
 >() {}

@@ -42,6 +42,8 @@ const rowsOf = (statement: Prepared["statement"], params: ReadonlyArray<unknown>
   return []
 }
 
+type Work<A> = (statement: (sql: string) => StepStatement) => A
+
 const watchingOf = (watch: Watch): Watching => ({ ...watch, committed: Option.liftThrowable(watch.onCommit) })
 
 const failureOf = (cause: unknown) => new SqlError({ cause, message: "Failed to execute statement" })
@@ -61,8 +63,17 @@ export class DirectConnection {
     this.db.close()
   }
 
-  /** Runs `work` as one transaction in one step, once nobody else holds the connection. */
-  transact<A>(watch: Watch, work: (statement: (sql: string) => StepStatement) => A): Effect.Effect<A, SqlError> {
+  /** Runs `work`, which changes nothing, in one step, once nobody else holds the connection. */
+  read<A>(watch: Watch, work: Work<A>): Effect.Effect<A, SqlError> {
+    const now = Effect.suspend(() => {
+      const done = Either.try({ try: () => work(this.statementOf), catch: failureOf })
+      return Either.isRight(done) ? Effect.succeed(done.right) : watch.failed(done.left)
+    })
+    return Effect.suspend(() => watch.turn()?.(now) ?? now)
+  }
+
+  /** The same for writes, which are one transaction. */
+  transact<A>(watch: Watch, work: Work<A>): Effect.Effect<A, SqlError> {
     const now = Effect.suspend(() => this.runAll(watchingOf(watch), work))
     return Effect.suspend(() => watch.turn()?.(now) ?? now)
   }
@@ -132,10 +143,7 @@ export class DirectConnection {
     return { all: (values) => statement.all(...values), change: (values) => statement.run(...values).changes }
   }
 
-  private runAll<A>(
-    { refusal, failed, committed }: Watching,
-    work: (statement: (sql: string) => StepStatement) => A
-  ): Effect.Effect<A, SqlError> {
+  private runAll<A>({ refusal, failed, committed }: Watching, work: Work<A>): Effect.Effect<A, SqlError> {
     const lost = refusal()
     if (lost !== null) return lost
     const done = Either.try({
@@ -143,7 +151,7 @@ export class DirectConnection {
       catch: failureOf
     })
     if (Either.isLeft(done)) return failed(done.left)
-    committed()
+    if (!this.db.inTransaction) committed()
     return Effect.succeed(done.right)
   }
 

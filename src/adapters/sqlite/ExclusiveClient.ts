@@ -2,7 +2,7 @@ import { Reactivity } from "@effect/experimental"
 import { SqlClient, Statement } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
 import Database from "better-sqlite3"
-import { Context, Effect, Layer, Scope, String } from "effect"
+import { Context, Effect, Layer, Option, Scope, String } from "effect"
 import { MetadataDamaged } from "../../ports/operations/MetadataDamaged.ts"
 import { StoreFull, StoreLost } from "../../ports/analytics/EventStore.ts"
 import { DirectConnection } from "./DirectConnection.ts"
@@ -49,7 +49,8 @@ const make = Effect.fnUntraced(function* (filename: string, onCommit: () => void
   let isHeld = false
   // A write to a file that is not where it was opened would be found by nobody.
   const watch = { refusal: () => (place.isLost() ? Effect.die(new StoreLost()) : null), failed, onCommit }
-  const connection = driver.of({ ...watch, turn: () => null })
+  const own = { ...watch, turn: () => null }
+  const connection = driver.of(own)
   const inTurnWhereHeld = { ...watch, turn: () => (isHeld ? inTurn : null) }
   const hold = Effect.flatMap(Effect.scope, (scope) => {
     isHeld = true
@@ -70,9 +71,16 @@ const make = Effect.fnUntraced(function* (filename: string, onCommit: () => void
     transformRows: Statement.defaultTransforms(String.snakeToCamel).array,
     spanAttributes: [["db.system.name", "sqlite"]]
   })
+  /** Whoever holds the connection waits for nobody. */
+  const watched = Effect.map(Effect.serviceOption(SqlClient.TransactionConnection), (found) =>
+    Option.isSome(found) ? own : inTurnWhereHeld
+  )
   return Context.make(SqlClient.SqlClient, client).pipe(
     Context.add(WithoutForeignKeys, withoutForeignKeys(held)),
-    Context.add(OneStep, { transact: (work) => driver.transact(inTurnWhereHeld, work) })
+    Context.add(OneStep, {
+      read: (work) => Effect.flatMap(watched, (by) => driver.read(by, work)),
+      transact: (work) => Effect.flatMap(watched, (by) => driver.transact(by, work))
+    })
   )
 })
 

@@ -102,7 +102,7 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
     const buffer = yield* makeWriteBehind({
       name: "Exposures",
       batchSize,
-      gatherFor: "20 millis",
+      gatherFor: "100 millis",
       maxItems: 200_000,
       maxBytes: 128 * 2 ** 20,
       bytesOf: ({ exposure: { distinctId } }) => fixedBytes + 4 * distinctId.length,

@@ -6,6 +6,7 @@ import { UnitType } from "../../../domain/experiments/Experiment.ts"
 import type { StoredAssignment } from "../../../domain/experiments/StoredAssignment.ts"
 import { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../../domain/Ids.ts"
 import { dialectOf } from "../Dialect.ts"
+import type { OneStep } from "../OneStep.ts"
 import type { RowGuard } from "../sums/RowGuard.ts"
 import type { SummedRow } from "../sums/RowSum.ts"
 import { assignments as summed } from "../sums/SummedTables.ts"
@@ -84,7 +85,8 @@ const assignmentOf = (row: StoredAssignment): StoredAssignment => ({
 export const assignmentReads = (
   sql: SqlClient.SqlClient,
   long: SqlClient.SqlClient,
-  { demand, columnsOf }: RowGuard["Type"]
+  { demand, columnsOf }: RowGuard["Type"],
+  step: OneStep["Type"]
 ) => {
   // Both ignore the case of ASCII letters alone.
   const like = dialectOf(sql).named("like", "ilike")
@@ -95,18 +97,29 @@ export const assignmentReads = (
   const ofUnitsText = (environment: string, units: string, type: string) => `select ${aliased} from assignments
     where environment_id = ${environment} and distinct_id ${units} and unit_type = ${type} order by distinct_id, experiment_id`
   type OfUnits = (environmentId: number, unitType: string, distinctIds: ReadonlyArray<string>) => Rows
-  const ofUnits: OfUnits = sql.onDialectOrElse({
-    pg: (): OfUnits => {
+  /** Every unit that a game asks about for the first time is read, so SQLite does it in one step. */
+  const ofUnits = (): OfUnits => {
+    if (step === null) {
       const text = ofUnitsText("$1", "= any($2)", "$3")
       return (environmentId, unitType, distinctIds) =>
         sql.unsafe<SummedRow>(text, [environmentId, distinctIds, unitType]).withoutTransform
-    },
-    orElse: (): OfUnits => (environmentId, unitType, distinctIds) => {
-      const ids = padded(distinctIds)
-      const units = `in (${Array.from(ids, () => "?").join(", ")})`
-      return sql.unsafe<SummedRow>(ofUnitsText("?", units, "?"), [environmentId, ...ids, unitType]).withoutTransform
     }
-  })
+    const texts = new Map<number, string>()
+    const textFor = (count: number): string => {
+      const known = texts.get(count)
+      if (known !== undefined) return known
+      const text = ofUnitsText("?", `in (${Array.from({ length: count }, () => "?").join(", ")})`, "?")
+      if (count <= mostPadded) texts.set(count, text)
+      return text
+    }
+    return (environmentId, unitType, distinctIds) => {
+      const given = padded(distinctIds)
+      return step.read((statement) =>
+        trustedRows<SummedRow>(statement(textFor(given.length)).all([environmentId, ...given, unitType]))
+      )
+    }
+  }
+  const unitRows = ofUnits()
   const ofGroup = ({ experimentId, status, groupId }: typeof Filter.Encoded) => [
     sql`experiment_id = ${experimentId}`,
     ...(status === null ? [] : [sql`status = ${status}`]),
@@ -120,8 +133,12 @@ export const assignmentReads = (
     ])
   return {
     ofUnits: (environmentId: EnvironmentId, unitType: UnitType, distinctIds: ReadonlyArray<string>) =>
-      Effect.map(demand(summed, ofUnits(environmentId, unitType, distinctIds)), (rows) =>
-        trustedRows<StoredAssignment>(rows).map(assignmentOf)
+      Effect.flatMap(unitRows(environmentId, unitType, distinctIds), (rows) =>
+        rows.length === 0
+          ? Effect.succeed([])
+          : Effect.map(demand(summed, Effect.succeed(rows)), (sound) =>
+              trustedRows<StoredAssignment>(sound).map(assignmentOf)
+            )
       ),
     find: SqlSchema.findOne({
       Request: One,

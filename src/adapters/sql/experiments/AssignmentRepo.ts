@@ -6,6 +6,7 @@ import { AssignmentRepo } from "../../../ports/experiments/AssignmentRepo.ts"
 import { nextTurn } from "../../../ports/operations/NextTurn.ts"
 import { forRows } from "../GivenRows.ts"
 import { LongReads } from "../LongReads.ts"
+import { OneStep } from "../OneStep.ts"
 import { inPortions, rowsAtOnce } from "../Portions.ts"
 import { RowGuard } from "../sums/RowGuard.ts"
 import { assignments as summed } from "../sums/SummedTables.ts"
@@ -70,8 +71,8 @@ const insertsOf = (sql: SqlClient.SqlClient, guard: RowGuard["Type"]) => {
 
 export const AssignmentRepoSql = Layer.effect(
   AssignmentRepo,
-  Effect.map(Effect.all([SqlClient.SqlClient, LongReads, RowGuard]), ([sql, long, guard]) => {
-    const read = assignmentReads(sql, long, guard)
+  Effect.map(Effect.all([SqlClient.SqlClient, LongReads, RowGuard, OneStep]), ([sql, long, guard, step]) => {
+    const read = assignmentReads(sql, long, guard, step)
     const { unlessThere, overwriting } = insertsOf(sql, guard)
     /** Answers the keys that the statement told of. */
     const insert = Effect.fnUntraced(function* (

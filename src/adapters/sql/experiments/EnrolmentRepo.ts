@@ -77,7 +77,10 @@ export const EnrolmentRepoSql = Layer.effect(
       enrolAll: (batches) =>
         Effect.flatMap(
           Effect.orDie(step.transact((statement) => batches.map((batch) => store(guard, statement, batch)))),
-          (stored) => Effect.forEach(batches, (batch, at) => keptOf(batch, stored[at] ?? null))
+          (stored) =>
+            batches.every(({ assignments }, at) => stored[at]?.size === assignments.length)
+              ? Effect.succeed(batches.map(({ assignments }) => assignments))
+              : Effect.forEach(batches, (batch, at) => keptOf(batch, stored[at] ?? null))
         )
     })
   })

@@ -26,9 +26,16 @@ export const sumOfValues = (values: ReadonlyArray<unknown>): number => crc32(val
 
 const addend = (value: unknown): number => (typeof value === "number" ? value : 0)
 
+/** The same of a row's columns, without a list in between: every row that is stored or read is summed. */
+const sumOfColumns = (columns: ReadonlyArray<string>, row: SummedRow): number => {
+  let text = ""
+  for (const name of columns) text += text === "" ? written(row[name]) : ` ${written(row[name])}`
+  return crc32(text)
+}
+
 /** The checksum that a row should have, given that of its long column. */
 export const sumOf = ({ added, columns }: SummedTable, row: SummedRow): number =>
-  sumOfValues(columns.map((name) => row[name])) + (added === undefined ? 0 : addend(row[added]))
+  sumOfColumns(columns, row) + (added === undefined ? 0 : addend(row[added]))
 
 /** The checksums that a row should have, by column. */
 export const sumsOf = (table: SummedTable, row: SummedRow): Readonly<Record<string, number>> => {
