@@ -1,4 +1,5 @@
-import { Array, Clock, Effect, Either } from "effect"
+import { Clock, Effect } from "effect"
+import { groupBy } from "../../domain/analytics/filter/Grouping.ts"
 import { exposureType } from "../../domain/analytics/filter/Memberships.ts"
 import type { Event } from "../../domain/analytics/markers/Event.ts"
 import type { Exposure } from "../../domain/experiments/Exposure.ts"
@@ -73,21 +74,20 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
 
     const mark = (exposures: ReadonlyArray<Exposure>) =>
       Effect.forEach(
-        Object.values(Array.groupBy(exposures, ({ environmentId }) => String(environmentId))),
-        (group) => append(group[0].environmentId, group),
+        groupBy(exposures, ({ environmentId }) => environmentId),
+        ([environmentId, own]) => append(environmentId, own),
         { discard: true }
       )
 
     const write = Effect.fnUntraced(function* (all: ReadonlyArray<FirstExposure>, toldAt: number) {
       const told = marked.length < toldAt ? [] : marked
-      const [others, noted] = Array.partitionMap(all, ({ exposure, isNoted }) =>
-        isNoted ? Either.right(exposure) : Either.left(exposure)
-      )
+      const [others, noted]: [Array<Exposure>, Array<Exposure>] = [[], []]
+      for (const { exposure, isNoted } of all) (isNoted ? noted : others).push(exposure)
       const recorded = others.length === 0 && told.length === 0 ? [] : yield* repo.record(others, told)
       if (told.length > 0) marked = []
       const unmarked = noted.length === 0 ? recorded : [...recorded, ...(yield* repo.noted(noted))]
       yield* mark(unmarked)
-      marked = [...marked, ...unmarked]
+      marked = marked.concat(unmarked)
     }, whole)
 
     /** Tells the repository of the last markers. */

@@ -5,6 +5,7 @@ import type { Exposure } from "../../../domain/experiments/Exposure.ts"
 import { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../../domain/Ids.ts"
 import { ExposureRepo } from "../../../ports/experiments/ExposureRepo.ts"
 import { forRows } from "../GivenRows.ts"
+import { OneStep } from "../OneStep.ts"
 import { trustedRows } from "../Trusted.ts"
 
 const Row = Schema.Struct({
@@ -66,9 +67,12 @@ const statements = (sql: SqlClient.SqlClient) => {
   }
 }
 
+const forgetOne = `delete from unmarked_exposures
+  where environment_id = ? and distinct_id = ? and experiment_id = ? and group_id = ? and at = ?`
+
 export const ExposureRepoSql = Layer.effect(
   ExposureRepo,
-  Effect.map(SqlClient.SqlClient, (sql) => {
+  Effect.map(Effect.all([SqlClient.SqlClient, OneStep]), ([sql, step]) => {
     const statement = statements(sql)
     const decode = Schema.decodeUnknown(Schema.Array(Row))
 
@@ -97,8 +101,22 @@ export const ExposureRepoSql = Layer.effect(
       orElse: () => (exposures: ReadonlyArray<Exposure>) => Effect.succeed(exposures)
     })
 
+    /** Where nothing is recorded, which is the rule, SQLite forgets what is marked a row at a time in one step, for half of what one statement costs. */
+    const forgetMarked = (marked: ReadonlyArray<Exposure>) =>
+      step === null
+        ? sql.withTransaction(record([], marked))
+        : Effect.as(
+            step.transact((statement) => {
+              const forgetting = statement(forgetOne)
+              for (const { environmentId, distinctId, experimentId, groupId, at } of marked)
+                forgetting.change([environmentId, distinctId, experimentId, groupId, at])
+            }),
+            []
+          )
+
     return ExposureRepo.of({
-      record: (exposures, marked) => Effect.orDie(sql.withTransaction(record(exposures, marked))),
+      record: (exposures, marked) =>
+        Effect.orDie(exposures.length === 0 ? forgetMarked(marked) : sql.withTransaction(record(exposures, marked))),
       note: (exposures) => Effect.asVoid(Effect.orDie(statement.note(exposures))),
       noted: (exposures) => Effect.orDie(noted(exposures)),
       unmarked: (before, limit) => Effect.orDie(Effect.flatMap(statement.unmarked(before, limit), decode)),
