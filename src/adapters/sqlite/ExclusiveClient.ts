@@ -33,6 +33,11 @@ const failed = (error: SqlError): Effect.Effect<never, SqlError> => {
   return Effect.zipRight(reported, Effect.die(new MetadataDamaged()))
 }
 
+const system = ["db.system.name", "sqlite"] as const
+
+/** What a step tells of itself: not its statements, which are many. */
+const span = { kind: "client", captureStackTrace: false, attributes: { [system[0]]: system[1] } } as const
+
 /**
  * A client whose statements wait while somebody holds the connection for a transaction, and nobody else: each runs in one step. The driver's
  * own client releases a connection before its statement has run, so a fiber that yields in between would write into another fiber's transaction
@@ -69,7 +74,7 @@ const make = Effect.fnUntraced(function* (filename: string, onCommit: () => void
     beginTransaction: "begin immediate",
     compiler: Statement.makeCompilerSqlite(String.camelToSnake),
     transformRows: Statement.defaultTransforms(String.snakeToCamel).array,
-    spanAttributes: [["db.system.name", "sqlite"]]
+    spanAttributes: [system]
   })
   /** Whoever holds the connection waits for nobody. */
   const watched = Effect.map(Effect.serviceOption(SqlClient.TransactionConnection), (found) =>
@@ -78,8 +83,9 @@ const make = Effect.fnUntraced(function* (filename: string, onCommit: () => void
   return Context.make(SqlClient.SqlClient, client).pipe(
     Context.add(WithoutForeignKeys, withoutForeignKeys(held)),
     Context.add(OneStep, {
-      read: (work) => Effect.flatMap(watched, (by) => driver.read(by, work)),
-      transact: (work) => Effect.flatMap(watched, (by) => driver.transact(by, work))
+      read: (work) => Effect.useSpan("sql.execute", span, () => Effect.flatMap(watched, (by) => driver.read(by, work))),
+      transact: (work) =>
+        Effect.useSpan("sql.transaction", span, () => Effect.flatMap(watched, (by) => driver.transact(by, work)))
     })
   )
 })
