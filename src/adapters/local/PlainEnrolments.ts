@@ -27,6 +27,6 @@ export const plainEnrolments = Effect.gen(function* () {
   })
 
   return {
-    enrolAll: (batches) => transaction.run(Effect.forEach(batches, enrol))
+    enrolAll: (batches, locks) => transaction.run(Effect.forEach(batches, enrol), locks)
   } satisfies EnrolmentRepo["Type"]
 })

@@ -17,11 +17,13 @@ export class EnrolmentRepo extends Context.Tag("ports/experiments/EnrolmentRepo"
   {
     /**
      * Stores in one transaction each assignment whose unit has none in its experiment yet, and notes its first exposure, if it has one, as
-     * one without a marker. Answers for each batch what is stored for each of its assignments afterwards: the very object that was given for
-     * one that is stored now. Null, and nothing of the batch is stored, where one of its experiments has been written since, or has ended.
+     * one without a marker. With `locks` the transaction waits at least for those that hold one of the same names (see `Transaction`), without
+     * for all. Answers for each batch what is stored for each of its assignments afterwards: the very object that was given for one that is
+     * stored now. Null, and nothing of the batch is stored, where one of its experiments has been written since, or has ended.
      */
     readonly enrolAll: (
-      batches: ReadonlyArray<EnrolmentBatch>
+      batches: ReadonlyArray<EnrolmentBatch>,
+      locks?: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<ReadonlyArray<StoredAssignment> | null>>
   }
 >() {}

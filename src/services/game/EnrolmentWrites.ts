@@ -123,7 +123,7 @@ export const makeEnrolmentWrites = Effect.gen(function* () {
   /** In one commit where all groups are known, which is the rule. */
   const keepTogether = Effect.fnUntraced(function* (requests: ReadonlyArray<EnrolmentRequest>) {
     const known = requests.filter(isKnown)
-    const kept = new Map(Array.zip(known, known.length === 0 ? [] : yield* keepKnown(known)))
+    const kept = new Map(Array.zip(known, known.length === 0 ? [] : yield* keepKnown(known, locksOf(known))))
     const others = requests.filter((request) => (kept.get(request) ?? null) === null)
     const rest = others.length === 0 ? [] : yield* transaction.run(keepAll(others), locksOf(others))
     for (const [at, request] of others.entries()) kept.set(request, rest[at] ?? [])

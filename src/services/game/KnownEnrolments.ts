@@ -44,11 +44,11 @@ const unitsOf = ({ wanted }: EnrolmentRequest): ReadonlySet<string> =>
  * again, because somebody has written one of its experiments since it was read.
  */
 export const makeKnownEnrolments = Effect.map(EnrolmentRepo, (enrolments) =>
-  Effect.fnUntraced(function* (requests: ReadonlyArray<EnrolmentRequest>) {
+  Effect.fnUntraced(function* (requests: ReadonlyArray<EnrolmentRequest>, locks: ReadonlyArray<string>) {
     const now = yield* Clock.currentTimeMillis
     const places = [...groupBy(requests, ({ place }) => place.environmentId)]
     const batches = places.map(([environmentId, own]) => batchOf(environmentId, own, now))
-    const stored = yield* enrolments.enrolAll(batches)
+    const stored = yield* enrolments.enrolAll(batches, locks)
     const kept = new Map<EnrolmentRequest, ReadonlyArray<KeptAssignment>>()
     for (const [at, [, own]] of places.entries()) {
       const found = stored[at]
