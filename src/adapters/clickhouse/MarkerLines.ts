@@ -54,8 +54,8 @@ const maybeColumns = (name: string, text: string | null, flag: string): string =
 const placeColumns = ([x, y, z]: Position): string => `,"x":${x + 0},"y":${y + 0},"z":${z + 0}`
 
 /**
- * A marker as a line of the table, but for its beginning with the sequence, which is known when it is stored: `lineOf` completes it. What a
- * line leaves out is null, "" or false.
+ * A marker as a line of the table, but for its beginning with the sequence, which is known when it is stored: `lineOf` completes it, or whoever
+ * stores it. What a line leaves out is null, "" or false.
  */
 export const unnumberedLine = (environment: number, receivedAt: number, event: Event): string => {
   const { type, timestamp, unitId, sessionId, serverId, clamped, markerId, position } = event

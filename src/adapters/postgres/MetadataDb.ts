@@ -13,6 +13,7 @@ import { secondFactors } from "./migrations/0009_second_factors.ts"
 import { identities } from "./migrations/0010_identities.ts"
 import { demandedFactors } from "./migrations/0012_demanded_factors.ts"
 import { passkeys } from "./migrations/0011_passkeys.ts"
+import { appendMarkers } from "./migrations/0013_append_markers.ts"
 import type { PostgresOptions } from "./Pool.ts"
 
 /** The database cannot be used as it is; the message says why. */
@@ -30,7 +31,8 @@ const migrations = {
   "0009_second_factors": secondFactors,
   "0010_identities": identities,
   "0011_passkeys": passkeys,
-  "0012_demanded_factors": demandedFactors
+  "0012_demanded_factors": demandedFactors,
+  "0013_append_markers": appendMarkers
 }
 
 /** The newest schema that this version knows. */

@@ -19,7 +19,7 @@ import { makeEventLog } from "../../postgres/analytics/EventLog.ts"
 import { makeMarkerKeys } from "../../postgres/analytics/MarkerKeys.ts"
 import { makeMarkerReceipt, type ReceivedMarker } from "../../postgres/analytics/MarkerReceipt.ts"
 import { cohortMembersClickHouse } from "../cohorts/CohortMembers.ts"
-import { lineOf, unnumberedLine } from "../MarkerLines.ts"
+import { unnumberedLine } from "../MarkerLines.ts"
 import { makeTables } from "../Tables.ts"
 import { type AnsweringOptions, makeAnswering, type Scene } from "../questions/Answering.ts"
 import { referencesOf } from "../questions/Members.ts"
@@ -41,15 +41,9 @@ export interface ClickHouseStoreOptions extends AnsweringOptions {
 const questionLimits = { ...waitingLimits, seats: 8 }
 
 const receivedMarker = (environment: number, receivedAt: number, event: Event): ReceivedMarker => {
-  const unnumbered = unnumberedLine(environment, receivedAt, event)
-  return {
-    id: event.markerId,
-    type: event.type,
-    arguments: Object.keys(event.arguments),
-    properties: Object.keys(event.properties),
-    line: (sequence) => lineOf(unnumbered, sequence),
-    bytes: unnumbered.length
-  }
+  const line = unnumberedLine(environment, receivedAt, event)
+  const { markerId: id, type, arguments: own, properties } = event
+  return { id, type, arguments: own, properties, line, bytes: Buffer.byteLength(line) }
 }
 
 /** A statement whose failure nobody here can handle. */

@@ -1,9 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Ids, which are digits and dashes, as an array of PostgreSQL. */
-const arrayOf = (ids: ReadonlyArray<string>): string => `{${ids.join(",")}}`
-
 /** The days that have a partition, as far as this process knows, so that it need not ask. */
 export const makeMarkerKeys = Effect.map(SqlClient.SqlClient, (sql) => {
   const days = new Set<number>()
@@ -25,29 +22,6 @@ export const makeMarkerKeys = Effect.map(SqlClient.SqlClient, (sql) => {
           )
           .pipe(Effect.tap(() => Effect.sync(() => days.add(day))))
 
-  /**
-   * Takes the ids that are new and answers the others: those that were received on the day or since `from` (days since 1970). The ids differ
-   * from each other. Inside of the transaction that stores their markers, which has locked the environment's head: so nobody else takes any
-   * of them meanwhile, and those that are not known can be inserted as they are.
-   */
-  const claim = (environment: number, day: number, from: number, ids: ReadonlyArray<string>) => {
-    const given = arrayOf(ids)
-    return Effect.map(
-      sql<{ readonly id: string }>`
-        with known as materialized (
-            select id from marker_key
-            where environment = ${environment} and id = any(${given}::uuid[]) and day >= ${from}
-          ),
-          claimed as (
-            insert into marker_key (day, environment, id)
-            select ${day}::bigint, ${environment}::bigint, id from unnest(${given}::uuid[]) as given(id)
-            where id not in (select id from known)
-          )
-        select id from known`,
-      (taken): ReadonlySet<string> => new Set(taken.map(({ id }) => id))
-    )
-  }
-
   /** Drops the days before this one. */
   const close = (before: number) =>
     sql.withTransaction(
@@ -67,7 +41,7 @@ export const makeMarkerKeys = Effect.map(SqlClient.SqlClient, (sql) => {
   /** Nothing is taken for granted: another process may have dropped a day. */
   const forget = Effect.sync(() => days.clear())
 
-  return { open, claim, close, forget }
+  return { open, close, forget }
 })
 
 export type MarkerKeys = Effect.Effect.Success<typeof makeMarkerKeys>

@@ -5,14 +5,16 @@ import { StoreFull } from "../../../ports/analytics/EventStore.ts"
 import { isDiskFull, unavailableOr } from "../Failures.ts"
 import type { MarkerKeys } from "./MarkerKeys.ts"
 
-/** A marker as it is to be stored. `line` completes its line of JSON with a sequence; `names` are those it may bring. */
+/** A marker as it is to be stored. */
 export interface ReceivedMarker {
   readonly id: string
   readonly type: string
-  readonly arguments: ReadonlyArray<string>
-  readonly properties: ReadonlyArray<string>
-  readonly line: (sequence: number) => string
-  /** About the length of the line. */
+  /** By the names of its arguments, and of its properties. */
+  readonly arguments: Readonly<Record<string, unknown>>
+  readonly properties: Readonly<Record<string, unknown>>
+  /** Its line of JSON after its sequence, which is the first value. */
+  readonly line: string
+  /** The length of the line in UTF-8. */
   readonly bytes: number
 }
 
@@ -24,11 +26,21 @@ interface Receipt {
   readonly answer: Deferred.Deferred<ReadonlyArray<number>, StoreFull>
 }
 
-/** An environment's head as far as a receipt needs it. */
-interface Locked {
+/** What PostgreSQL says of a commit: the highest sequence after it, and which ids were known. */
+interface Appended {
   readonly highest: number
-  readonly removed: boolean
+  readonly isRemoved: boolean
+  readonly isStored: boolean
+  readonly known: ReadonlyArray<string>
 }
+
+/** What this process remembers of an environment: its names, as JSON, and the highest sequence, which others may have raised. */
+interface Remembered {
+  readonly names: ReadonlySet<string>
+  readonly highest: number
+}
+
+const untouched: Remembered = { names: new Set(), highest: 0 }
 
 /** Bytes of markers that may wait for their commit. */
 const mostBytes = 64_000_000
@@ -73,8 +85,8 @@ const freshNames = (markers: ReadonlyArray<ReceivedMarker>, known: ReadonlySet<s
     const row = JSON.stringify([type, source, name])
     if (!known.has(row)) fresh.push(row)
   }
-  const noteAll = (type: string, source: keyof TypeNames, own: Set<string>, names: ReadonlyArray<string>) => {
-    for (const name of names) {
+  const noteAll = (type: string, source: keyof TypeNames, own: Set<string>, named: ReceivedMarker["arguments"]) => {
+    for (const name in named) {
       if (own.has(name)) continue
       own.add(name)
       note(type, source, name)
@@ -92,71 +104,86 @@ const freshNames = (markers: ReadonlyArray<ReceivedMarker>, known: ReadonlySet<s
   return fresh
 }
 
+/** The first marker of each id. */
+const firstsOf = (receipts: ReadonlyArray<Receipt>): ReadonlyMap<string, ReceivedMarker> => {
+  const firsts = new Map<string, ReceivedMarker>()
+  for (const { markers } of receipts)
+    for (const marker of markers) if (!firsts.has(marker.id)) firsts.set(marker.id, marker)
+  return firsts
+}
+
+/** The places in a request of those markers that are not among the `kept`. */
+const othersOf = ({ markers }: Receipt, kept: ReadonlyMap<string, ReceivedMarker>): ReadonlyArray<number> => {
+  const others: Array<number> = []
+  for (const [index, marker] of markers.entries()) if (kept.get(marker.id) !== marker) others.push(index)
+  return others
+}
+
+const newLine = 10
+
+/** Bytes of `{"sequence":`, the largest sequence, a comma and the end of a line. */
+const mostBesides = 30
+
+/** The lines with their sequences from `first` on. */
+const payloadOf = (markers: ReadonlyArray<ReceivedMarker>, first: number): Uint8Array => {
+  const payload = Buffer.allocUnsafe(sizeOf(markers) + markers.length * mostBesides)
+  let [end, sequence] = [0, first]
+  for (const { line } of markers) {
+    end += payload.write(`{"sequence":${sequence++},`, end, "latin1")
+    end += payload.write(line, end)
+    payload[end++] = newLine
+  }
+  return payload.subarray(0, end)
+}
+
 /**
- * Stores markers in PostgreSQL's log. What waits goes into one commit for each environment and day. A marker is acknowledged when its commit
- * is on disk; the lock on the environment's head makes receipts follow one another among all processes.
+ * Stores markers in PostgreSQL's log. What waits goes into one commit for each environment and day, which is one statement
+ * (`append_markers`). A marker is acknowledged when its commit is on disk; the lock on the environment's head makes receipts follow one
+ * another among all processes.
  */
 export const makeMarkerReceipt = (keys: MarkerKeys, dedupeDays: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const queue = yield* Queue.unbounded<Receipt>()
-    const known = new LruCache<ReadonlySet<string>, number>(16 * mebibyte, (names) =>
+    const remembered = new LruCache<Remembered, number>(16 * mebibyte, ({ names }) =>
       [...names].reduce((sum, name) => sum + textBytes(name), 0)
     )
     let waitingBytes = 0
 
-    const saveNames = (environment: number, rows: ReadonlyArray<string>) =>
-      rows.length === 0
-        ? Effect.void
-        : sql`insert into marker_name (environment, type, source, name)
-            select ${environment}::bigint, (row -> 0)::text, row ->> 1, (row -> 2)::text
-            from json_array_elements(${`[${rows.join(",")}]`}::json) as given(row)
-            on conflict do nothing`
-
-    /** The head of the environment, which nobody else changes before the transaction ends. */
-    const locked = (environment: number) =>
-      Effect.gen(function* () {
-        const lock = sql<Locked>`
-          select highest, removed from event_head where environment = ${environment} for update`
-        const [found] = yield* lock
-        if (found !== undefined) return found
-        yield* sql`insert into event_head (environment) values (${environment}) on conflict do nothing`
-        const [made] = yield* lock
-        return made ?? { highest: 0, removed: true }
+    /** Stores those of the markers that are not known, where they bring no new names or all are unknown, and else nothing. */
+    const append = (
+      environment: number,
+      day: number,
+      markers: ReadonlyArray<ReceivedMarker>,
+      names: ReadonlyArray<string>
+    ) =>
+      Effect.suspend(() => {
+        const { highest } = remembered.get(environment) ?? untouched
+        const ids = `{${markers.map(({ id }) => id).join(",")}}`
+        return sql<Appended>`
+          select highest, is_removed as "isRemoved", is_stored as "isStored", known from append_markers(
+            ${environment}, ${day}, ${day - dedupeDays}, ${ids}::uuid[], ${highest}, ${payloadOf(markers, highest + 1)},
+            ${names.length === 0 ? null : `[${names.join(",")}]`}::json
+          )`
       })
 
-    /** Gives each new marker its sequence, and each request the indexes of its duplicates. */
-    const store = (environment: number, day: number, receipts: ReadonlyArray<Receipt>) =>
+    /** What is not known of the markers is stored with the names that it brings; answers these markers by their ids. */
+    const store = (environment: number, day: number, firsts: ReadonlyMap<string, ReceivedMarker>) =>
       Effect.gen(function* () {
-        const head = yield* locked(environment)
-        if (head.removed) return { answers: receipts.map(() => []), names: [] }
-        const ids = new Set<string>()
-        for (const { markers } of receipts) for (const { id } of markers) ids.add(id)
-        const taken = yield* keys.claim(environment, day, day - dedupeDays, [...ids])
-        const stored: Array<ReceivedMarker> = []
-        const answers = receipts.map(({ markers }) =>
-          markers.flatMap((marker, index) => {
-            if (taken.has(marker.id) || !ids.delete(marker.id)) return [index]
-            stored.push(marker)
-            return []
-          })
-        )
-        const names = freshNames(stored, known.get(environment) ?? new Set())
-        if (stored.length === 0) return { answers, names }
-        const first = head.highest + 1
-        const payload = Buffer.from(stored.map(({ line }, at) => `${line(first + at)}\n`).join(""))
-        yield* sql`with logged as (
-            insert into event_log (environment, first, n, payload)
-            values (${environment}, ${first}, ${stored.length}, ${payload})
-          )
-          update event_head set highest = ${head.highest + stored.length} where environment = ${environment}`
-        yield* saveNames(environment, names)
-        return { answers, names }
+        const kept = new Map(firsts)
+        for (;;) {
+          const { names: known } = remembered.get(environment) ?? untouched
+          const markers = [...kept.values()]
+          const names = freshNames(markers, known)
+          const [appended] = yield* append(environment, day, markers, names)
+          if (appended === undefined || appended.isRemoved) return firsts
+          for (const id of appended.known) kept.delete(id)
+          if (!appended.isStored) continue
+          const all = names.length === 0 ? known : new Set([...known, ...names])
+          remembered.set(environment, { names: all, highest: appended.highest })
+          return kept
+        }
       })
-
-    const remember = (environment: number, names: ReadonlyArray<string>): void => {
-      if (names.length > 0) known.set(environment, new Set([...(known.get(environment) ?? []), ...names]))
-    }
 
     const commit = (receipts: ReadonlyArray<Receipt>) =>
       Effect.gen(function* () {
@@ -164,9 +191,11 @@ export const makeMarkerReceipt = (keys: MarkerKeys, dedupeDays: number) =>
         if (one === undefined) return
         const { environment, day } = one
         yield* keys.open(day)
-        const { answers, names } = yield* sql.withTransaction(store(environment, day, receipts))
-        remember(environment, names)
-        yield* Effect.forEach(receipts, ({ answer }, at) => Deferred.succeed(answer, answers[at] ?? []))
+        const firsts = firstsOf(receipts)
+        const kept = yield* store(environment, day, firsts)
+        yield* Effect.forEach(receipts, (receipt) => Deferred.succeed(receipt.answer, othersOf(receipt, kept)), {
+          discard: true
+        })
       }).pipe(
         Effect.catchTag("SqlError", (error) =>
           isDiskFull(error) ? Effect.fail(new StoreFull()) : unavailableOr(error)
@@ -212,7 +241,7 @@ export const makeMarkerReceipt = (keys: MarkerKeys, dedupeDays: number) =>
       })
 
     /** The environment is gone, and its names with it. */
-    const forget = (environment: number) => Effect.sync(() => known.delete(environment))
+    const forget = (environment: number) => Effect.sync(() => remembered.delete(environment))
 
     return { receive, forget, isOverloaded: () => waitingBytes > mostBytes }
   })
