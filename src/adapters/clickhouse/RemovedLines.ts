@@ -28,19 +28,25 @@ const monthOf = (at: number): number => {
  */
 const removedLine = (line: string): string => `${start}"at":${monthOf(instantOf(line).at)}}`
 
-/** The lines of a payload of the log. */
-export const linesOf = (payload: Uint8Array): ReadonlyArray<string> =>
-  Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
-    .toString()
-    .split("\n")
-    .filter((line) => line !== "")
+/** The lines of a text of the log, each of which ends with a line feed. */
+export function* linesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length;) {
+    const end = text.indexOf("\n", from)
+    const to = end < 0 ? text.length : end
+    if (to > from) yield text.slice(from, to)
+    from = to + 1
+  }
+}
 
-const changed = (payload: Uint8Array, isGone: (line: string) => boolean): Uint8Array =>
-  Buffer.from(
-    linesOf(payload)
-      .map((line) => `${isGone(line) && !isRemoved(line) ? removedLine(line) : line}\n`)
-      .join("")
-  )
+const textOf = (payload: Uint8Array): string =>
+  Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString()
+
+const changed = (payload: Uint8Array, isGone: (line: string) => boolean): Uint8Array => {
+  let text = ""
+  for (const line of linesOf(textOf(payload)))
+    text += `${isGone(line) && !isRemoved(line) ? removedLine(line) : line}\n`
+  return Buffer.from(text)
+}
 
 /** What the line of a unit's marker has in it, and no other line (see MarkerLines.ts). */
 export const unitPart = (unitId: string): string => `"unit":${JSON.stringify(unitId.toWellFormed())},"hasUnit":true`

@@ -21,13 +21,13 @@ interface Contents {
   readonly catalogue: Catalogue
 }
 
-const contentsOf = ({ payloads }: Block) =>
+const contentsOf = ({ texts }: Block) =>
   Effect.gen(function* () {
     const catalogue = new Catalogue()
     const count = lineCounter(catalogue)
     let removed = 0
-    for (const payload of payloads) {
-      for (const line of linesOf(payload)) {
+    for (const text of texts) {
+      for (const line of linesOf(text)) {
         if (isRemoved(line)) removed++
         else count(line)
       }
@@ -69,7 +69,14 @@ export const makeMover = (log: EventLog) =>
       Effect.gen(function* () {
         const token = tokenOf(environment, block)
         const [{ catalogue, removed }] = yield* Effect.all(
-          [contentsOf(block), insert("marker", block.payloads, token)],
+          [
+            contentsOf(block),
+            insert(
+              "marker",
+              block.texts.map((text) => Buffer.from(text)),
+              token
+            )
+          ],
           { concurrency: 2 }
         )
         const lines =

@@ -2,10 +2,12 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 const statements = [
-  // The lines of a commit are compressed at a fraction of the cost where PostgreSQL was built with lz4. It leaves the log soon.
+  // The lines of a commit leave the log soon: to compress them takes as long as the rest of their way, except by lz4, with which not every
+  // PostgreSQL was built.
   `do $$ begin
      alter table event_log alter column payload set compression lz4;
-   exception when feature_not_supported then null;
+   exception when feature_not_supported then
+     alter table event_log alter column payload set storage external;
    end $$`,
   // Takes the markers of a commit in. Whoever calls it has guessed the highest sequence so far and numbered the lines from there on; where
   // others have taken markers in meanwhile, or some of these are known, the lines are numbered again. While it waits for the row of the head
@@ -17,7 +19,8 @@ const statements = [
    declare
      own event_head%rowtype;
      duplicates uuid[];
-     fresh bigint;
+     fresh bigint := cardinality(given_ids);
+     is_new boolean := false;
    begin
      loop
        select * into own from event_head where environment = given_environment for update;
@@ -30,22 +33,34 @@ const statements = [
      end if;
      duplicates := array(
        select id from marker_key
-       where marker_key.environment = given_environment and id = any(given_ids) and day >= given_from
+       where marker_key.environment = given_environment and id = any(given_ids) and day >= given_from and day <> given_day
      );
-     if cardinality(duplicates) > 0 and names is not null then
-       return query select own.highest, false, false, duplicates::text[];
-       return;
-     end if;
-     fresh := cardinality(given_ids) - cardinality(duplicates);
-     if fresh > 0 then
-       if cardinality(duplicates) > 0 then
-         insert into marker_key (day, environment, id)
-           select given_day, given_environment, id from unnest(given_ids) as given(id) where id <> all(duplicates);
-       else
+     if cardinality(duplicates) = 0 then
+       -- Nearly always none is known, which the key of the table tells as they are inserted.
+       begin
          insert into marker_key (day, environment, id)
            select given_day, given_environment, id from unnest(given_ids) as given(id);
+         is_new := true;
+       exception when unique_violation then null;
+       end;
+     end if;
+     if not is_new then
+       duplicates := array(
+         select distinct id from marker_key
+         where marker_key.environment = given_environment and id = any(given_ids) and day >= given_from
+       );
+       if names is not null then
+         return query select own.highest, false, false, duplicates::text[];
+         return;
        end if;
-       if cardinality(duplicates) > 0 or own.highest <> guess then
+       fresh := fresh - cardinality(duplicates);
+     end if;
+     if fresh > 0 and not is_new then
+       insert into marker_key (day, environment, id)
+         select given_day, given_environment, id from unnest(given_ids) as given(id) where id <> all(duplicates);
+     end if;
+     if fresh > 0 then
+       if not is_new or own.highest <> guess then
          select convert_to(string_agg(
            '{"sequence":' || own.highest + nth || substr(line, strpos(line, ',')) || E'\\n', '' order by nth
          ), 'UTF8') into lines from (
