@@ -3,20 +3,27 @@ import { SqlClient, Statement } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Exit, FiberRef, Layer, Option, Scope, Stream, String } from "effect"
+import { escapeLiteral } from "pg"
 import { wrapped } from "../sql/Connections.ts"
+import { namedLocks } from "../sql/NamedLocks.ts"
 import { changesNothing, endsTransaction } from "../sql/Statements.ts"
 import { orUnavailable } from "./Failures.ts"
 import { poolOf, type PostgresOptions } from "./Pool.ts"
 
 /**
  * The lock of the metadata, by which all processes that share the database wait for each other. A transaction has it for itself; writes
- * outside of transactions share it. So nobody writes while a transaction reads, decides and writes, as with SQLite, where all wait for the
- * one connection.
+ * outside of transactions, and transactions with locks of their own names, share it. So nobody writes while a transaction without names
+ * reads, decides and writes, as with SQLite, where all wait for the one connection.
  */
 const lock = 1_735_550_825
 
 const beginAlone = `begin; select pg_advisory_xact_lock(${lock})`
 const beginShared = `begin; select pg_advisory_xact_lock_shared(${lock})`
+
+const lockOf = (name: string): string => `select pg_advisory_xact_lock(${lock}, hashtext(${escapeLiteral(name)}))`
+
+const beginOf = (names: ReadonlyArray<string>): string =>
+  names.length === 0 ? beginAlone : [beginShared, ...names.map(lockOf)].join("; ")
 
 const run = (statement: string) => (connection: Connection) =>
   Effect.asVoid(connection.executeUnprepared(statement, [], undefined))
@@ -95,7 +102,7 @@ const make = Effect.fnUntraced(function* (options: PostgresOptions) {
       scope,
       Effect.suspend(() => (hasEnded ? Effect.void : undo))
     )
-    yield* run(beginAlone)(held)
+    yield* run(beginOf(yield* FiberRef.get(namedLocks)))(held)
     return held
   })
 
@@ -115,15 +122,32 @@ const make = Effect.fnUntraced(function* (options: PostgresOptions) {
     rollbackSavepoint: (connection, id) => run(`rollback to savepoint effect_sql_${id}`)(connection)
   })
 
-  /** Of this process's transactions only one waits in the database, so that the others need no connection meanwhile. */
-  const turn = yield* Effect.makeSemaphore(1)
+  /** Of this process's transactions only so many with names have a connection at once, and of those without only one waits for it. */
+  const mostNamed = Math.max(1, Math.floor(options.connections / 4))
+  const seats = yield* Effect.makeSemaphore(mostNamed)
+  const door = yield* Effect.makeSemaphore(1)
+
+  /** All come through the door one after the other: whoever needs every seat is not passed by those who need one. */
+  const seated = <A, E, R>(count: number, effect: Effect.Effect<A, E, R>) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(restore(door.take(1)), () => {
+        let isHeld = true
+        const open = Effect.suspend(() => {
+          if (!isHeld) return Effect.void
+          isHeld = false
+          return door.release(1)
+        })
+        return Effect.ensuring(restore(seats.withPermits(count)(Effect.zipRight(open, effect))), open)
+      })
+    )
 
   const close = Effect.map(Effect.serviceOption(SqlClient.TransactionConnection), (found) => {
     if (Option.isSome(found)) open.delete(found.value[0])
   })
 
-  const outermost = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    turn.withPermits(1)(
+  const outermost = <A, E, R>(effect: Effect.Effect<A, E, R>, names: ReadonlyArray<string>) =>
+    seated(
+      names.length === 0 ? mostNamed : 1,
       Effect.flatMap(FiberRef.get(FiberRef.currentContext), (context) =>
         Effect.locally(
           inDatabase(Effect.ensuring(effect, close)),
@@ -133,9 +157,15 @@ const make = Effect.fnUntraced(function* (options: PostgresOptions) {
       )
     )
 
+  /** A nested one takes its names before its savepoint: it holds them until the outermost ends, whether or not it is undone. */
   const withTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (found) =>
-      Option.isSome(found) && open.has(found.value[0]) ? inDatabase(effect) : outermost(effect)
+    Effect.flatMap(
+      Effect.all([Effect.serviceOption(SqlClient.TransactionConnection), FiberRef.get(namedLocks)]),
+      ([found, names]) => {
+        if (Option.isNone(found) || !open.has(found.value[0])) return outermost(effect, names)
+        const nested = inDatabase(effect)
+        return names.length === 0 ? nested : Effect.zipRight(run(names.map(lockOf).join("; "))(found.value[0]), nested)
+      }
     )
 
   const client = yield* SqlClient.make({

@@ -37,12 +37,18 @@ import { RemovedRowsSql } from "./operations/RemovedRows.ts"
 import { TrustedTimesSql } from "./operations/TrustedTimes.ts"
 import { AlertRepoSql } from "./operations/AlertRepo.ts"
 import { WebhookRepoSql } from "./operations/WebhookRepo.ts"
+import { withNamedLocks } from "./NamedLocks.ts"
 import { WithoutForeignKeys } from "./WithoutForeignKeys.ts"
 
 const TransactionSql = Layer.effect(
   Transaction,
   Effect.map(Effect.all([SqlClient.SqlClient, WithoutForeignKeys]), ([sql, unenforced]) => ({
-    run: (effect) => Effect.catchTag(sql.withTransaction(effect), "SqlError", Effect.die),
+    run: (effect, locks) =>
+      Effect.catchTag(
+        locks === undefined ? sql.withTransaction(effect) : withNamedLocks(locks, sql.withTransaction, effect),
+        "SqlError",
+        Effect.die
+      ),
     runRemoval: (effect) => Effect.catchTag(unenforced(effect), "SqlError", Effect.die)
   }))
 )
