@@ -37,8 +37,8 @@ export const sumPartsOf = (value: string): string => {
   const isUsual = `${exponent} between ${leastUsual} and ${mostUsual}`
   const usual = `sum(if(${isUsual}, toInt128(${double} * ${doubleLiteral(usualMultiples)}), toInt128(0)))`
   const others = `sumMapIf([toInt32(${exponent})], ${low}, ${high}, ${double} != 0 and not (${isUsual}))`
-  const texts = (place: number): string => `arrayMap(part -> toString(part), ${others}.${place})`
-  return `(toString(${usual}), ${others}.1, ${texts(2)}, ${texts(3)})`
+  // Named once, since every part of a statement takes ClickHouse time before it begins.
+  return `tupleConcat(tuple(toString(${usual})), ${others}::Tuple(Array(Int32), Array(String), Array(String)))`
 }
 
 /** The double nearest to `sum` · 2^`exponent`; infinite beyond the range of a double. */

@@ -10,7 +10,8 @@ import {
 import { countOf } from "../../../domain/analytics/time/Buckets.ts"
 import type { InsightAnswer, InsightPlan, Measure, Points } from "../../../domain/analytics/insight/InsightPlan.ts"
 import { BeyondSql } from "./BeyondSql.ts"
-import { cellsOf, type Keys, otherKeys } from "./InsightCells.ts"
+import { cellsOf, counted, type Keys, namesOf, otherKeys } from "./InsightCells.ts"
+import { asksForCounts, cellsOfCounts, type GroupCounts, groupCounts } from "./InsightCounts.ts"
 import { type Counted, rangeOf, type Source, sourcesOf } from "./InsightSources.ts"
 import { finished, isAdded, type PartialsRow, partialsOf } from "./Measures.ts"
 import { groupOfKey } from "./Paths.ts"
@@ -35,7 +36,12 @@ const pointsOf = (plan: InsightPlan, measure: Measure, cells: ReadonlyMap<number
 interface Grouped {
   readonly found: ReadonlyMap<string, Keys>
   readonly shown: ReadonlyArray<GroupValues>
+  /** Of each source, where these are all that is asked for. */
+  readonly counts: ReadonlyArray<ReadonlyArray<GroupCounts>>
 }
+
+/** The groups of a source with the partial results by which they are ranked. */
+type RankedRows = ReadonlyArray<readonly [Keys, PartialsRow]>
 
 /** What groups are ranked by: of active users those of the last span. */
 const scoreOf = (plan: InsightPlan, { measure, value }: Counted): string =>
@@ -48,13 +54,21 @@ const groupsOf = (plan: InsightPlan, sources: ReadonlyArray<Source>, telling: Te
   Effect.gen(function* () {
     const found = new Map<string, Keys>()
     const scores: Array<readonly [GroupValues, number | null]> = []
-    const names = plan.breakdowns.map((_, index) => `k${index}`).join(", ")
+    const names = namesOf("k", plan).join(", ")
     const ranking = sources[0]?.metrics[0]
-    for (const [index, { select }] of sources.entries()) {
-      const score = index === 0 && ranking !== undefined ? scoreOf(plan, ranking) : "tuple(0)"
-      const rows = yield* telling.rows<readonly [Keys, PartialsRow]>(
-        `select [${names}]::Array(String), ${score} from (${select}) group by ${names}`
-      )
+    const counts: Array<ReadonlyArray<GroupCounts>> = []
+    for (const [index, source] of sources.entries()) {
+      let rows: RankedRows
+      if (asksForCounts(plan)) {
+        const own = yield* groupCounts(plan, source, telling)
+        counts.push(own)
+        rows = own.map(([keys, markers]) => [keys, counted(markers)] as const)
+      } else {
+        const score = index === 0 && ranking !== undefined ? scoreOf(plan, ranking) : "tuple(0)"
+        rows = yield* telling.rows<readonly [Keys, PartialsRow]>(
+          `select [${names}]::Array(String), ${score} from (${source.select}) group by ${names}`
+        )
+      }
       for (const [keys, partial] of rows) {
         const values = valuesOf(keys)
         const key = groupKey(values)
@@ -63,7 +77,7 @@ const groupsOf = (plan: InsightPlan, sources: ReadonlyArray<Source>, telling: Te
         found.set(key, keys)
       }
     }
-    const grouped: Grouped = { found, shown: plan.groups ?? topGroups(scores, plan.breakdownLimit) }
+    const grouped: Grouped = { found, shown: plan.groups ?? topGroups(scores, plan.breakdownLimit), counts }
     return grouped
   })
 
@@ -79,15 +93,26 @@ const isAnswerable = ({ cumulative, buckets, range, metrics }: InsightPlan): boo
   )
 
 /** The cells of each metric of the plan, and how many markers they were counted from. */
-const allCells = (plan: InsightPlan, sources: ReadonlyArray<Source>, listed: ReadonlyArray<Keys>, telling: Telling) =>
+const allCells = (
+  plan: InsightPlan,
+  sources: ReadonlyArray<Source>,
+  listed: ReadonlyArray<Keys>,
+  telling: Telling,
+  counts: ReadonlyArray<ReadonlyArray<GroupCounts>> = []
+) =>
   Effect.gen(function* () {
     const cells = new Map<number, ReadonlyMap<string, ReadonlyMap<number, PartialsRow>>>()
     let markers = 0
-    const counted = yield* Effect.forEach(sources, (source) => cellsOf(plan, source, listed, telling), {
-      concurrency: 4
-    })
+    const cellsOfSources = yield* Effect.forEach(
+      sources,
+      (source, at) => {
+        const known = counts[at] === undefined ? null : cellsOfCounts(plan, source, listed, counts[at])
+        return known === null ? cellsOf(plan, source, listed, telling) : Effect.succeed(known)
+      },
+      { concurrency: 4 }
+    )
     for (const [at, source] of sources.entries()) {
-      const own = counted[at]
+      const own = cellsOfSources[at]
       markers += own?.markers ?? 0
       for (const [place, { index }] of source.metrics.entries()) cells.set(index, own?.cells[place] ?? new Map())
     }
@@ -105,14 +130,14 @@ export const insightInSql = (plan: InsightPlan, telling: Telling) =>
       const points = metrics.map(({ measure }, index) => [pointsOf(plan, measure, cells.get(index)?.get("[]"))])
       return { answer: { groups: [whole], metrics: points } satisfies InsightAnswer, markers }
     }
-    const { found, shown } = yield* groupsOf(plan, sources, telling)
+    const { found, shown, counts } = yield* groupsOf(plan, sources, telling)
     const keys = new Set(shown.map(groupKey))
     const listed = shown.flatMap((values) => {
       const own = found.get(groupKey(values))
       return own === undefined ? [] : [own]
     })
     const hasOther = [...found.keys()].some((key) => !keys.has(key)) || plan.groups !== null
-    const { cells, markers } = yield* allCells(plan, sources, listed, telling)
+    const { cells, markers } = yield* allCells(plan, sources, listed, telling, counts)
     const groups: ReadonlyArray<Group> = [
       ...shown.map((values) => ({ values, isOther: false })),
       ...(hasOther ? [other] : [])

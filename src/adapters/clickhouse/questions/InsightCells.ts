@@ -30,7 +30,7 @@ type Row = readonly [
 ]
 type SpansRow = readonly [keys: Keys, markers: number, ...spans: ReadonlyArray<PartialsRow>]
 
-const namesOf = (prefix: string, { breakdowns }: InsightPlan): ReadonlyArray<string> =>
+export const namesOf = (prefix: string, { breakdowns }: InsightPlan): ReadonlyArray<string> =>
   breakdowns.map((_, index) => `${prefix}${index}`)
 
 /** Whether a row belongs to one of the groups. */
@@ -54,7 +54,7 @@ const grouped = (plan: InsightPlan, source: string, listed: ReadonlyArray<Keys>)
 
 const keysColumn = (plan: InsightPlan): string => `[${namesOf("g", plan).join(", ")}]::Array(String)`
 
-const put = (cells: Cells, key: string, bucket: number, partials: PartialsRow): void => {
+export const put = (cells: Cells, key: string, bucket: number, partials: PartialsRow): void => {
   cells.set(key, (cells.get(key) ?? new Map<number, PartialsRow>()).set(bucket, partials))
 }
 
@@ -88,6 +88,9 @@ const spanCells = (
     }
     return { cells, markers }
   })
+
+/** The cell of so many markers, where nothing else is asked for. */
+export const counted = (markers: number): PartialsRow => [markers, 0, 0, 0, ["0", [], [], []], null, null, []]
 
 /** Two cells of measures that need the number of markers alone. */
 const added = (known: PartialsRow | undefined, [markers, ...rest]: PartialsRow): PartialsRow => [

@@ -14,9 +14,8 @@ interface Partials {
   readonly sum: SumParts
   readonly least: number | null
   readonly most: number | null
-  /** The values on both sides of the percentile. */
-  readonly low: number | null
-  readonly high: number | null
+  /** The values on both sides of the percentile, as far as there are any. */
+  readonly sides: ReadonlyArray<number>
 }
 
 /** The partial results as one column. Rows have the columns `unit` and `session`. */
@@ -28,8 +27,7 @@ export type PartialsRow = readonly [
   sum: SumParts,
   least: number | null,
   most: number | null,
-  low: number | null,
-  high: number | null
+  sides: ReadonlyArray<number>
 ]
 
 type Needs = Partial<Record<keyof Partials, true>>
@@ -48,16 +46,15 @@ const needs: Readonly<Record<Measure["type"], Needs>> = {
   sumPerUser: { sum: true, users: true },
   min: { least: true },
   max: { most: true },
-  percentile: { numbers: true, low: true, high: true }
+  percentile: { numbers: true, sides: true }
 }
 
 /** Whether partial results of groups of rows give the measure: a mean of the units' means needs those of every unit. */
 export const isAdded = ({ type }: Measure): boolean => type !== "averagePerUser"
 
-const atPercentile = (value: string, percentile: number, offset: number): string => {
-  const sorted = `arraySort(groupArray(${value}))`
-  return `${sorted}[toUInt64(floor((greatest(toFloat64(length(${sorted})), 1) - 1) * ${doubleLiteral(percentile)} / 100)) + ${offset}]`
-}
+/** The values at the place before the percentile, where that is none itself, and at the one after it. */
+const besidePercentile = (value: string, percentile: number): string =>
+  `arraySlice(arraySort(groupArray(${value})), toUInt64(floor((greatest(toFloat64(count(${value})), 1) - 1) * ${doubleLiteral(percentile)} / 100)) + 1, 2)`
 
 /** Whether the number of markers is all that the measure needs. */
 export const isCount = ({ type }: Measure): boolean => type === "totalEvents"
@@ -77,8 +74,7 @@ export const partialsOf = (measure: Measure, value: string, counted = "hasUnit")
     [needed.sum, sumPartsOf(value), "0"],
     [needed.least, `min(${value})`, "null"],
     [needed.most, `max(${value})`, "null"],
-    [needed.low, atPercentile(value, percentile, 1), "null"],
-    [needed.high, atPercentile(value, percentile, 2), "null"]
+    [needed.sides, besidePercentile(value, percentile), "[]"]
   ]
   return `tuple(${columns.map(([isNeeded, expression, otherwise]) => (isNeeded === true ? expression : otherwise)).join(", ")})`
 }
@@ -87,7 +83,7 @@ const ratio = (numerator: number, denominator: number): number | null =>
   denominator === 0 ? null : numerator / denominator
 
 const measured = (measure: Measure, row: PartialsRow): number | null => {
-  const [markers, users, sessions, numbers, sum, least, most, low, high] = row
+  const [markers, users, sessions, numbers, sum, least, most, [low = 0, high = 0]] = row
   switch (measure.type) {
     case "totalEvents":
       return markers
@@ -115,7 +111,7 @@ const measured = (measure: Measure, row: PartialsRow): number | null => {
       return most
     case "percentile": {
       const first = Math.floor(((numbers - 1) * measure.percentile) / 100)
-      return percentileAt((index) => (index === first ? (low ?? 0) : (high ?? 0)), numbers, measure.percentile)
+      return percentileAt((index) => (index === first ? low : high), numbers, measure.percentile)
     }
   }
 }
