@@ -45,12 +45,14 @@ const isAmong = (plan: InsightPlan, listed: ReadonlyArray<Keys>): string => {
   return `(${names.join(", ")}) in (${listed.map((keys) => `(${textLiterals(keys)})`).join(", ")})`
 }
 
-/** The source with the columns `g0` and so on: the keys of the groups that are listed, or of all others. */
-const grouped = (plan: InsightPlan, source: string, listed: ReadonlyArray<Keys>): string => {
+/** Names for a statement over the source: `g0` and so on, the keys of the groups that are listed or of all others. */
+const groupNames = (plan: InsightPlan, listed: ReadonlyArray<Keys>): ReadonlyArray<string> => {
   const among = isAmong(plan, listed)
-  const groups = plan.breakdowns.map((_, index) => `, if(${among}, k${index}, '${otherKey}') as g${index}`)
-  return `select *${groups.join("")} from (${source})`
+  return plan.breakdowns.map((_, index) => `if(${among}, k${index}, '${otherKey}') as g${index}`)
 }
+
+/** What a statement may name: that takes ClickHouse less time than a query around another one. */
+const naming = (names: ReadonlyArray<string>): string => (names.length === 0 ? "" : `with ${names.join(", ")} `)
 
 const keysColumn = (plan: InsightPlan): string => `[${namesOf("g", plan).join(", ")}]::Array(String)`
 
@@ -69,6 +71,7 @@ const spanCells = (
   measure: Measure,
   spans: ReadonlyArray<Range>,
   source: string,
+  listed: ReadonlyArray<Keys>,
   telling: Telling
 ) =>
   Effect.gen(function* () {
@@ -78,7 +81,7 @@ const spanCells = (
     for (const portion of portionsOf(spans)) {
       const counts = portion.map((span) => partialsOf(measure, "null", `hasUnit and ${rangeOf(span)}`))
       const rows = yield* telling.rows<SpansRow>(
-        `select ${keysColumn(plan)}, count(), ${counts.join(", ")} from (${source}) where ${portion.map((span) => `(${rangeOf(span)})`).join(" or ")}${by}`
+        `${naming(groupNames(plan, listed))}select ${keysColumn(plan)}, count(), ${counts.join(", ")} from (${source}) where ${portion.map((span) => `(${rangeOf(span)})`).join(" or ")}${by}`
       )
       for (const [keys, count, ...partials] of rows) {
         markers += count
@@ -106,11 +109,10 @@ export const cellsOf = (
   telling: Telling
 ) =>
   Effect.gen(function* () {
-    const source = plan.breakdowns.length === 0 ? select : grouped(plan, select, listed)
     const [first] = metrics
     if (first?.measure.type === "activeUsers")
       return yield* Effect.map(
-        spanCells(plan, first.measure, first.measure.spans, source, telling),
+        spanCells(plan, first.measure, first.measure.spans, select, listed, telling),
         // Metrics of one source count the same markers and spans, so that all of them have these cells.
         ({ cells, markers }) => ({ cells: metrics.map(() => cells), markers })
       )
@@ -120,8 +122,9 @@ export const cellsOf = (
     const both = [...groups, "bucket"].join(", ")
     const by = isSummed ? `group by ${both}` : `group by grouping sets ((${both}), (${groups.join(", ")}))`
     const rows = yield* telling.rows<Row>(
-      `select ${keysColumn(plan)}, bucket, ${isSummed ? "0" : "grouping(bucket)"}, count(), ${metrics.map(({ measure, value }) => partialsOf(measure, value)).join(", ")}
-        from (select *, ${beginningOf(plan.buckets.boundaries)} as bucket from (${source})) ${by}`
+      `${naming([...groupNames(plan, listed), `${beginningOf(plan.buckets.boundaries)} as bucket`])}
+        select ${keysColumn(plan)}, bucket, ${isSummed ? "0" : "grouping(bucket)"}, count(), ${metrics.map(({ measure, value }) => partialsOf(measure, value)).join(", ")}
+        from (${select}) ${by}`
     )
     const cells = metrics.map((): Cells => new Map())
     let markers = 0
