@@ -2,9 +2,10 @@
 // ClickHouse's own functions, markers taken in beside a bare insert, polls of two processes beside those of one. Ratios; the rest depends on the machine.
 import { ClickHouseLogLevel, createClient } from "@clickhouse/client"
 import { availableParallelism, loadavg, tmpdir } from "node:os"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { isDeepStrictEqual, parseArgs } from "node:util"
+import { Client } from "pg"
 import { defaults } from "../../src/app/Config.ts"
 import { addressOf, endEngine, migrate, startEngine } from "../cluster/Postgres.ts"
 import { mintKey, openStudio } from "../support/access/Studio.ts"
@@ -39,7 +40,6 @@ const size: Size = { events, players: Math.max(1000, Math.round(events / 100)) }
 const median = (times: ReadonlyArray<number>): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
 const geometric = (ratios: ReadonlyArray<number>): number =>
   Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length)
-const rate = (milliseconds: number): string => `${Math.round(events / milliseconds)} k markers/s`
 
 const timed = async (run: () => Promise<unknown>): Promise<number> => {
   const started = performance.now()
@@ -51,20 +51,39 @@ const timed = async (run: () => Promise<unknown>): Promise<number> => {
 const unnumbered = (answer: unknown): unknown =>
   JSON.parse(JSON.stringify(answer, (name, value: unknown) => (name === "sequence" ? undefined : value)))
 
+/** Markers of a round of appends at most: rounds that follow each other soon are of the same machine. */
+const mostAppended = 300_000
+
+/** Appends beside bare inserts of the same markers, by turns, each time into databases of their own. */
+const ofAppends = async (engine: string, clickHouse: string): Promise<void> => {
+  const ratios: Array<number> = []
+  const own = { ...size, events: Math.min(events, mostAppended) }
+  const rate = (milliseconds: number): string => `${Math.round(own.events / milliseconds)} k markers/s`
+  for (let round = 0; round < rounds; round++) {
+    const postgres = await makeDatabase(engine, `appends${round}`)
+    const bare = await loadBare(postgres, own)
+    await migrate(postgres)
+    const cluster = openCluster(postgres, { url: clickHouse, database: `appends${round}` }, defaults.dedupeDays)
+    const taken = await loadCluster(cluster, own)
+    await settleCluster(cluster, cohortId, [])
+    await cluster.dispose()
+    ratios.push(bare / taken)
+    console.log(
+      `append of 1000 markers, 8 at a time: ${rate(taken)}, bare insert ${rate(bare)}, ratio ${(bare / taken).toFixed(2)}`
+    )
+  }
+  console.log(`append beside a bare insert: median ratio ${median(ratios).toFixed(2)} (aim at least 0.5)`)
+}
+
 const ofCluster = async (folder: string, postgres: string, clickHouse: string): Promise<void> => {
-  const bare = await loadBare(postgres, size)
   await migrate(postgres)
   const address = { url: clickHouse, database: "gamekeeper" }
   const receiving = openCluster(postgres, address, defaults.dedupeDays)
-  const taken = await loadCluster(receiving, size)
+  await loadCluster(receiving, size)
   await receiving.dispose()
   const cluster = openCluster(postgres, address, always)
-  const moved = await timed(() => settleCluster(cluster, cohortId, cohort(size.players)))
-  console.log(
-    `append of 1000 markers, 8 at a time: ${rate(taken)}, bare insert ${rate(bare)}, ratio ${(bare / taken).toFixed(2)} (aim at least 0.5); ` +
-      `ClickHouse had all after ${(moved / 1000).toFixed(1)} s more`
-  )
-  if (parts.has("questions")) await ofQuestions(folder, cluster, clickHouse)
+  await settleCluster(cluster, cohortId, cohort(size.players))
+  await ofQuestions(folder, cluster, clickHouse)
   await cluster.dispose()
 }
 
@@ -107,6 +126,23 @@ const ofQuestions = async (folder: string, cluster: ReturnType<typeof openCluste
   )
 }
 
+/** Microseconds that a process has worked so far. */
+const workedMicros = (pid: number | undefined): number => {
+  const fields = (readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1] ?? "").split(" ")
+  return (Number(fields[11]) + Number(fields[12])) * 10_000
+}
+
+/** Transactions of a database so far. */
+const transactionsOf = async (postgres: string): Promise<number> => {
+  const client = new Client({ connectionString: postgres })
+  await client.connect()
+  const { rows } = await client.query<{ readonly count: string }>(
+    "select xact_commit as count from pg_stat_database where datname = current_database()"
+  )
+  await client.end()
+  return Number(rows[0]?.count)
+}
+
 const ofPolls = async (folder: string, postgres: string, clickHouse: string): Promise<void> => {
   const env = {
     GAMEKEEPER_METADATA: postgres,
@@ -120,6 +156,13 @@ const ofPolls = async (folder: string, postgres: string, clickHouse: string): Pr
   const { hash } = (await call("GET", "/sdk/v2/status", { headers: { authorization } })).body
   const urls = servers.map(({ url }) => `${url}/sdk/v2/status?hash=${hash}`)
   const load = (some: ReadonlyArray<string>) => pollsPerSecond(some, { authorization }, Number(values.seconds))
+  /** Microseconds that the processes work for a poll. */
+  const cost = async (some: ReadonlyArray<string>): Promise<number> => {
+    const worked = () => servers.reduce((sum, { process: { pid } }) => sum + workedMicros(pid), 0)
+    const [began, started] = [worked(), performance.now()]
+    const rate = await load(some)
+    return (worked() - began) / ((rate * (performance.now() - started)) / 1000)
+  }
   await load(urls)
   const [alone, both]: [Array<number>, Array<number>] = [[], []]
   for (let round = 0; round < rounds; round++) {
@@ -133,6 +176,18 @@ const ofPolls = async (folder: string, postgres: string, clickHouse: string): Pr
   const cores = availableParallelism()
   if (cores < 4)
     console.log(`  this machine has ${cores} cores for both processes, the databases and who polls: not two free ones`)
+  const [ofOne, ofTwo]: [Array<number>, Array<number>] = [[], []]
+  const asked = await transactionsOf(postgres)
+  for (let round = 0; round < rounds; round++) {
+    ofOne.push(await cost(urls.slice(0, 1)))
+    ofTwo.push(await cost(urls))
+  }
+  const committed = (await transactionsOf(postgres)) - asked
+  const [single, double] = [median(ofOne), median(ofTwo)]
+  console.log(
+    `  a poll costs ${single.toFixed(0)} us of a processor with one process that is asked, ${double.toFixed(0)} with two; both together commit ` +
+      `${Math.round(committed / (2 * rounds * Number(values.seconds)))} transactions a second meanwhile, so that with a core for each two answer x${((2 * single) / double).toFixed(2)} (aim at least 1.8)`
+  )
   for (const server of servers) await server.stop()
 }
 
@@ -156,8 +211,8 @@ const main = async (): Promise<void> => {
   const clickHouse = await startClickHouse(clickHouseFolder)
   const address = addressOf(postgresFolder)
   try {
-    if (parts.has("append") || parts.has("questions"))
-      await ofCluster(folder, await makeDatabase(address, "markers"), clickHouse.url)
+    if (parts.has("append")) await ofAppends(address, clickHouse.url)
+    if (parts.has("questions")) await ofCluster(folder, await makeDatabase(address, "markers"), clickHouse.url)
     if (parts.has("polls")) await ofPolls(folder, await makeDatabase(address, "polls"), clickHouse.url)
   } finally {
     await clickHouse.end("SIGTERM")
