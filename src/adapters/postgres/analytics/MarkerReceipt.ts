@@ -3,15 +3,12 @@ import { Deferred, Effect, Queue } from "effect"
 import { LruCache, mebibyte, textBytes } from "../../../domain/LruCache.ts"
 import { StoreFull } from "../../../ports/analytics/EventStore.ts"
 import { isDiskFull, unavailableOr } from "../Failures.ts"
+import { freshNames, type NamedMarker } from "./FreshNames.ts"
 import type { MarkerKeys } from "./MarkerKeys.ts"
 
 /** A marker as it is to be stored. */
-export interface ReceivedMarker {
+export interface ReceivedMarker extends NamedMarker {
   readonly id: string
-  readonly type: string
-  /** By the names of its arguments, and of its properties. */
-  readonly arguments: Readonly<Record<string, unknown>>
-  readonly properties: Readonly<Record<string, unknown>>
   /** Its line of JSON after its sequence, which is the first value. */
   readonly line: string
   /** The length of the line in UTF-8. */
@@ -37,10 +34,8 @@ interface Appended {
 /** What this process remembers of an environment: its names, as JSON, and the highest sequence, which others may have raised. */
 interface Remembered {
   readonly names: ReadonlySet<string>
-  readonly highest: number
+  highest: number
 }
-
-const untouched: Remembered = { names: new Set(), highest: 0 }
 
 /** Bytes of markers that may wait for their commit. */
 const mostBytes = 64_000_000
@@ -69,39 +64,6 @@ const groupsOf = (receipts: Iterable<Receipt>): ReadonlyArray<ReadonlyArray<Rece
     groups.push(fresh)
   }
   return groups
-}
-
-/** The names that markers of one type have had. */
-interface TypeNames {
-  readonly argument: Set<string>
-  readonly property: Set<string>
-}
-
-/** The names of the markers as rows, as JSON, that are not among the `known`. */
-const freshNames = (markers: ReadonlyArray<ReceivedMarker>, known: ReadonlySet<string>): ReadonlyArray<string> => {
-  const seen = new Map<string, TypeNames>()
-  const fresh: Array<string> = []
-  const note = (type: string, source: string, name: string) => {
-    const row = JSON.stringify([type, source, name])
-    if (!known.has(row)) fresh.push(row)
-  }
-  const noteAll = (type: string, source: keyof TypeNames, own: Set<string>, named: ReceivedMarker["arguments"]) => {
-    for (const name in named) {
-      if (own.has(name)) continue
-      own.add(name)
-      note(type, source, name)
-    }
-  }
-  for (const { type, arguments: own, properties } of markers) {
-    let names = seen.get(type)
-    if (names === undefined) {
-      seen.set(type, (names = { argument: new Set(), property: new Set() }))
-      note(type, "", "")
-    }
-    noteAll(type, "argument", names.argument, own)
-    noteAll(type, "property", names.property, properties)
-  }
-  return fresh
 }
 
 /** The first marker of each id. */
@@ -150,6 +112,14 @@ export const makeMarkerReceipt = (keys: MarkerKeys, dedupeDays: number) =>
     )
     let waitingBytes = 0
 
+    const rememberedOf = (environment: number): Remembered => {
+      const known = remembered.get(environment)
+      if (known !== undefined) return known
+      const unknown: Remembered = { names: new Set(), highest: 0 }
+      remembered.set(environment, unknown)
+      return unknown
+    }
+
     /** Stores those of the markers that are not known, where they bring no new names or all are unknown, and else nothing. */
     const append = (
       environment: number,
@@ -158,7 +128,7 @@ export const makeMarkerReceipt = (keys: MarkerKeys, dedupeDays: number) =>
       names: ReadonlyArray<string>
     ) =>
       Effect.suspend(() => {
-        const { highest } = remembered.get(environment) ?? untouched
+        const { highest } = rememberedOf(environment)
         const ids = `{${markers.map(({ id }) => id).join(",")}}`
         return sql<Appended>`
           select highest, is_removed as "isRemoved", is_stored as "isStored", known from append_markers(
@@ -172,15 +142,16 @@ export const makeMarkerReceipt = (keys: MarkerKeys, dedupeDays: number) =>
       Effect.gen(function* () {
         const kept = new Map(firsts)
         for (;;) {
-          const { names: known } = remembered.get(environment) ?? untouched
+          const known = rememberedOf(environment)
           const markers = [...kept.values()]
-          const names = freshNames(markers, known)
+          const names = freshNames(markers, known.names)
           const [appended] = yield* append(environment, day, markers, names)
           if (appended === undefined || appended.isRemoved) return firsts
           for (const id of appended.known) kept.delete(id)
           if (!appended.isStored) continue
-          const all = names.length === 0 ? known : new Set([...known, ...names])
-          remembered.set(environment, { names: all, highest: appended.highest })
+          known.highest = appended.highest
+          if (names.length > 0)
+            remembered.set(environment, { names: new Set([...known.names, ...names]), highest: appended.highest })
           return kept
         }
       })
