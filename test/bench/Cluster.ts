@@ -17,7 +17,7 @@ import { chdbQuestions } from "./ChdbQuestions.ts"
 import { askCluster, loadBare, loadCluster, makeDatabase, openCluster, settleCluster } from "./ClusterStore.ts"
 import type { Size } from "./Generate.ts"
 import { ask, close, loadOurs, maintain, openOurs, setCohort } from "./Ours.ts"
-import { fillConfigurations, pollsPerSecond } from "./PollLoad.ts"
+import { connections, fillConfigurations, pollsPerSecond } from "./PollLoad.ts"
 import { cohort, cohortId, questions } from "./Questions.ts"
 
 const { values } = parseArgs({
@@ -155,7 +155,9 @@ const ofPolls = async (folder: string, postgres: string, clickHouse: string): Pr
   const authorization = await mintKey(call, studio, { type: "public" })
   const { hash } = (await call("GET", "/sdk/v2/status", { headers: { authorization } })).body
   const urls = servers.map(({ url }) => `${url}/sdk/v2/status?hash=${hash}`)
-  const load = (some: ReadonlyArray<string>) => pollsPerSecond(some, { authorization }, Number(values.seconds))
+  // Each process has as many connections whether or not the other one is asked, as each answers together what came together.
+  const load = (some: ReadonlyArray<string>) =>
+    pollsPerSecond(some, { authorization }, Number(values.seconds), connections * some.length)
   /** Microseconds that the processes work for a poll. */
   const cost = async (some: ReadonlyArray<string>): Promise<number> => {
     const worked = () => servers.reduce((sum, { process: { pid } }) => sum + workedMicros(pid), 0)
