@@ -44,15 +44,17 @@ const waitsFor = Effect.fnUntraced(function* (
 const nothing = Effect.void
 
 describe("Transactions with named locks over one PostgreSQL", () => {
-  it.scoped("run beside those of other names, in the same process and in another, and beside writes outside of them", () =>
-    Effect.gen(function* () {
-      const { a, b } = yield* twoProcesses
-      const one = yield* holding(a, ["one"])
-      yield* runIn(a)(nothing, ["two"])
-      yield* runIn(b)(nothing, ["two", "three"])
-      yield* Effect.provide(addOrganization, b)
-      yield* one.letGo
-    })
+  it.scoped(
+    "run beside those of other names, in the same process and in another, and beside writes outside of them",
+    () =>
+      Effect.gen(function* () {
+        const { a, b } = yield* twoProcesses
+        const one = yield* holding(a, ["one"])
+        yield* runIn(a)(nothing, ["two"])
+        yield* runIn(b)(nothing, ["two", "three"])
+        yield* Effect.provide(addOrganization, b)
+        yield* one.letGo
+      })
   )
 
   it.scoped("wait for those that hold one of the same names, and for those without names", () =>

@@ -194,24 +194,23 @@ for (const [label, store] of everyStore) {
       })
     )
 
-    it.effect("lets transactions of many fibers follow one another, so that none overwrites what it has not read", () =>
-      Effect.gen(function* () {
-        const { run } = yield* Transaction
-        const organization = yield* Effect.flatMap(addOrganization, (each) => rename(each, "0"))
-        const increment = run(
+    for (const locks of [undefined, ["one"], ["one", "two"]])
+      it.effect(
+        `lets transactions of many fibers follow one another, so that none overwrites what it has not read, ${locks === undefined ? "without locks" : `with the locks ${locks.join(" and ")}`}`,
+        () =>
           Effect.gen(function* () {
-            const count = Number(yield* nameOf(organization))
-            yield* Effect.yieldNow()
-            yield* rename(organization, String(count + 1))
+            const { run } = yield* Transaction
+            const organization = yield* Effect.flatMap(addOrganization, (each) => rename(each, "0"))
+            const step = Effect.gen(function* () {
+              const count = Number(yield* nameOf(organization))
+              yield* Effect.yieldNow()
+              yield* rename(organization, String(count + 1))
+            })
+            const increments = Array.from({ length: 50 }, (_, at) => run(step, at % 5 === 0 ? undefined : locks))
+            yield* Effect.all(increments, { concurrency: "unbounded" })
+            assert.strictEqual(yield* nameOf(organization), "50")
           })
-        )
-        yield* Effect.all(
-          Array.from({ length: 50 }, () => increment),
-          { concurrency: "unbounded" }
-        )
-        assert.strictEqual(yield* nameOf(organization), "50")
-      })
-    )
+      )
 
     it.effect("holds for fibers that it starts and waits for", () =>
       Effect.gen(function* () {
