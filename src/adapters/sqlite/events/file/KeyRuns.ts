@@ -123,14 +123,17 @@ export class KeyRuns {
     this.runs.delete(environmentId)
   }
 
-  /** Eight small runs of one environment and day, to merge into a larger one; null when there are fewer. */
+  /**
+   * Small runs of one environment and day, to merge into a larger one; null where there are none. Eight of the newest day, to which more will
+   * come; of a day that is over all that are left, so that a marker is looked for in few.
+   */
   mergeable(): { readonly environmentId: number; readonly runs: ReadonlyArray<LoadedRun> } | null {
-    for (const [environmentId, runs] of this.runs)
-      for (const small of groupBy(
-        runs.filter(({ keys }) => keys < mergedRunKeys / 2),
-        ({ day }) => day
-      ).values())
-        if (small.length >= runsPerMerge) return { environmentId, runs: small.slice(0, runsPerMerge) }
+    for (const [environmentId, runs] of this.runs) {
+      const newest = runs.reduce((latest, { day }) => Math.max(latest, day), 0)
+      const small = runs.filter(({ keys }) => keys < mergedRunKeys / 2)
+      for (const [day, own] of groupBy(small, (run) => run.day))
+        if (own.length >= (day < newest ? 2 : runsPerMerge)) return { environmentId, runs: own.slice(0, runsPerMerge) }
+    }
     return null
   }
 

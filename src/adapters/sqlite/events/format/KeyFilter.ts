@@ -26,9 +26,11 @@ export const keyHash = (a: number, b: number, c: number, d: number): number => m
  */
 export class KeyFilter {
   readonly words: Uint32Array
+  private readonly blocks: number
 
   constructor(words: Uint32Array) {
     this.words = words
+    this.blocks = words.length / 8
   }
 
   static for(keys: number): KeyFilter {
@@ -51,7 +53,8 @@ export class KeyFilter {
     return true
   }
 
+  /** Both are told to be whole numbers of 32 bits: the remainder of others takes the engine several times as long. */
   private block(hash: number): number {
-    return (hash % (this.words.length / 8)) * 8
+    return ((hash >>> 0) % (this.blocks >>> 0)) * 8
   }
 }
