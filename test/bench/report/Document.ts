@@ -78,7 +78,8 @@ done by something that you may know, on the same machine, in turn, a few minutes
   answer the same questions over the same markers, with the SQL and the functions that answer them fastest (\`windowFunnel\`, \`uniqExact\`,
   \`quantilesExactInclusive\`), and with their rows in the order that suits them best. DuckDB is shown a second time with its rows in order of arrival, as a table is
   without care. The numbers of all answers are compared before any time counts. 7 means that Gamekeeper took a seventh of the time.
-- **Warm** means that the question was asked before, so that every engine has its data in memory; no answer is taken from a cache of answers.
+- **Warm** means that each engine has answered the question five times before its time counts, so that its data is in memory and its code compiled (ours
+  is JavaScript, which the first rounds compile); no answer is taken from a cache of answers.
   **First question of a process** means a process that has just been started; there the figure is a time, and less is better.
 - **Markers** (events of a game) count as taken in when they are on disk, for both sides. The peer over HTTP is the smallest server that can do it: Node's own
   HTTP server, \`JSON.parse\`, and one insert for each marker into SQLite, one commit for each request.
