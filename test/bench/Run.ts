@@ -1,5 +1,6 @@
 // `npm run bench`: one benchmark after the other, and docs/benchmarks.md of what all of them found. One that fails is named there, and the
-// others go on. What was found is kept in a file, so that any of them can be repeated alone (`--only`) and a run that was cut off can go on (`--resume`).
+// others go on. What was found is kept in test/bench/results.json, so that any of them can be repeated alone (`--only`) and a run that was cut off can go
+// on (`--resume`). The figures of another machine are not kept beside those of this one.
 import { spawn, spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { loadavg, tmpdir } from "node:os"
@@ -11,7 +12,7 @@ import { type Benchmark, benchmarks } from "./report/Benchmarks.ts"
 import { document, mustHoldTable, withQuotes } from "./report/Document.ts"
 import { rowsVariable } from "./report/Hand.ts"
 import { commit, machine } from "./report/Machine.ts"
-import { gathered, type Measured, readResults, writeResults } from "./report/Results.ts"
+import { gathered, type Measured, ofMachine, readResults, writeResults } from "./report/Results.ts"
 import { benchFolder } from "./folders/Stores.ts"
 
 const { values } = parseArgs({
@@ -32,7 +33,8 @@ const { values } = parseArgs({
 const isQuick = values.quick
 const events = Number(values.events ?? (isQuick ? "1e5" : "1e7"))
 const rounds = Number(values.rounds ?? (isQuick ? "1" : "5"))
-const resultsFile = values.results ?? join(benchFolder, isQuick ? "quick.json" : "results.json")
+const resultsFile =
+  values.results ?? (isQuick ? join(benchFolder, "quick.json") : join(root, "test/bench/results.json"))
 const documentFile = values.document ?? (isQuick ? join(benchFolder, "quick.md") : join(root, "docs/benchmarks.md"))
 const sizes = values.sizes ?? [events / 10, events].join(",")
 const plan = { events, rounds, sizes, isQuick }
@@ -108,7 +110,7 @@ const write = () => {
 }
 
 const isDone = (name: string): boolean => {
-  const known = readResults(resultsFile).benches[name]
+  const known = ofMachine(readResults(resultsFile), machine()).benches[name]
   const wanted = benchmarks.find((each) => each.name === name)?.eventsOf(plan)
   return values.resume && known?.failure === null && known.events === wanted && known.rounds === rounds
 }
@@ -118,6 +120,11 @@ if (!values.render && !isChdbThere())
   spawnSync(process.execPath, [join(root, "test/cluster/install.mjs")], { stdio: "inherit" })
 
 const failed: Array<string> = []
+if (values.render && Object.keys(readResults(resultsFile).benches).length === 0) {
+  console.error(`${resultsFile} has no figures to write a page of`)
+  process.exit(2)
+}
+
 for (const benchmark of values.render ? [] : chosen()) {
   const { name } = benchmark
   if (isDone(name)) {
@@ -128,12 +135,13 @@ for (const benchmark of values.render ? [] : chosen()) {
   const found = await measured(benchmark)
   if (found.failure !== null) failed.push(`${name} ${found.failure}`)
   console.log(`── ${name}: ${found.failure ?? "complete"}, ${found.seconds} s`)
-  const { benches } = readResults(resultsFile)
+  const here = machine()
+  const { benches } = ofMachine(readResults(resultsFile), here)
   const order = benchmarks.map((each) => each.name)
   const all = Object.entries({ ...benches, [name]: found }).toSorted(
     ([one], [two]) => order.indexOf(one) - order.indexOf(two)
   )
-  writeResults(resultsFile, { machine: machine(), benches: Object.fromEntries(all) })
+  writeResults(resultsFile, { machine: here, benches: Object.fromEntries(all) })
   write()
 }
 write()

@@ -26,10 +26,17 @@ export interface Results {
 export const readResults = (file: string): Results =>
   existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { machine: [], benches: {} }
 
+/** The results if this machine found them (by its processor, cores and memory); otherwise none. */
+export const ofMachine = (results: Results, machine: Machine): Results => {
+  const hardware = (of: Machine) =>
+    JSON.stringify(of.filter(([name]) => name === "processor" || name === "cores" || name === "memory"))
+  return hardware(results.machine) === hardware(machine) ? results : { machine, benches: {} }
+}
+
 /** Replaces the file at once: a run that is cut off loses nothing of what was there. */
 export const writeResults = (file: string, results: Results): void => {
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(`${file}.new`, JSON.stringify(results, null, 1))
+  writeFileSync(`${file}.new`, `${JSON.stringify(results, null, 1)}\n`)
   renameSync(`${file}.new`, file)
 }
 
