@@ -97,7 +97,10 @@ class Surveyor {
       const byte = json[at] ?? 0
       if (textBegan !== -1) {
         if (byte === quote) textBegan = -1
-        else if (byte === escape) this.maySpoil ||= json[++at] === letterU
+        else if (byte === escape) {
+          // The byte after it is passed over whatever is known already: it may be a quote that ends nothing.
+          if (json[++at] === letterU) this.maySpoil = true
+        }
         else if (!hasEscapes && at - textBegan > longText) {
           const closes = json.indexOf(quote, at)
           at = (closes === -1 ? json.length : closes) - 1

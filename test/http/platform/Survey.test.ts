@@ -46,6 +46,31 @@ describe("what the bytes of a body tell before it is parsed", () => {
     )
   })
 
+  const commas = "k: v, ".repeat(1_100)
+  const cases: ReadonlyArray<readonly [string, string, ReturnType<typeof surveyOf>]> = [
+    [
+      "a quote within a text after an escaped letter",
+      `{"a":"caf\\u00e9","b":"he said \\"${commas}\\""}`,
+      { excess: undefined, maySpoil: true }
+    ],
+    [
+      "a quote within a text after __proto__",
+      `{"__proto__":1,"b":"\\"${commas}\\""}`,
+      { excess: undefined, maySpoil: true }
+    ],
+    [
+      "too many values after both",
+      `{"n":"\\u0061\\"","v":[${"1,".repeat(250_000)}1]}`,
+      { excess: "values", maySpoil: true }
+    ],
+    ["a backslash at the end of a text", `{"a":"\\u0061\\\\","b":"${commas}"}`, { excess: undefined, maySpoil: true }]
+  ]
+  it.each(cases)("%s", (_, json, expected) => {
+    JSON.parse(json)
+    assert.deepStrictEqual(surveyOf(Buffer.from(json)), expected)
+    assert.deepStrictEqual(ended(surveySteps(Buffer.from(json))).value, expected)
+  })
+
   it("counts across the ends of steps", () => {
     const long = JSON.stringify({ a: "y".repeat(300_000), b: Array.from({ length: 210_000 }, () => 1), c: "\n" })
     const steps = ended(surveySteps(Buffer.from(long)))

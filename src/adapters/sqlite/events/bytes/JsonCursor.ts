@@ -1,3 +1,5 @@
+import { hashSeed } from "./HashSeed.ts"
+
 /** The powers of ten by which a number with so many decimals is divided: each is exact, so the quotient is rounded once. */
 const powers = Array.from({ length: 16 }, (_, places) => 10 ** places)
 
@@ -48,7 +50,7 @@ export class JsonCursor {
     if (!this.take(34)) return false
     const { bytes } = this
     let at = this.at
-    let hash = 0
+    let hash = hashSeed
     this.start = at
     for (; at < bytes.length; at++) {
       const code = bytes[at]!
@@ -99,7 +101,7 @@ export class JsonCursor {
     const { bytes } = this
     const start = this.at
     let at = start
-    let hash = 0
+    let hash = hashSeed
     for (; at < bytes.length && isDigit(bytes[at]!); at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193)
     const length = at - start
     const code = bytes[at]

@@ -1,10 +1,11 @@
 import { ByteWriter } from "./ByteWriter.ts"
+import { hashSeed } from "./HashSeed.ts"
 
 const fewestSlots = 1024
 
-/** The hash of a text that is given as bytes. */
+/** The hash of a text that is given as bytes, in this thread. */
 export const textHash = (bytes: Uint8Array, start: number, end: number): number => {
-  let hash = 0
+  let hash = hashSeed
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193)
   return hash
 }

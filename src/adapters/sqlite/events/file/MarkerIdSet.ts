@@ -1,3 +1,4 @@
+import { hashSeed } from "../bytes/HashSeed.ts"
 import { markerHash } from "../bytes/MarkerHash.ts"
 
 /** 32-bit words of one entry: environment, day, and four of the id. */
@@ -53,7 +54,7 @@ export class MarkerIdSet {
 
   private find(environment: number, a: number, b: number, c: number, d: number): number {
     const slots = this.slots
-    let slot = markerHash(environment, a, b, c, d) & this.mask
+    let slot = markerHash(environment ^ hashSeed, a, b, c, d) & this.mask
     for (;;) {
       const at = slot * wordsPerEntry
       if (slots[at] === 0) return at

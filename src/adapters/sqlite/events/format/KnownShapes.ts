@@ -3,6 +3,7 @@ import { clickNames } from "../../../../domain/deeplinks/ClickName.ts"
 import { maxNames } from "../../../../domain/ingest/Collector.ts"
 import { isAutomatic } from "../../../../domain/ingest/Marker.ts"
 import type { NamesByType } from "../../../../domain/ingest/NamesByType.ts"
+import { hashSeed } from "../bytes/HashSeed.ts"
 import { TextTable } from "../bytes/TextTable.ts"
 
 /** What markers of one type with the same names, whose values lie in the same order, share in every frame. */
@@ -72,7 +73,7 @@ export class KnownShapes {
    */
   find(type: number, isMixed: boolean, names: Int32Array, count: number): KnownShape | null {
     const head = type * 2 + (isMixed ? 1 : 0)
-    let hash = head
+    let hash = head ^ hashSeed
     for (let at = 0; at < count; at++) hash = Math.imul(hash ^ names[at]!, 0x01000193)
     const found = this.entries.get(hash)
     if (found !== undefined)
