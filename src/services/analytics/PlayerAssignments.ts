@@ -4,6 +4,8 @@ import { groupIn } from "../../domain/experiments/StoredAssignment.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
+import { enrolmentLock } from "../experiments/EnrolmentLock.ts"
 import { ContextProperties } from "../game/ContextProperties.ts"
 import { Exposures } from "../game/Exposures.ts"
 import { UnitSights } from "../game/UnitSights.ts"
@@ -18,6 +20,7 @@ export class PlayerAssignments extends Effect.Service<PlayerAssignments>()("serv
     const properties = yield* ContextProperties
     const sights = yield* UnitSights
     const changes = yield* Changes
+    const transaction = yield* Transaction
 
     /** Where the unit is assigned, by id of the experiment. */
     const of = Effect.fnUntraced(function* (environmentId: EnvironmentId, unitId: string) {
@@ -45,7 +48,8 @@ export class PlayerAssignments extends Effect.Service<PlayerAssignments>()("serv
     /** Forgets them all, and answers how many there were. */
     const erase = Effect.fnUntraced(function* (environmentId: EnvironmentId, unitId: string) {
       yield* exposures.forget(environmentId, unitId)
-      const count = yield* assignments.eraseUnit(environmentId, unitId)
+      // Whoever sets an assignment by hand reads it first and stores it again, and would bring back one that is erased in between.
+      const count = yield* transaction.run(assignments.eraseUnit(environmentId, unitId), [enrolmentLock(environmentId)])
       yield* properties.forget(environmentId, unitId)
       yield* sights.forget(environmentId, unitId)
       yield* changes.assignmentsChanged(environmentId)

@@ -1,6 +1,5 @@
 import { Clock, Effect } from "effect"
 import { groupBy } from "../../domain/analytics/filter/Grouping.ts"
-import type { Running } from "../../domain/experiments/Admission.ts"
 import { entering, isActiveAt } from "../../domain/experiments/Entering.ts"
 import type { StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
 import type { EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
@@ -11,7 +10,13 @@ import type { EnrolmentRequest, KeptAssignment } from "./EnrolmentRequest.ts"
 export const isKnown = ({ wanted }: EnrolmentRequest): boolean =>
   wanted.every(({ decision }) => decision.type === "enrol")
 
-/** What these requests want in an environment. Each unit enters an experiment once, also where two of its requests came at once. */
+/** No experiment has it, so that a batch that names it is decided again. */
+const noRevision = -1
+
+/**
+ * What these requests want in an environment. Each unit enters an experiment once, also where two of its requests came at once. Requests that
+ * have read an experiment at two revisions are decided again together.
+ */
 const batchOf = (
   environmentId: EnvironmentId,
   requests: ReadonlyArray<EnrolmentRequest>,
@@ -19,16 +24,17 @@ const batchOf = (
 ): EnrolmentBatch => {
   const revisions = new Map<ExperimentId, number>()
   const assignments: Array<StoredAssignment> = []
-  const entered = new Map<Running, Set<string> | null>()
+  const entered = new Map<ExperimentId, Set<string> | null>()
   for (const { place, wanted, exposes } of requests)
     for (const each of wanted) {
       const { running, unit, decision } = each
-      let units = entered.get(running)
+      const { id, revision } = running.experiment
+      let units = entered.get(id)
       if (units === undefined) {
         units = isActiveAt(running, now) ? new Set() : null
-        entered.set(running, units)
-        revisions.set(running.experiment.id, running.experiment.revision)
-      }
+        entered.set(id, units)
+        revisions.set(id, revision)
+      } else if (revisions.get(id) !== revision) revisions.set(id, noRevision)
       if (units === null || units.has(unit.distinctId) || decision.type !== "enrol") continue
       units.add(unit.distinctId)
       assignments.push(entering(place.unitType, each, decision.groupId, now, exposes))
