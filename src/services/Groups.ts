@@ -1,4 +1,4 @@
-import { Array, Context, Effect, Exit, Runtime, type Scope } from "effect"
+import { Array, Cause, Context, Effect, Exit, Option, Predicate, Runtime, type Scope } from "effect"
 import { nextTurn } from "../ports/operations/NextTurn.ts"
 
 export interface GroupsOptions<Request, Answer> {
@@ -23,10 +23,14 @@ interface Entry<Request, Answer> {
   readonly settle: Settle<Answer>
 }
 
+const isNobodysFault = (cause: Cause.Cause<never>): boolean =>
+  Option.exists(Cause.dieOption(cause), Predicate.isTagged("MetadataUnavailable"))
+
 /**
  * Handles requests in groups: those that come in the same turn of the event loop, or while a group is under way, are the next one, so that
  * many share one commit and none waits for a timer. Without that turn every request would be alone over a store that answers at once. A group
- * goes on when those who asked hang up. If handling a group dies, each of its requests is handled alone, so that only the one at fault fails.
+ * goes on when those who asked hang up. If handling a group dies, each of its requests is handled alone, so that only the one at fault fails;
+ * where the database is away none is at fault, and all fail together instead of waiting for it one after the other.
  */
 export const makeGroups = Effect.fnUntraced(function* <Request, Answer>({
   most,
@@ -51,18 +55,42 @@ export const makeGroups = Effect.fnUntraced(function* <Request, Answer>({
     return group
   }
 
+  /** Each is told, also where telling another one dies: nobody would answer those who come later. */
+  const settleAll = (settles: ReadonlyArray<() => void>): Effect.Effect<void> => {
+    let at = 0
+    const rest: Effect.Effect<void> = Effect.catchAllDefect(
+      Effect.sync(() => {
+        while (at < settles.length) settles[at++]?.()
+      }),
+      (defect) =>
+        Effect.zipRight(
+          Effect.logError("A request could not be told its answer", defect),
+          Effect.suspend(() => rest)
+        )
+    )
+    return rest
+  }
+
   const answer = (group: ReadonlyArray<Entry<Request, Answer>>): Effect.Effect<void> =>
     Effect.matchCauseEffect(handle(group.map(({ request }) => request)), {
       onSuccess: (answers) =>
-        Effect.sync(() => {
-          for (const [{ settle }, own] of Array.zip(group, answers)) settle(Exit.succeed(own))
-        }),
-      onFailure: (cause) => {
-        const [only, ...others] = group
-        return others.length === 0
-          ? Effect.sync(() => only?.settle(Exit.failCause(cause)))
+        settleAll(
+          Array.zip(group, answers).map(
+            ([{ settle }, own]) =>
+              () =>
+                settle(Exit.succeed(own))
+          )
+        ),
+      onFailure: (cause) =>
+        group.length === 1 || isNobodysFault(cause)
+          ? settleAll(
+              group.map(
+                ({ settle }) =>
+                  () =>
+                    settle(Exit.failCause(cause))
+              )
+            )
           : Effect.forEach(group, (entry) => answer([entry]), { discard: true })
-      }
     })
 
   const handleAll = Effect.whileLoop({

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Deferred, Effect, Exit, Fiber } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, Logger, LogLevel } from "effect"
+import { MetadataUnavailable } from "../../src/ports/operations/MetadataUnavailable.ts"
 import { nextTurn } from "../../src/ports/operations/NextTurn.ts"
 import { makeGroups } from "../../src/services/Groups.ts"
 
@@ -70,6 +71,44 @@ describe("groups", () => {
       assert.deepStrictEqual(exits.map(Exit.isSuccess), [true, true, false, true])
       assert.deepStrictEqual(exits[2], Exit.failCause(Cause.die("three")))
     })
+  )
+
+  it.scoped("fail together where the database is away, without waiting for it once for each request", () =>
+    Effect.gen(function* () {
+      const groups: Array<number> = []
+      const { ask } = yield* makeGroups<number, number>({
+        most: 10,
+        sizeOf: () => 1,
+        handle: (requests) => {
+          groups.push(requests.length)
+          return Effect.die(new MetadataUnavailable())
+        }
+      })
+      const exits = yield* Effect.forEach([1, 2, 3], (request) => Effect.exit(ask(request)), {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual(exits.map(Exit.isFailure), [true, true, true])
+      assert.deepStrictEqual(groups, [3])
+    })
+  )
+
+  it.scoped("go on when telling one of them its answer dies", () =>
+    Effect.gen(function* () {
+      const told: Array<number> = []
+      const { ask, join } = yield* makeGroups<number, number>({
+        most: 10,
+        sizeOf: () => 1,
+        handle: Effect.succeed
+      })
+      for (const request of [1, 2, 3])
+        join(request, () => {
+          if (request === 2) assert.fail("it hung up")
+          told.push(request)
+        })
+      yield* untilIdle
+      assert.deepStrictEqual(told, [1, 3])
+      assert.strictEqual(yield* ask(4), 4)
+    }).pipe(Logger.withMinimumLogLevel(LogLevel.None))
   )
 
   it.scoped("go on when those who asked hang up", () =>
