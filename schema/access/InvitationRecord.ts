@@ -18,7 +18,7 @@ export const InvitationRecord = Schema.Struct({
 }).annotations({ identifier: "Invitation" })
 export type InvitationRecord = typeof InvitationRecord.Type
 
-/** Answer of create: the one time the token is shown, and the address that accepts it by POST. */
+/** Answer of create: the one time the token is shown, and the page on which it is accepted. */
 export const InvitationWithToken = Schema.Struct({
   ...InvitationRecord.fields,
   token: Schema.String,

@@ -108,6 +108,13 @@ export const ProjectScopeChange = Schema.Struct({
   allProjects: optional(Schema.Boolean),
   applicationIds: optional(Schema.Array(ApplicationId))
 })
+  .pipe(
+    Schema.filter(({ allProjects, applicationIds }) =>
+      allProjects === true && applicationIds !== undefined && applicationIds.length > 0
+        ? { path: ["applicationIds"], message: "name projects with allProjects false only" }
+        : undefined
+    )
+  )
   .annotations({ identifier: "ProjectScopeChange" })
   .pipe(example({ applicationIds: [1] }))
 export type ProjectScopeChange = typeof ProjectScopeChange.Type

@@ -65,7 +65,7 @@ export type AuditVerification = typeof AuditVerification.Type
 
 export class AuditGroup extends HttpApiGroup.make("audit")
   .add(
-    HttpApiEndpoint.get("list")`/organization/${organizationId}/audit`
+    HttpApiEndpoint.get("list")`/organization/${organizationId}/audit-log`
       .setUrlParams(AuditQuery)
       .addSuccess(AuditPage)
       .addError(CursorInvalid)
@@ -77,7 +77,7 @@ export class AuditGroup extends HttpApiGroup.make("audit")
       )
   )
   .add(
-    HttpApiEndpoint.get("verify")`/organization/${organizationId}/audit/verification`
+    HttpApiEndpoint.get("verify")`/organization/${organizationId}/audit-log/verification`
       .addSuccess(AuditVerification)
       .annotateContext(requires("audit:read", "organization", "A token must cover all projects."))
       .annotate(OpenApi.Summary, "Whether the log is as it was written: each entry carries the hash of the one before")

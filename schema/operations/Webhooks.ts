@@ -96,7 +96,7 @@ export const CreateWebhook = Schema.Struct({
     example({
       name: "Studio chat",
       url: "https://hooks.emberkeep.example/gamekeeper",
-      types: ["configuration.changed", "experiment.ended"]
+      types: ["configuration.updated", "experiment.ended"]
     })
   )
 export type CreateWebhook = typeof CreateWebhook.Type

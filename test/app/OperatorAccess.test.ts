@@ -46,7 +46,7 @@ describe("the operator's commands for people", () => {
       assert.deepStrictEqual([removed.code, removed.out], [0, `${email} signs in with the password alone now\n`])
       assert.strictEqual((await request("POST", "/users/auth/signin", { body: again })).status, 200)
 
-      const told = await request("GET", `/organization/${signedIn.body.organizations[0].id}/audit`, {
+      const told = await request("GET", `/organization/${signedIn.body.organizations[0].id}/audit-log`, {
         headers: { cookie: cookieOf(await request("POST", "/users/auth/signin", { body: again })) ?? "" }
       })
       const audited: ReadonlyArray<{ operation: string; actor: { kind: string }; object: object; reason: string }> =
@@ -72,7 +72,7 @@ describe("the operator's commands for people", () => {
       assert.deepStrictEqual([taken.code, taken.out], [0, `${email} was there already and has the new password now\n`])
       const last = await startServer(data)
       const own = await signIn(fetchRequest(last.url), email)
-      const log = await fetchRequest(last.url)("GET", `/organization/${signedIn.body.organizations[0].id}/audit`, {
+      const log = await fetchRequest(last.url)("GET", `/organization/${signedIn.body.organizations[0].id}/audit-log`, {
         headers: { cookie: cookieOf(own) ?? "" }
       })
       assert.deepStrictEqual(

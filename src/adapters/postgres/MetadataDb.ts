@@ -14,6 +14,7 @@ import { identities } from "./migrations/0010_identities.ts"
 import { demandedFactors } from "./migrations/0012_demanded_factors.ts"
 import { passkeys } from "./migrations/0011_passkeys.ts"
 import { appendMarkers } from "./migrations/0013_append_markers.ts"
+import { renamedWebhookTypes } from "../sql/operations/WebhookTypes.ts"
 import type { PostgresOptions } from "./Pool.ts"
 
 /** The database cannot be used as it is; the message says why. */
@@ -32,7 +33,8 @@ const migrations = {
   "0010_identities": identities,
   "0011_passkeys": passkeys,
   "0012_demanded_factors": demandedFactors,
-  "0013_append_markers": appendMarkers
+  "0013_append_markers": appendMarkers,
+  "0014_webhook_types": renamedWebhookTypes
 }
 
 /** The newest schema that this version knows. */

@@ -32,6 +32,7 @@ import { accounts } from "./migrations/0026_accounts.ts"
 import { alerts } from "./migrations/0027_alerts.ts"
 import { secondFactors } from "./migrations/0028_second_factors.ts"
 import { identities } from "./migrations/0029_identities.ts"
+import { renamedWebhookTypes } from "../sql/operations/WebhookTypes.ts"
 import { assignmentsByUnit } from "./migrations/0032_assignments_by_unit.ts"
 import { demandedFactors } from "./migrations/0031_demanded_factors.ts"
 import { passkeys } from "./migrations/0030_passkeys.ts"
@@ -68,7 +69,8 @@ const migrations = {
   "0029_identities": identities,
   "0030_passkeys": passkeys,
   "0031_demanded_factors": demandedFactors,
-  "0032_assignments_by_unit": assignmentsByUnit
+  "0032_assignments_by_unit": assignmentsByUnit,
+  "0033_webhook_types": renamedWebhookTypes
 }
 
 /** The number of the newest migration that this version knows. */

@@ -1,7 +1,11 @@
 import type { DeviceClass } from "./Click.ts"
 
+/**
+ * Programs that say what they are. The libraries by which programs speak HTTP are none of them: launchers and the servers of games open links with
+ * them, and so does whoever tries a link with curl.
+ */
 const crawlers =
-  /bot\b|crawl|spider|slurp|preview|facebookexternalhit|embedly|whatsapp|telegram|slack|discord|skype|twitter|linkedin|pinterest|vkshare|quora link|headless|lighthouse|monitor|uptime|pingdom|curl\/|wget\/|python-|go-http|java\/|okhttp|axios|node-fetch|undici/i
+  /bot\b|crawl|spider|slurp|preview|facebookexternalhit|embedly|whatsapp|telegram|slack|discord|skype|twitter|linkedin|pinterest|vkshare|quora link|headless|lighthouse|monitor|uptime|pingdom/i
 
 const people = /mozilla\/5\.0 .*(?:whatsapp|telegram|discord|twitter|linkedin|pinterest|slack)/i
 

@@ -100,8 +100,7 @@ class Surveyor {
         else if (byte === escape) {
           // The byte after it is passed over whatever is known already: it may be a quote that ends nothing.
           if (json[++at] === letterU) this.maySpoil = true
-        }
-        else if (!hasEscapes && at - textBegan > longText) {
+        } else if (!hasEscapes && at - textBegan > longText) {
           const closes = json.indexOf(quote, at)
           at = (closes === -1 ? json.length : closes) - 1
         }

@@ -90,10 +90,13 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
       return { items: shown, nextCursor } satisfies InvitationPage
     })
 
+    /** The page of the dashboard on which whoever was invited accepts. */
+    const pageOf = (token: string): string => `${publicUrl}/invite/${token}`
+
     const shownWith = Effect.fnUntraced(function* (invitation: Invitation, token: string) {
       const [record] = yield* view.invitations(invitation.organizationId, [invitation], invitation.createdAt)
       const shown = yield* Effect.orDie(Effect.fromNullable(record))
-      const acceptUrl = `${publicUrl}/users/invitations/${token}/accept`
+      const acceptUrl = pageOf(token)
       return { ...shown, token, acceptUrl }
     })
 
@@ -102,7 +105,7 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
       if (!mailer.isConfigured) return "off"
       const { organizationId, email, token, invitedBy, expiresAt } = invitation
       const { name } = yield* Effect.flatMap(organizations.find(organizationId), Effect.orDie)
-      const link = { organization: name, by: invitedBy?.name ?? null, acceptUrl: `${publicUrl}/invite/${token}` }
+      const link = { organization: name, by: invitedBy?.name ?? null, acceptUrl: pageOf(token) }
       const text = invitationMail(publicUrl, { ...link, until: DateTime.formatIsoDateUtc(expiresAt) })
       return yield* mailer.send({ to: email, ...text }).pipe(
         Effect.as("sent" as const),

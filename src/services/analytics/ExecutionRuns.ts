@@ -6,12 +6,14 @@ import { QueryResult } from "../../../schema/analytics/Executions.ts"
 import type { Ending, Execution, Progress } from "../../domain/analytics/question/Execution.ts"
 import type { ExecutionId } from "../../domain/Ids.ts"
 import { ExecutionRepo } from "../../ports/analytics/ExecutionRepo.ts"
+import { SavedQueryRepo } from "../../ports/analytics/SavedQueryRepo.ts"
 import { Peers } from "../../ports/operations/Peers.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { ErasedUnits } from "../operations/ErasedUnits.ts"
 import { makeWakeUp } from "../WakeUp.ts"
 import { Credentials } from "../access/Credentials.ts"
 import { TrustedClock } from "../operations/TrustedClock.ts"
+import { WebhookQueue } from "../operations/WebhookQueue.ts"
 import { LiveFeed } from "../live/LiveFeed.ts"
 import { QueryRuns } from "./QueryRuns.ts"
 import { QueryWatch } from "./QueryWatch.ts"
@@ -66,6 +68,8 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
     const transaction = yield* Transaction
     const live = yield* LiveFeed
     const peers = yield* Peers
+    const webhooks = yield* WebhookQueue
+    const savedQueries = yield* SavedQueryRepo
     const running = new Map<ExecutionId, Run>()
     const { wakeUp, requested } = yield* makeWakeUp(concurrency)
 
@@ -111,11 +115,26 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
           )
       })
 
+    const tell = Effect.fnUntraced(function* (
+      { id, queryId, applicationId, environmentId }: Execution,
+      { state, error, finishedAt }: Ending
+    ) {
+      const query = yield* savedQueries.find(applicationId, queryId)
+      const name = Option.match(query, { onNone: () => null, onSome: (found) => found.name })
+      yield* webhooks.tellOf(applicationId, {
+        type: "query.finished",
+        at: DateTime.toEpochMillis(finishedAt),
+        environmentId,
+        object: { kind: "savedQueries", id: queryId, name },
+        more: { executionId: id, state, ...(error === null ? {} : { error: error.message }) }
+      })
+    })
+
     /** Ends the execution, unless a unit was erased from what it was computed from. */
     const finish = Effect.fnUntraced(
       function* (execution: Execution, ending: Ending, outdates: number) {
         if (erased.outdates(execution.environmentId) !== outdates) return false
-        yield* executions.finish(execution.id, peers.name, ending)
+        if (yield* executions.finish(execution.id, peers.name, ending)) yield* tell(execution, ending)
         return true
       },
       (effect) => transaction.run(effect)

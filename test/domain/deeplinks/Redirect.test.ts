@@ -97,7 +97,11 @@ describe("who clicks", () => {
     [iphone, false],
     [`${iphone} [LinkedInApp]`, false],
     ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36", false],
-    ["", false]
+    ["", false],
+    ["curl/8.5.0", false],
+    ["python-requests/2.31.0", false],
+    ["okhttp/4.12.0", false],
+    ["Go-http-client/1.1", false]
   ])("%s crawls: %s", (userAgent, expected) => {
     assert.strictEqual(isCrawler(userAgent), expected)
   })

@@ -103,7 +103,7 @@ describe("events", () => {
     assert.strictEqual(objectKeyOf(event), "configuration:4")
     const message = JSON.parse(messageOf(event))
     assert.deepStrictEqual(Object.keys(message), ["type", "timestamp", "data"])
-    assert.deepInclude(message, { type: "configuration.changed", timestamp: "2023-11-14T22:13:20.000Z" })
+    assert.deepInclude(message, { type: "configuration.updated", timestamp: "2023-11-14T22:13:20.000Z" })
     assert.strictEqual(message.data.changes.length, 50)
     assert.strictEqual(message.data.moreChanges, 12)
     assert.strictEqual(message.data.changes[0].after.length, 201)
@@ -116,7 +116,7 @@ describe("events", () => {
     const all = { isActive: true, types: [], applicationIds: null }
     assert.isTrue(wants(all, "key.created", here))
     assert.isFalse(wants({ ...all, isActive: false }, "key.created", here))
-    assert.isFalse(wants({ ...all, types: ["key.revoked"] }, "key.created", here))
+    assert.isFalse(wants({ ...all, types: ["key.deactivated"] }, "key.created", here))
     assert.isFalse(wants({ ...all, applicationIds: [] }, "cohort.failed", here))
     assert.isTrue(wants({ ...all, applicationIds: [] }, "key.created", nowhere))
   })

@@ -64,7 +64,7 @@ describe.each(stores)("memberships by groups over %s", (_, store) => {
     await hasRoles("ada", ["leads"], [ids.home, "Admin"])
     await hasRoles("ada", [])
     await hasRoles("ada", ["crew"], [ids.home, "Developer"], [ids.second, "Viewer"])
-    const log = (await ownerCall("GET", `/organization/${ids.home}/audit`)).body.items
+    const log = (await ownerCall("GET", `/organization/${ids.home}/audit-log`)).body.items
     const own = log.filter(({ object }: Entry) => object.name === "ada@studio.test").toReversed()
     assert.deepStrictEqual(
       own.map(({ operation, actor, changes }: Entry) => [
@@ -79,7 +79,7 @@ describe.each(stores)("memberships by groups over %s", (_, store) => {
         ["organizations.setMemberRole", "system", [[null, '"Developer"']]]
       ]
     )
-    const verified = await ownerCall("GET", `/organization/${ids.home}/audit/verification`)
+    const verified = await ownerCall("GET", `/organization/${ids.home}/audit-log/verification`)
     assert.isTrue(verified.body.intact, verified.text)
   })
 

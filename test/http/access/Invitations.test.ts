@@ -63,7 +63,7 @@ describe.each(stores)("invitations over %s", (_, store) => {
     const { token, acceptUrl, mail, ...record } = created.body
     assert.strictEqual(mail, "off")
     assert.match(token, /^[A-Za-z0-9_-]{43}$/)
-    assert.strictEqual(acceptUrl, `http://127.0.0.1:4210/users/invitations/${token}/accept`)
+    assert.strictEqual(acceptUrl, `http://127.0.0.1:4210/invite/${token}`)
     assert.strictEqual(Date.parse(record.expiresAt) - Date.parse(record.createdAt), 7 * day)
     assert.deepStrictEqual(record.role, { id: roles["Viewer"], name: "Viewer" })
     assert.strictEqual(record.invitedBy.email, "once@studio.test")

@@ -99,7 +99,7 @@ describe.each(stores)("password resets over %s", (_, store) => {
     const { studio, guest } = await open("logged")
     const { token } = (await linkFor(studio, guest)).body
     await use(token)
-    const log = await request("GET", `/organization/${studio.organizationId}/audit`, { headers: studio.cookie })
+    const log = await request("GET", `/organization/${studio.organizationId}/audit-log`, { headers: studio.cookie })
     const made = log.body.items.filter((each: { operation: string }) => each.operation.startsWith("passwordResets"))
     assert.deepStrictEqual(
       made.map(({ operation, object }: { operation: string; object: { id: string } }) => [operation, object.id]),

@@ -154,7 +154,7 @@ describe.each(stores)("second factors over %s", (_, store) => {
     assert.strictEqual((await remove(studio.cookie, lost.membershipId)).status, 204)
     refused(await remove(studio.cookie, lost.membershipId), 409, "SECOND_FACTOR_ABSENT")
     assert.strictEqual((await signInWith(lost.email)).status, 200)
-    const log = await request("GET", `/organization/${studio.organizationId}/audit`, { headers: studio.cookie })
+    const log = await request("GET", `/organization/${studio.organizationId}/audit-log`, { headers: studio.cookie })
     const entry = log.body.items.find(({ operation }: { operation: string }) => operation.startsWith("secondFactors"))
     assert.deepStrictEqual(
       [entry.operation, entry.object.id],

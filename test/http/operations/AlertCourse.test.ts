@@ -112,7 +112,7 @@ describe.each(stores)("the course of alerts over %s", (label, store) => {
     })
     await call("DELETE", `${webhooks}/${hook.id}`)
     assert.strictEqual((await call("DELETE", `${home}/${made.id}`)).status, 204)
-    const { text } = await call("GET", `/organization/${studio.organizationId}/audit?kind=alerts`)
+    const { text } = await call("GET", `/organization/${studio.organizationId}/audit-log?kind=alerts`)
     for (const operation of ["create", "mute", "acknowledge", "remove"]) assert.include(text, `alerts.${operation}`)
   })
 

@@ -26,7 +26,7 @@ describe.each(stores)("the log of changes over %s", (label, store) => {
   let home: string
 
   const log = async (query = "", headers: Record<string, string> = studio.cookie) =>
-    request("GET", `${home}/audit${query}`, { headers })
+    request("GET", `${home}/audit-log${query}`, { headers })
   const newest = async () => (await log("?limit=1")).body.items[0]
   const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     request(method, path, {
@@ -176,8 +176,8 @@ describe.each(stores)("the log of changes over %s", (label, store) => {
 
   it("is read by those who may, filtered, in pages and as a table", async () => {
     const developer = await joinAs(request, studio, `developer-${label}`, "Developer")
-    refused(await developer.call("GET", `${home}/audit`), 403, "FORBIDDEN")
-    refused(await developer.call("GET", `${home}/audit/verification`), 403, "FORBIDDEN")
+    refused(await developer.call("GET", `${home}/audit-log`), 403, "FORBIDDEN")
+    refused(await developer.call("GET", `${home}/audit-log/verification`), 403, "FORBIDDEN")
     const stranger = await openStudio(request, `eve-${label}`)
     refused(await log("", stranger.cookie), 404, "ORGANIZATION_NOT_FOUND")
     const roles = await log("?kind=apiKeys&operation=apiKeys.create")
@@ -227,7 +227,7 @@ describe.each(stores)("the log of changes over %s", (label, store) => {
       )
     )
     assert.deepInclude(await newest(), { operation: "cohorts.create", outcome: "unknown" })
-    const { body } = await request("GET", `${home}/audit/verification`, { headers: studio.cookie })
+    const { body } = await request("GET", `${home}/audit-log/verification`, { headers: studio.cookie })
     assert.deepStrictEqual(keysOf(body), ["first", "flaw", "intact", "last", "lastHash"])
     const { number, hash } = await newest()
     assert.deepStrictEqual(body, { intact: true, first: 1, last: number, lastHash: hash, flaw: null })

@@ -19,7 +19,7 @@ interface Row {
 }
 
 describe("the span of a request", () => {
-  const keys = () => `/organization/${studio.organizationId}/audit?kind=apiKeys`
+  const keys = () => `/organization/${studio.organizationId}/audit-log?kind=apiKeys`
   const rows: ReadonlyArray<Row> = [
     {
       name: "that a person makes",
@@ -27,7 +27,7 @@ describe("the span of a request", () => {
       method: "GET",
       status: 200,
       operation: "audit.list",
-      route: "/organization/:organizationId/audit",
+      route: "/organization/:organizationId/audit-log",
       organization: true,
       children: ["sql.execute"]
     },
@@ -37,7 +37,7 @@ describe("the span of a request", () => {
       method: "GET",
       status: 401,
       operation: "audit.list",
-      route: "/organization/:organizationId/audit",
+      route: "/organization/:organizationId/audit-log",
       children: []
     },
     {

@@ -72,7 +72,9 @@ describe("what the collector is told", () => {
   it("has its headers, and no secret, body, query or player in it", async () => {
     await game.send([{ type: "Login", userId: 98765432198, timestamp: Date.now() }])
     await game.query("insights/execute", insightOf("Mistake"))
-    await server.request("GET", `/organization/${studio.organizationId}/audit?kind=apiKeys`, { headers: studio.cookie })
+    await server.request("GET", `/organization/${studio.organizationId}/audit-log?kind=apiKeys`, {
+      headers: studio.cookie
+    })
     await spanOf(await server.request("POST", "/made-up-by-player-98765432198"))
     assert.isNotEmpty(collector.asked)
     const text = collector.asked.map(({ body }) => body).join("\n")

@@ -73,11 +73,17 @@ describe.each(stores)("writes of two processes over %s", (_, store) => {
   )
 
   it("Exposures: units that ask at A and at B at once have one marker each", async () => {
+    const flushed = async () => {
+      for (const server of [two.a, two.b])
+        await server.run(Effect.flatMap(Exposures, ({ flush }) => Effect.orDie(flush)))
+    }
     const { configuration, path } = await lab.begin()
+    // Those of the tests before are on their way.
+    await flushed()
     const before = await lab.game.count("$exposure")
     const all = units(30, "exposed")
     await Promise.all([two.a, two.b].flatMap((server) => all.map((unit) => askAt(server, configuration.name, unit))))
-    for (const server of [two.a, two.b]) await server.run(Effect.flatMap(Exposures, ({ flush }) => Effect.orDie(flush)))
+    await flushed()
     assert.lengthOf(await lab.exposed(path), all.length)
     assert.strictEqual(await lab.game.count("$exposure"), before + all.length)
   })

@@ -52,7 +52,7 @@ describe.each(stores)("webhooks over %s", (label, store) => {
     refused(await call("POST", `${home}/${made.id}/test`), 409, "WEBHOOK_INACTIVE")
     assert.strictEqual((await call("DELETE", `${home}/${made.id}`)).status, 204)
     refused(await call("GET", `${home}/${made.id}`), 404, "WEBHOOK_NOT_FOUND")
-    const { text } = await call("GET", `/organization/${studio.organizationId}/audit?kind=webhooks`)
+    const { text } = await call("GET", `/organization/${studio.organizationId}/audit-log?kind=webhooks`)
     assert.notInclude(text, made.secret)
     assert.include(text, "webhooks.remove")
   })
@@ -80,7 +80,7 @@ describe.each(stores)("webhooks over %s", (label, store) => {
 
   it("are told what happens, at once and in order, and what they were sent can be looked at", async () => {
     const [good, bad] = [
-      await create({ types: ["configuration.changed"] }),
+      await create({ types: ["configuration.updated"] }),
       await create({ url: "https://a.example/answers/500" })
     ]
     const configurations = `/application/${studio.applicationId}/v2/configuration`
@@ -95,7 +95,7 @@ describe.each(stores)("webhooks over %s", (label, store) => {
     })
     const details = await call("GET", `${home}/${good.id}/deliveries/${sent[1]!.id}`)
     const { data, ...message } = JSON.parse(details.body.payload)
-    assert.strictEqual(message.type, "configuration.changed")
+    assert.strictEqual(message.type, "configuration.updated")
     assert.deepInclude(data, { organizationId: studio.organizationId, applicationId: studio.applicationId })
     assert.deepStrictEqual(data.object, { kind: "configurations", id: String(shop.id), name: "Shop" })
     assert.deepInclude(data.changes, { path: "configuration.price", before: "1", after: "2" })
@@ -110,12 +110,12 @@ describe.each(stores)("webhooks over %s", (label, store) => {
     })
     assert.deepInclude(tried.lastAttempt, { status: 500, problem: "Status 500 is no success" })
     assert.isString((await call("GET", `${home}/${bad.id}`)).body.failingSince)
-    const later = (await listed(bad.id, "?type=configuration.changed")).map(({ state }) => state)
+    const later = (await listed(bad.id, "?type=configuration.updated")).map(({ state }) => state)
     assert.deepStrictEqual(later, ["waiting", "waiting"])
     await call("PATCH", `${home}/${bad.id}`, { url: "https://a.example/" })
     assert.strictEqual((await call("POST", `${home}/${bad.id}/deliveries/${failing.id}/replay`)).status, 202)
     await eventually("all that waited", async () =>
-      (await listed(bad.id, "?state=delivered&type=configuration.changed")).length === 2 ? true : undefined
+      (await listed(bad.id, "?state=delivered&type=configuration.updated")).length === 2 ? true : undefined
     )
     assert.isNull((await call("GET", `${home}/${bad.id}`)).body.failingSince)
     const page = await call("GET", `${home}/${bad.id}/deliveries?limit=1`)

@@ -182,7 +182,7 @@ describe.each(stores)("the examples of the OpenAPI document over %s", (_, store)
   })
 
   it("leave one entry each in the log of changes where they change something of an organization", async () => {
-    const path = `/organization/${ids["organizationId"]}/audit?limit=1000`
+    const path = `/organization/${ids["organizationId"]}/audit-log?limit=1000`
     const { body } = await request("GET", path, { headers: headersOf.session ?? {} })
     const told: ReadonlyArray<{ readonly operation: string; readonly requestId: string }> = body.items
     const own = told.filter(({ requestId }) => requestId.startsWith("example"))

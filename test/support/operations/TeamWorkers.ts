@@ -205,7 +205,7 @@ export const auditWorker = ({ request, lab }: MixedStudio): Worker => ({
   name: "log of changes",
   step: () => setTimeout(500),
   check: async () => {
-    const path = `/organization/${lab.studio.organizationId}/audit/verification`
+    const path = `/organization/${lab.studio.organizationId}/audit-log/verification`
     const { status, text, body } = await request("GET", path, { headers: lab.studio.cookie })
     return status === 200 && body.intact === true ? [] : [`the log of changes: ${text}`]
   },

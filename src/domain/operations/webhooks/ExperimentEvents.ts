@@ -20,7 +20,7 @@ const timed = (event: LifecycleEvent, { progress }: StoredExperiment): TimedEven
         : null
     case "rolloutChanged":
       return event.action === "step"
-        ? { type: "experiment.rollout_changed", at: event.at, more: { percent: progress.rollout.percent } }
+        ? { type: "experiment.rolloutChanged", at: event.at, more: { percent: progress.rollout.percent } }
         : null
     case "weightsChanged":
       return null

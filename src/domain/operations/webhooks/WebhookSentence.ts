@@ -16,7 +16,8 @@ const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceA
 /** What happened, to what: the first words of a sentence. */
 const headOf = ({ type, object }: WebhookEvent): string => {
   const name = object.name ?? (object.id === null ? "" : `number ${object.id}`)
-  return `${type.replaceAll(/[._]/g, " ")}: ${name}`
+  const words = type.replaceAll(".", " ").replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${words}: ${name}`
 }
 
 /** An event as a sentence for people. */

@@ -1,5 +1,6 @@
 import type { ReadBody } from "../write/BodyReader.ts"
-import type { AppendOutcome, AppendRequest } from "../write/Writer.ts"
+import type { AppendRequest } from "../write/Tail.ts"
+import type { AppendOutcome } from "../write/Writer.ts"
 import type { ReceivedBody, WriterReply } from "./Protocol.ts"
 
 /** A request that waits for its commit. */

@@ -5,28 +5,20 @@ import type { Db } from "../file/Db.ts"
 import { isStorageFull } from "../file/EventsDb.ts"
 import { FileSpace } from "../file/FileSpace.ts"
 import { type ErasureRecord, FileRecords } from "../file/FileRecords.ts"
-import { readFrameHeader } from "../format/FrameDecoder.ts"
-import { frameHeaderBytes } from "../format/FrameEncoder.ts"
 import { KeyRuns } from "../file/KeyRuns.ts"
 import { MemberWriter } from "./MemberWriter.ts"
-import { markerIdBytes, storedName } from "../bytes/MarkerId.ts"
-import { MarkerIdSet } from "../file/MarkerIdSet.ts"
+import { storedName } from "../bytes/MarkerId.ts"
 import { namesOf } from "./NamesOf.ts"
 import { Sealer } from "./Sealer.ts"
 import { Removal } from "./Removal.ts"
 import { lackingOf, type Segment, Segments } from "../file/Segments.ts"
 import type { MaintenancePlan, RetiredReport } from "./Maintenance.ts"
+import { type AppendRequest, Tail } from "./Tail.ts"
 import { StoredActivity } from "../file/StoredActivity.ts"
 import { WriteProbe } from "../file/WriteProbe.ts"
-import { decodeTailBatch, encodeTailBatch, type TailPart } from "../format/TailBatch.ts"
+import { encodeTailBatch } from "../format/TailBatch.ts"
 import { dayMillis } from "../../../../domain/Durations.ts"
 import { type LogKeeper, unguarded } from "../../pages/LogKeeper.ts"
-
-export interface AppendRequest {
-  readonly environmentId: number
-  /** The result of `encodeFrame` for the request's events. */
-  readonly frame: Uint8Array
-}
 
 export type AppendOutcome =
   | { readonly _tag: "Stored"; readonly firstSequence: number; readonly duplicates: ReadonlyArray<number> }
@@ -48,7 +40,6 @@ export interface WriterOptions {
  * returns.
  */
 export class Writer {
-  tailEvents = 0
   readonly members: MemberWriter
   readonly records: FileRecords
   readonly probe: WriteProbe
@@ -61,11 +52,10 @@ export class Writer {
   private readonly activity: StoredActivity
   private readonly removal: Removal
   private readonly space: FileSpace
+  private readonly tail: Tail
   private readonly insertTail
   private readonly tailData
   readonly log: LogKeeper
-  private readonly markers = new MarkerIdSet()
-  private nextSequence = new Map<number, number>()
 
   /** `onDamaged` is called with each segment that cannot be rewritten. */
   constructor(
@@ -89,20 +79,25 @@ export class Writer {
     this.probe = new WriteProbe(db)
     this.insertTail = db.prepare<[number, Uint8Array]>("insert into tail (events, data) values (?, ?)")
     this.tailData = db.prepare<[], { data: Uint8Array }>("select data from tail order by id")
-    this.load()
+    this.tail = new Tail(db, this.runs, options.dedupeDays)
+  }
+
+  /** How many markers wait to be sealed. */
+  get tailEvents(): number {
+    return this.tail.events
   }
 
   commit(requests: ReadonlyArray<AppendRequest>): ReadonlyArray<AppendOutcome> {
-    const parts = requests.map((request) => this.part(request))
+    const parts = requests.map((request) => this.tail.part(request))
     // A part without any new event is left out of the tail: its first sequence would be that of the next part too.
     const fresh = parts.filter(({ part, count }) => count > part.skipped.length)
     const events = fresh.reduce((sum, { part, count }) => sum + count - part.skipped.length, 0)
     try {
       if (events > 0) this.insertTail.run(events, encodeTailBatch(fresh.map(({ part }) => part)))
-      this.tailEvents += events
+      this.tail.events += events
       this.log.note()
     } catch (cause) {
-      this.load()
+      this.tail.load()
       if (!isStorageFull(cause)) throw cause
       return requests.map(() => ({ _tag: "StorageFull" }))
     }
@@ -111,7 +106,7 @@ export class Writer {
 
   /** For each environment that has events, the highest sequence assigned so far. */
   highestSequences(): ReadonlyArray<readonly [environmentId: number, sequence: number]> {
-    return [...this.nextSequence].map(([environmentId, next]) => [environmentId, next - 1])
+    return [...this.tail.nextSequence].map(([environmentId, next]) => [environmentId, next - 1])
   }
 
   /** The marker types of an environment and the names that they have had, in what is sealed and in the tail. */
@@ -122,7 +117,7 @@ export class Writer {
   /** Seals the oldest part of the tail, about one segment's worth. Answers whether there was any. */
   *seal(): Generator<void, boolean> {
     const isSealed = yield* this.sealer.seal()
-    if (isSealed) this.load()
+    if (isSealed) this.tail.noteSealed()
     return isSealed
   }
 
@@ -192,7 +187,7 @@ export class Writer {
     while (yield* this.seal()) yield
     for (const environmentId of environmentIds) yield* this.removal.remove(environmentId)
     this.sealer.reread()
-    this.load()
+    this.tail.load()
     yield* this.space.vacuum()
   }
 
@@ -201,48 +196,5 @@ export class Writer {
     if (!this.db.open) return
     this.log.finish(this.db)
     this.log.close()
-  }
-
-  private part({ environmentId, frame }: AppendRequest): { readonly part: TailPart; readonly count: number } {
-    const { count, receivedAt } = readFrameHeader(frame)
-    const day = Math.floor(receivedAt / dayMillis)
-    const oldest = day - this.options.dedupeDays
-    const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength)
-    const skipped: Array<number> = []
-    for (let index = 0; index < count; index++) {
-      const offset = frameHeaderBytes + index * markerIdBytes
-      if (
-        this.runs.has(environmentId, oldest, view, offset) ||
-        !this.markers.add(environmentId, day, oldest, view, offset)
-      )
-        skipped.push(index)
-    }
-    const firstSequence = this.nextSequence.get(environmentId) ?? 1
-    this.nextSequence.set(environmentId, firstSequence + count - skipped.length)
-    return { part: { environmentId, firstSequence, skipped, frame }, count }
-  }
-
-  private load(): void {
-    this.markers.clear()
-    this.nextSequence = new Map()
-    this.tailEvents = 0
-    for (const row of this.db
-      .prepare<[], { id: number; next_sequence: number }>("select id, next_sequence from environment")
-      .iterate())
-      this.nextSequence.set(row.id, row.next_sequence)
-    const tail = this.db.prepare<[], { events: number; data: Uint8Array }>("select events, data from tail order by id")
-    for (const { events, data } of tail.iterate()) {
-      this.tailEvents += events
-      for (const part of decodeTailBatch(data)) this.remember(part)
-    }
-  }
-
-  private remember({ environmentId, firstSequence, skipped, frame }: TailPart): void {
-    const { count, receivedAt } = readFrameHeader(frame)
-    const day = Math.floor(receivedAt / dayMillis)
-    const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength)
-    for (let index = 0; index < count; index++)
-      this.markers.add(environmentId, day, 0, view, frameHeaderBytes + index * markerIdBytes)
-    this.nextSequence.set(environmentId, firstSequence + count - skipped.length)
   }
 }
