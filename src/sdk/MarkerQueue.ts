@@ -135,7 +135,7 @@ export class MarkerQueue {
     await this.sending
     const lost = this.endangered()
     if (lost > 0)
-      this.options.onProblem({ kind: "lost", message: `${lost} markers were not sent, and nothing keeps them` })
+      this.options.onProblem({ kind: "lost", message: `not sent, and kept nowhere: ${lost} of the markers` })
   }
 
   /** Sends until nothing waits, or until waiting longer would help nobody: what is kept is sent by the next client. */
