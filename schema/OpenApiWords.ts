@@ -19,7 +19,8 @@ const parameters: Readonly<Record<string, string>> = {
   deeplinkId: "The deeplink",
   direction: "Whether the smallest or the largest comes first; without it the newest, the most, or the ids from A on",
   distinctId: "The unit that asks",
-  environment: "Alias of the environment that the game means; without it production, or development in the studio",
+  environment:
+    "Alias of the environment that the game means; without it what isstudio says, and without both development under /sdk/v1 and production under /sdk/v2",
   environmentId: "The environment",
   environment_id: "The environment; where it may be left out, the project's production environment",
   experimentId: "The experiment",
@@ -39,7 +40,7 @@ const parameters: Readonly<Record<string, string>> = {
   "if-none-match": "The tag that the caller knows; an unchanged answer is then 304",
   include: "What else the list is to hold",
   invitationId: "The invitation",
-  isstudio: "true where the game runs in the studio: development is then meant",
+  isstudio: "true means development and false production, where environment names none",
   "last-event-id": "The id of the last event that was read; the stream goes on after it",
   kind: "Only changes of this kind of object, such as configurations",
   limit: "How many items an answer holds at most",

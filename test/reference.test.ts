@@ -4,6 +4,7 @@ import { join, resolve } from "node:path"
 import { errorsReference } from "../schema/ErrorsReference.ts"
 import { permissionsReference } from "../schema/PermissionsReference.ts"
 import { settingsReference } from "../src/app/SettingsReference.ts"
+import { automaticNames } from "../src/domain/ingest/Marker.ts"
 
 const root = resolve(import.meta.dirname, "..")
 
@@ -22,6 +23,17 @@ describe("the reference pages", () => {
       .filter((line) => line.startsWith("| `"))
     assert.isAbove(rows.length, 70)
     for (const row of rows) assert.match(row, /^\| `[A-Z_]+` +\| [45]\d\d +\| [A-Z][^|]+\. +\| [^|]+ \|$/)
+  })
+})
+
+describe("how the API answers", () => {
+  it("names every name that becomes a property of a marker", () => {
+    const named =
+      /^- Properties are ([^]*?), and every name that begins with `\$`\.$/m.exec(written("api.md"))?.[1] ?? ""
+    assert.deepStrictEqual(
+      [...named.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+      [...automaticNames]
+    )
   })
 })
 

@@ -10,7 +10,11 @@ export type Step = typeof Step.Type
 export const RelativeSpan = Schema.Struct({
   step: oneOf("minute", "hour", "day", "week", "month", "year"),
   value: Schema.Int.pipe(Schema.between(1, 1_000_000))
-}).annotations({ identifier: "RelativeSpan", description: "So many steps that end now" })
+}).annotations({
+  identifier: "RelativeSpan",
+  description:
+    "Goes back from now by so many steps, then to the start of the bucket: 7 days in buckets of a day are today and the seven days before"
+})
 export type RelativeSpan = typeof RelativeSpan.Type
 
 const common = {

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { automaticNames } from "../../src/domain/ingest/Marker.ts"
 import { MarkerName } from "../analytics/Filters.ts"
 import { optional } from "../Optional.ts"
 
@@ -16,20 +17,27 @@ const common = {
   serverId: optional(Schema.NullOr(id))
 }
 
+const mixed = values.annotations({
+  description: `What is known about the marker. These names, and names that begin with $, become its properties: ${automaticNames.join(", ")}. position, as [x, y, z] or {x, y, z}, becomes its place. All others become its arguments.`
+})
+const apart = values.annotations({ description: "The marker's properties, whatever their names" })
+
 /** One marker in the dialect that names it `eventName`; automatic names and names with `$` in `properties` are properties. */
 export const NamedMarker = Schema.Struct({
   ...common,
   eventName: MarkerName,
   distinctId: optional(Schema.NullOr(id)),
-  properties: optional(values)
+  properties: optional(mixed)
 }).annotations({ identifier: "NamedMarker" })
 
 /** One marker in the dialect that names it `type`: arguments in `value`, properties apart. */
 export const TypedMarker = Schema.Struct({
   ...common,
   type: MarkerName,
-  value: optional(Schema.Unknown),
-  properties: optional(values)
+  value: optional(
+    Schema.Unknown.annotations({ description: "The marker's arguments; what is no object is the argument value" })
+  ),
+  properties: optional(apart)
 }).annotations({ identifier: "TypedMarker" })
 
 /** Documents the body of ingest; the server reads each marker by itself. */

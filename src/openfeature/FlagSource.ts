@@ -18,8 +18,8 @@ export interface ProviderOptions {
 
 export const failedRound = ({ problem, status }: Extract<Told<unknown>, { readonly kind: "failed" }>): FailedRound => ({
   kind: "failed",
-  isRefused: problem.kind === "refused",
-  isFatal: status === 401 || status === 403,
+  isRefused: problem.kind !== "unreachable",
+  isFatal: problem.kind === "invalid" || status === 401 || status === 403,
   message: problem.message
 })
 

@@ -1,29 +1,16 @@
 import { askEvaluation, type Evaluation, evaluationOf, type Question, type Unit } from "./Evaluation.ts"
-import type { Marker, MarkerValue } from "./Marker.ts"
+import { flawOf, type Marker, type MarkerValue } from "./Marker.ts"
 import { newMarkerId } from "./MarkerId.ts"
 import { MarkerQueue } from "./MarkerQueue.ts"
 import { type Notice, NoticeStream } from "./NoticeStream.ts"
-import { messageOf, type OnProblem } from "./Problem.ts"
+import { type ClientOptions, hindranceIn, strangersIn } from "./Options.ts"
+import { messageOf } from "./Problem.ts"
 import { type ConfigurationOptions, RemoteConfiguration } from "./RemoteConfiguration.ts"
 import { askExperiments, type RunningExperiments, runningExperimentsOf } from "./RunningExperiments.ts"
-import { memoryStorage, type Storage } from "./Storage.ts"
+import { memoryStorage } from "./Storage.ts"
 import { type Told, toldBy } from "./Told.ts"
-import { makeTransport, type TransportOptions } from "./Transport.ts"
-
-export interface ClientOptions extends TransportOptions {
-  /** The player whom markers belong to where they name nobody else. */
-  readonly distinctId?: string
-  readonly sessionId?: string
-  /** What outlives the process or the page; by default nothing. */
-  readonly storage?: Storage
-  /** Seconds after which a marker is sent that waits for others: 5. */
-  readonly flushSeconds?: number
-  /** Markers that may wait while the server cannot be reached: 10,000. Further ones are not taken, and told as a problem. */
-  readonly mostWaiting?: number
-  /** Whether configurations are read again as soon as something is published, over one stream, and not only when they are polled: false. */
-  readonly stream?: boolean
-  readonly onProblem?: OnProblem
-}
+import { within } from "./Timer.ts"
+import { makeTransport, type Transport } from "./Transport.ts"
 
 /** Whose a marker is, and what else is not its name or its properties. */
 export interface MarkerOptions {
@@ -63,19 +50,32 @@ export interface Client {
   readonly flush: () => Promise<void>
   /** Sends what one request may take that outlives the page: call it where the page is hidden. */
   readonly leave: () => void
-  /** Ends timers and requests. What was not acknowledged stays in the storage for the next client. */
+  /** Sends what waits, for at most `closeSeconds`, then ends timers and requests. What is left stays in the storage for the next client. */
   readonly close: () => Promise<void>
 }
+
+const unable =
+  (reason: string): Transport =>
+  async () => ({ isReached: false, reason, isFinal: true })
 
 /** A client of a Gamekeeper server. */
 export const createClient = (options: ClientOptions): Client => {
   const { storage = memoryStorage(), onProblem = () => undefined, flushSeconds = 5, mostWaiting = 10_000 } = options
+  const closeMillis = (options.closeSeconds ?? 3) * 1000
   const chance = () => Math.random()
-  const notices = options.stream === true ? new NoticeStream(options, { onProblem, chance }) : null
-  const setting = { storage, onProblem, transport: makeTransport(options), chance, notices }
-  const queue = new MarkerQueue({ ...setting, flushSeconds, mostWaiting })
+  const hindrance = hindranceIn(options)
+  const ending = new AbortController()
+  const transport = hindrance === null ? makeTransport(options, ending.signal) : unable(hindrance)
+  const notices =
+    options.stream === true && hindrance === null ? new NoticeStream(options, { onProblem, chance }) : null
+  const setting = { storage, onProblem, transport, chance, notices }
+  const queue = new MarkerQueue({ ...setting, flushSeconds, mostWaiting, hangUp: () => ending.abort() })
   const configurations = new Set<{ close: () => void }>()
-  const { transport } = setting
+  // Whoever is told has the client by then.
+  queueMicrotask(() => {
+    for (const message of [...strangersIn(options), ...(hindrance === null ? [] : [hindrance])])
+      onProblem({ kind: "invalid", message })
+  })
   const toldStorage = (cause: unknown) => onProblem({ kind: "storage", message: messageOf(cause) })
   let identity = options.distinctId ?? null
 
@@ -96,8 +96,22 @@ export const createClient = (options: ClientOptions): Client => {
     }
   }
 
+  let closed: Promise<void> | null = null
+  const close = async () => {
+    for (const each of configurations) each.close()
+    notices?.close()
+    await queue.close(closeMillis)
+    await within(storage.close().catch(toldStorage), closeMillis)
+  }
+
   return {
-    track: (eventName, properties, given = {}) => queue.add(markerOf(eventName, properties, given)),
+    track: (eventName, properties, given) => {
+      const marker = markerOf(eventName, properties, given ?? {})
+      const flaw = flawOf(marker, properties)
+      if (flaw === null) return queue.add(marker)
+      onProblem({ kind: "rejected", message: flaw })
+      return false
+    },
     identify: (distinctId) => {
       identity = distinctId
     },
@@ -121,11 +135,6 @@ export const createClient = (options: ClientOptions): Client => {
     stored: () => queue.stored(),
     flush: () => queue.flush(),
     leave: () => queue.leave(),
-    close: async () => {
-      for (const each of configurations) each.close()
-      notices?.close()
-      await queue.close()
-      await storage.close().catch(toldStorage)
-    }
+    close: () => (closed ??= close())
   }
 }

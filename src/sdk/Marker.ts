@@ -1,3 +1,6 @@
+import { messageOf } from "./Problem.ts"
+import { isRecord } from "./Record.ts"
+
 /** A value of a property: what JSON has, but no objects. */
 export type MarkerValue = string | number | boolean | null | ReadonlyArray<string | number | boolean>
 
@@ -11,6 +14,21 @@ export interface Marker {
   readonly distinctId?: string
   readonly sessionId?: string
   readonly properties?: Readonly<Record<string, MarkerValue>>
+}
+
+/** Why this is no marker; null where it is one. Programs without types may give anything. */
+export const flawOf = (marker: Marker, properties: unknown): string | null => {
+  const { eventName } = marker
+  if (typeof eventName !== "string" || eventName === "")
+    return "a marker needs a name, which is a text that is not empty"
+  if (properties !== undefined && properties !== null && !isRecord(properties))
+    return `properties of ${eventName} must be an object, such as { level: 3 }`
+  try {
+    JSON.stringify(marker)
+  } catch (cause) {
+    return `${eventName}: ${messageOf(cause)}`
+  }
+  return null
 }
 
 /** A batch of at most `mostMarkers` markers and `mostBytes` bytes of JSON, from the front of the list; at least one of a list that has any. */

@@ -1,13 +1,16 @@
 import { refusedWaitMillis, waitMillis } from "./Backoff.ts"
 import { batchOf, type Marker } from "./Marker.ts"
-import { unheld } from "./Timer.ts"
 import { messageOf, type OnProblem } from "./Problem.ts"
+import { isRecord } from "./Record.ts"
 import type { Storage } from "./Storage.ts"
-import { messageIn, type Reply, type Transport } from "./Transport.ts"
+import { pause, unheld, within } from "./Timer.ts"
+import { problemIn, type Reply, type Transport } from "./Transport.ts"
 
 export interface QueueOptions {
   readonly storage: Storage
   readonly transport: Transport
+  /** Gives up the requests that are under way. */
+  readonly hangUp: () => void
   readonly onProblem: OnProblem
   /** Seconds after which a marker is sent that waits for others. */
   readonly flushSeconds: number
@@ -24,21 +27,17 @@ const mostBytes = 60_000
 
 /** Problems of one marker, in the answer to its batch. */
 const rejectionsIn = (body: unknown): ReadonlyArray<string> => {
-  if (typeof body !== "object" || body === null || !("rejectedMarkers" in body)) return []
-  const { rejectedMarkers } = body
+  const rejectedMarkers = isRecord(body) ? body["rejectedMarkers"] : []
   return Array.isArray(rejectedMarkers)
     ? rejectedMarkers.map(({ markerId, reason }) => `marker ${String(markerId)}: ${String(reason)}`)
     : []
 }
 
+/** Whether the server has decided about each marker. A network that asks people to sign in answers 200 too, with a page. */
 const isDone = (reply: Reply): boolean =>
   reply.isReached &&
-  (reply.status === 200 ||
-    (reply.status === 400 &&
-      typeof reply.body === "object" &&
-      reply.body !== null &&
-      "code" in reply.body &&
-      reply.body.code === "INVALID_MARKERS"))
+  isRecord(reply.body) &&
+  (reply.status === 200 || (reply.status === 400 && reply.body["code"] === "INVALID_MARKERS"))
 
 /**
  * Markers on their way to the server. Each is kept by the storage before it is first sent, and removed once the server has acknowledged it, so
@@ -49,16 +48,25 @@ export class MarkerQueue {
   private readonly waiting: Array<Marker> = []
   private kept: Promise<void>
   private unkept: Array<Marker> = []
+  /** Ids of markers that the storage could not keep. */
+  private readonly homeless = new Set<string>()
   private sending: Promise<void> | null = null
   private timer: ReturnType<typeof setTimeout> | null = null
   private failures = 0
+  /** Milliseconds until what was not taken is sent again; null where it was taken, or no try soon does better. */
+  private again: number | null = null
   private most = mostMarkers
+  private closing: Promise<void> | null = null
   private isClosed = false
 
   constructor(options: QueueOptions) {
     this.options = options
-    this.kept = this.guarded(async () => {
-      const known = await options.storage.markers()
+    this.kept = this.recall()
+  }
+
+  private async recall(): Promise<void> {
+    await this.guarded(async () => {
+      const known = await this.options.storage.markers()
       this.waiting.unshift(...known)
       if (known.length > 0) this.flushIn(0)
     })
@@ -69,9 +77,12 @@ export class MarkerQueue {
     return this.waiting.length
   }
 
-  /** Takes a marker; false where too many wait. */
+  /** Takes a marker; false where too many wait, or the client is closed. */
   add(marker: Marker): boolean {
-    if (this.isClosed) return false
+    if (this.closing !== null) {
+      this.options.onProblem({ kind: "rejected", message: `${marker.eventName} came after the client was closed` })
+      return false
+    }
     if (this.waiting.length >= this.options.mostWaiting) {
       this.options.onProblem({ kind: "full", message: `${this.waiting.length} markers wait: this one was not taken` })
       return false
@@ -83,7 +94,7 @@ export class MarkerQueue {
       this.kept = this.kept.then(() => {
         const added = this.unkept
         this.unkept = []
-        return this.guarded(() => this.options.storage.keep(added))
+        return this.keep(added)
       })
     }
     if (this.waiting.length >= mostMarkers && this.failures === 0) this.flushIn(0)
@@ -110,15 +121,47 @@ export class MarkerQueue {
     if (batch.length > 0) void this.post(batch, true).then((reply) => (isDone(reply) ? this.drop(batch) : undefined))
   }
 
-  /** Sends no more. What waits stays in the storage. */
-  async close(): Promise<void> {
-    this.isClosed = true
+  /** Takes no more, and sends what waits for at most so long. What is left then stays in the storage, or is told as lost without one. */
+  close(millis: number): Promise<void> {
+    this.closing ??= this.end(millis)
+    return this.closing
+  }
+
+  private async end(millis: number): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer)
+    await within(this.sendLast(), millis)
+    this.isClosed = true
+    this.options.hangUp()
     await this.sending
+    const lost = this.endangered()
+    if (lost > 0)
+      this.options.onProblem({ kind: "lost", message: `not sent, and kept nowhere: ${lost} of the markers` })
+  }
+
+  /** Sends until nothing waits, or until waiting longer would help nobody: what is kept is sent by the next client. */
+  private async sendLast(): Promise<void> {
     await this.kept
+    while (this.waiting.length > 0 && !this.isClosed) {
+      await this.flush()
+      if (this.failures === 0) continue
+      if (this.again === null || this.endangered() === 0) return
+      await pause(this.again)
+    }
+  }
+
+  /** How many of the markers that wait end with the process. */
+  private endangered(): number {
+    if (this.options.storage.isVolatile === true) return this.waiting.length
+    return this.waiting.filter(({ markerId }) => this.homeless.has(markerId)).length
+  }
+
+  private async keep(markers: ReadonlyArray<Marker>): Promise<void> {
+    const isKept = await this.guarded(() => this.options.storage.keep(markers))
+    if (!isKept) for (const { markerId } of markers) this.homeless.add(markerId)
   }
 
   private async sendAll(): Promise<void> {
+    this.again = null
     await this.kept
     while (this.waiting.length > 0 && !this.isClosed) {
       await this.kept
@@ -153,22 +196,24 @@ export class MarkerQueue {
     const ids = new Set(batch.map(({ markerId }) => markerId))
     const left = this.waiting.filter(({ markerId }) => !ids.has(markerId))
     this.waiting.splice(0, this.waiting.length, ...left)
+    for (const id of ids) this.homeless.delete(id)
     await this.guarded(() => this.options.storage.remove([...ids]))
   }
 
   private failed(reply: Reply): void {
     this.failures++
+    const problem = problemIn(reply)
+    if (this.isClosed || problem.kind === "invalid") return
     const { onProblem, chance } = this.options
-    const retryAfter = reply.isReached ? reply.retryAfterSeconds : null
-    const isRefused = reply.isReached && reply.status < 500 && reply.status !== 429 && reply.status !== 408
-    const message = reply.isReached ? messageIn(reply.status, reply.body) : reply.reason
-    onProblem({ kind: isRefused ? "refused" : "unreachable", message })
-    this.flushIn(isRefused ? refusedWaitMillis(chance()) : waitMillis(this.failures, chance(), retryAfter), true)
+    onProblem(problem)
+    if (problem.kind === "refused") return this.flushIn(refusedWaitMillis(chance()), true)
+    this.again = waitMillis(this.failures, chance(), reply.isReached ? reply.retryAfterSeconds : null)
+    this.flushIn(this.again, true)
   }
 
   /** Sends after a while, unless that is planned already; `instead` plans anew. */
   private flushIn(millis: number, instead = false): void {
-    if (this.isClosed || (this.timer !== null && !instead && millis > 0)) return
+    if (this.closing !== null || (this.timer !== null && !instead && millis > 0)) return
     // After a failure only its wait decides.
     if (this.failures > 0 && !instead) return
     if (this.timer !== null) clearTimeout(this.timer)
@@ -178,11 +223,13 @@ export class MarkerQueue {
     }, millis)
   }
 
-  private async guarded(work: () => Promise<void>): Promise<void> {
+  private async guarded(work: () => Promise<void>): Promise<boolean> {
     try {
       await work()
+      return true
     } catch (cause) {
       this.options.onProblem({ kind: "storage", message: messageOf(cause) })
+      return false
     }
   }
 }

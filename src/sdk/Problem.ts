@@ -5,10 +5,14 @@ export interface Problem {
     | "unreachable"
     /** The server refuses the key, the environment or the request; it is tried again every few minutes. */
     | "refused"
-    /** A marker was refused for good, and is gone. */
+    /** A marker was refused for good, by the server or before it was sent, and is gone. */
     | "rejected"
     /** So many markers wait that a further one was not taken. */
     | "full"
+    /** An option is wrong or unknown. It is told once, and no later try does better. */
+    | "invalid"
+    /** Markers were not sent before the client was closed, and nothing keeps them. */
+    | "lost"
     /** What is to outlive the process could not be kept or read. */
     | "storage"
     /** A value of a configuration has another type than its default, which is used instead. */

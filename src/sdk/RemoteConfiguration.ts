@@ -5,7 +5,7 @@ import { overlay } from "./Overlay.ts"
 import { messageOf, type OnProblem } from "./Problem.ts"
 import type { Storage } from "./Storage.ts"
 import { type Timer, unheld } from "./Timer.ts"
-import { isRefusal, messageIn, parsed, type Reply, type Transport } from "./Transport.ts"
+import { parsed, problemIn, type Reply, type Transport } from "./Transport.ts"
 
 export interface ConfigurationOptions<Values extends object> {
   /** Alias or name of the configuration; without one the primary. */
@@ -128,13 +128,15 @@ export class RemoteConfiguration<Values extends object> {
   }
 
   private failed(reply: Reply): void {
+    const problem = problemIn(reply)
+    if (this.isClosed || problem.kind === "invalid") return
     this.failures++
     const { chance, onProblem } = this.setting
-    const isRefused = reply.isReached && isRefusal(reply.status)
-    const message = reply.isReached ? messageIn(reply.status, reply.body) : reply.reason
-    onProblem({ kind: isRefused ? "refused" : "unreachable", message })
+    onProblem(problem)
     const retryAfter = reply.isReached ? reply.retryAfterSeconds : null
-    this.askIn(isRefused ? refusedWaitMillis(chance()) : waitMillis(this.failures, chance(), retryAfter))
+    this.askIn(
+      problem.kind === "refused" ? refusedWaitMillis(chance()) : waitMillis(this.failures, chance(), retryAfter)
+    )
   }
 
   private askIn(millis: number): void {

@@ -2,6 +2,8 @@ import type { Marker } from "./Marker.ts"
 
 /** What outlives the process or the page. A promise that rejects is told as a problem; the game goes on from memory. */
 export interface Storage {
+  /** Whether what it keeps ends with the process, so that a client that is closed loses what it could not send. */
+  readonly isVolatile?: boolean
   /** The markers that were kept and not removed, oldest first. */
   readonly markers: () => Promise<ReadonlyArray<Marker>>
   /** Resolves once the markers outlive the process. */
@@ -18,6 +20,7 @@ export const memoryStorage = (): Storage => {
   const markers = new Map<string, Marker>()
   const texts = new Map<string, string>()
   return {
+    isVolatile: true,
     markers: async () => [...markers.values()],
     keep: async (added) => added.forEach((marker) => markers.set(marker.markerId, marker)),
     remove: async (ids) => ids.forEach((id) => markers.delete(id)),

@@ -1,5 +1,5 @@
 import type { OnProblem, Problem } from "./Problem.ts"
-import { isRefusal, messageIn, type Reply } from "./Transport.ts"
+import { problemIn, type Reply } from "./Transport.ts"
 
 /** What the server says to one question. */
 export type Told<Value> =
@@ -9,7 +9,7 @@ export type Told<Value> =
   /** Without an answer, `status` is null. */
   | { readonly kind: "failed"; readonly problem: Problem; readonly status: number | null }
 
-/** What a reply says, read by `valueOf`. What went wrong is told as a problem too. */
+/** What a reply says, read by `valueOf`. What went wrong is told as a problem too, unless it was told when the client was made. */
 export const toldBy = <Value>(
   reply: Reply,
   valueOf: (body: unknown) => Value | null,
@@ -18,8 +18,7 @@ export const toldBy = <Value>(
   if (reply.isReached && reply.status === 304) return { kind: "unchanged" }
   const value = reply.isReached && reply.status === 200 ? valueOf(reply.body) : null
   if (value !== null) return { kind: "told", value }
-  const message = reply.isReached ? messageIn(reply.status, reply.body) : reply.reason
-  const problem: Problem = { kind: reply.isReached && isRefusal(reply.status) ? "refused" : "unreachable", message }
-  onProblem(problem)
+  const problem = problemIn(reply)
+  if (problem.kind !== "invalid") onProblem(problem)
   return { kind: "failed", problem, status: reply.isReached ? reply.status : null }
 }

@@ -1,12 +1,14 @@
-import { messageOf } from "./Problem.ts"
+import { messageOf, type Problem } from "./Problem.ts"
+import { unheld } from "./Timer.ts"
 
 export interface TransportOptions {
   /** The server's address, such as https://play.example.com */
   readonly url: string
   /** A public key in games, a secret key on servers of a game. */
   readonly key: string
-  /** The alias of the environment; without one the server decides. */
+  /** The alias of the environment that everything is about: production. */
   readonly environment?: string
+  /** How long an answer may take: 15,000. */
   readonly timeoutMillis?: number
   readonly fetch?: typeof fetch
 }
@@ -26,7 +28,12 @@ export type Reply =
       readonly body: unknown
       readonly retryAfterSeconds: number | null
     }
-  | { readonly isReached: false; readonly reason: string }
+  | {
+      readonly isReached: false
+      readonly reason: string
+      /** Whether no later try can do better, because an option is wrong. */
+      readonly isFinal?: boolean
+    }
 
 export type Transport = (method: "GET" | "POST", path: string, call?: Call) => Promise<Reply>
 
@@ -48,17 +55,22 @@ export const secondsOf = (header: string | null): number | null => {
 /** The server's address without a slash at its end. */
 export const addressOf = ({ url }: TransportOptions): string => url.replace(/\/+$/, "")
 
-/** What says who asks, and about which environment. */
+/**
+ * What says who asks, and about which environment. It is always named: without it the server takes markers into development and answers
+ * configurations of production.
+ */
 export const headersOf = ({ key, environment }: TransportOptions): Readonly<Record<string, string>> => ({
   authorization: key,
-  ...(environment === undefined ? {} : { environment })
+  environment: environment || "production"
 })
 
-export const makeTransport = (options: TransportOptions): Transport => {
+/** Sends requests, until `ended` is aborted: those that are under way are given up then, and further ones are not sent. */
+export const makeTransport = (options: TransportOptions, ended: AbortSignal): Transport => {
   const { timeoutMillis = 15_000 } = options
   const base = addressOf(options)
   const send = options.fetch ?? fetch
-  return async (method, path, { body, keepalive = false } = {}) => {
+
+  const ask = async (signal: AbortSignal, method: string, path: string, { body, keepalive = false }: Call) => {
     try {
       const response = await send(base + path, {
         method,
@@ -68,7 +80,7 @@ export const makeTransport = (options: TransportOptions): Transport => {
           ...(body === undefined ? {} : { "content-type": "application/json" })
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(timeoutMillis)
+        signal
       })
       // The answer counts once it is there as a whole: a connection may be cut within it.
       const text = await response.text()
@@ -77,11 +89,29 @@ export const makeTransport = (options: TransportOptions): Transport => {
         status: response.status,
         body: parsed(text),
         retryAfterSeconds: secondsOf(response.headers.get("retry-after"))
-      }
+      } satisfies Reply
     } catch (cause) {
-      return { isReached: false, reason: messageOf(cause) }
+      return { isReached: false, reason: messageOf(cause) } satisfies Reply
     }
   }
+
+  return (method, path, call = {}) =>
+    new Promise((done) => {
+      const request = new AbortController()
+      const giveUp = (reason: string) => {
+        done({ isReached: false, reason })
+        request.abort()
+      }
+      if (ended.aborted) return giveUp("the client is closed")
+      const onEnd = () => giveUp("the client was closed before the answer came")
+      const timer = unheld(() => giveUp(`no answer within ${timeoutMillis} ms`), timeoutMillis)
+      ended.addEventListener("abort", onEnd)
+      void ask(request.signal, method, path, call).then((reply) => {
+        clearTimeout(timer)
+        ended.removeEventListener("abort", onEnd)
+        done(reply)
+      })
+    })
 }
 
 /** Whether the server has refused for good: a later try hardly changes that. */
@@ -92,3 +122,9 @@ export const messageIn = (status: number, body: unknown): string =>
   typeof body === "object" && body !== null && "message" in body && typeof body.message === "string"
     ? body.message
     : `status ${status}`
+
+/** What is told of a reply that is no answer to what was asked. */
+export const problemIn = (reply: Reply): Problem => {
+  if (!reply.isReached) return { kind: reply.isFinal === true ? "invalid" : "unreachable", message: reply.reason }
+  return { kind: isRefusal(reply.status) ? "refused" : "unreachable", message: messageIn(reply.status, reply.body) }
+}

@@ -1,12 +1,14 @@
 // `gamekeeper/sdk` in browsers.
-import { type Client, type ClientOptions, createClient as create } from "./Client.ts"
+import { type Client, createClient as create } from "./Client.ts"
 import { type DatabaseFactory, indexedDbStorage } from "./IndexedDbStorage.ts"
+import type { ClientOptions } from "./Options.ts"
 
-export type { Client, ClientOptions, MarkerOptions } from "./Client.ts"
+export type { Client, MarkerOptions } from "./Client.ts"
 export type { DatabaseFactory } from "./IndexedDbStorage.ts"
 export type { Assignment, Evaluation, PropertyValue, Question, Unit } from "./Evaluation.ts"
 export type { Marker, MarkerValue } from "./Marker.ts"
 export type { Notice } from "./NoticeStream.ts"
+export type { ClientOptions } from "./Options.ts"
 export type { OnProblem, Problem } from "./Problem.ts"
 export type { ConfigurationOptions, RemoteConfiguration } from "./RemoteConfiguration.ts"
 export type { ExperimentChange, ExperimentGroup, RunningExperiment, RunningExperiments } from "./RunningExperiments.ts"

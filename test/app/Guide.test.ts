@@ -21,6 +21,15 @@ const blocksOf = (page: string): ReadonlyArray<Block> =>
     )
   ].map(([, commands = "", shown]) => ({ page, commands, shown }))
 
+/** The examples of the reference, which continue the same five minutes: whoever follows both finds every name free. */
+const reference = ["cohorts", "configuration", "experiments"].flatMap((page) =>
+  [
+    ...readFileSync(join(root, "docs", `${page}.md`), "utf8").matchAll(
+      new RegExp(`\`\`\`sh ${page}\n([^]*?)\`\`\``, "g")
+    )
+  ].map(([, commands = ""]) => commands)
+)
+
 const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
 /** Whether what was printed is what the page shows, in which … stands for anything. */
@@ -28,7 +37,7 @@ const agrees = (printed: string, shown: string): boolean =>
   new RegExp(`^${shown.trim().split("…").map(literally).join("[\\s\\S]*")}$`).test(printed.trim())
 
 describe("the guide's pages of jobs", () => {
-  it("print over a fresh server what they show", () =>
+  it("print over a fresh server what they show, and the reference's examples work after them", () =>
     withFolder(async (folder) => {
       const server = await startServer(join(folder, "data"))
       const blocks = jobs.flatMap(blocksOf)
@@ -37,7 +46,8 @@ describe("the guide's pages of jobs", () => {
         join(folder, "guide.sh"),
         [
           `gamekeeper() { "${process.execPath}" "${join(root, "dist/main.mjs")}" "$@"; }`,
-          ...blocks.map(({ commands }, at) => `${commands}\nprintf '%s' '${end(at)}'`)
+          ...blocks.map(({ commands }, at) => `${commands}\nprintf '%s' '${end(at)}'`),
+          ...reference
         ].join("\n")
       )
       const { stdout, stderr, status } = spawnSync("bash", ["-euo", "pipefail", "guide.sh"], {
@@ -56,6 +66,7 @@ describe("the guide's pages of jobs", () => {
           `${page}: ${commands}\nprinted: ${printed}\nshown: ${shown ?? "nothing"}`
         )
       }
+      assert.isAtLeast(reference.length, 3)
       for (const page of jobs) assert.isNotEmpty(blocksOf(page), page)
     }))
 })

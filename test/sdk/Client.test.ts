@@ -72,13 +72,22 @@ describe("the client for games", () => {
     const { client: game, problems } = client()
     for (let n = 0; n < 3; n++) assert.isTrue(game.track("Sent", { n }))
     game.track("", {})
+    game.track("TooMuch", Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`argument${n}`, n])))
     await game.flush()
     assert.strictEqual(game.waiting(), 0)
     assert.strictEqual(await total("Sent"), 3)
     assert.deepStrictEqual(
       problems.map(({ kind }) => kind),
-      ["rejected"]
+      ["rejected", "rejected"]
     )
+    assert.match(problems[1]!.message, /^marker .*: .*64/)
+  })
+
+  it("sends what waits when it is closed", async () => {
+    const { client: game, problems } = client({ closeSeconds: 60 })
+    game.track("Closing", { a: 1 })
+    await game.close()
+    assert.deepStrictEqual([await total("Closing"), problems], [1, []])
   })
 
   it("keeps markers while the server refuses the key, and takes no more than may wait", async () => {

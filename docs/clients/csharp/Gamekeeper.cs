@@ -16,7 +16,9 @@ namespace Gamekeeper
 
     public sealed class Options
     {
-        public string Url, Key, Environment;
+        public string Url, Key;
+        /// <summary>The alias of the environment that markers and configurations belong to.</summary>
+        public string Environment = "production";
         /// <summary>Where markers wait and the last configurations are kept, such as Application.persistentDataPath + "/gamekeeper".</summary>
         public string Folder;
         public double FlushSeconds = 5, TimeoutSeconds = 15;
@@ -50,7 +52,7 @@ namespace Gamekeeper
             this.options = options;
             http = new HttpClient { Timeout = TimeSpan.FromSeconds(options.TimeoutSeconds) };
             http.DefaultRequestHeaders.TryAddWithoutValidation("authorization", options.Key);
-            if (options.Environment != null) http.DefaultRequestHeaders.TryAddWithoutValidation("environment", options.Environment);
+            http.DefaultRequestHeaders.TryAddWithoutValidation("environment", options.Environment ?? "production");
             queueFile = Path.Combine(options.Folder, "markers.jsonl");
             timer = new Timer(_ => Planned(), null, Timeout.Infinite, Timeout.Infinite);
             OnDisk(() =>

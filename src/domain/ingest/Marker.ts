@@ -44,7 +44,8 @@ export const tolerance = 600_000
 /** Of types, ids and names. */
 export const maxTextCharacters = 256
 
-const automatic: ReadonlySet<string> = new Set([
+/** Names of properties in dialects 1 and 2, which hold them beside the arguments; so is every name that begins with `$`. */
+export const automaticNames = [
   "platform",
   "country",
   "language",
@@ -57,7 +58,9 @@ const automatic: ReadonlySet<string> = new Set([
   "sdkPlatform",
   "origin",
   "systemLanguage"
-])
+] as const
+
+const automatic: ReadonlySet<string> = new Set(automaticNames)
 
 /** Whether dialects 1 and 2 hold the property of this name beside the arguments. */
 export const isAutomatic = (name: string): boolean => name.charCodeAt(0) === 36 || automatic.has(name)

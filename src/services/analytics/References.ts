@@ -15,9 +15,12 @@ import { answered } from "./QueryFailure.ts"
 /** Names that are remembered as seen. */
 const knownNames = 20_000
 
-const warningOf = ({ kind, name, nearest }: Unseen): string => {
+const writtenAs = (source: "argument" | "property", name: string): string => JSON.stringify({ source, name })
+
+const warningOf = ({ kind, name, nearest, other }: Unseen): string => {
   const what =
     kind === "marker" ? `No marker ${name} was ever seen here` : `No marker here ever had the ${kind} ${name}`
+  if (other !== null) return `${what}: markers here have the ${other} ${name}, so write ${writtenAs(other, name)}`
   return nearest === null ? what : `${what}: did you mean ${nearest}?`
 }
 
@@ -55,6 +58,11 @@ export class References extends Effect.Service<References>()("services/analytics
       yield* demand(environmentId, list)
     })
 
+    const namesOf = (environmentId: EnvironmentId, source: "argument" | "property") =>
+      answered(store.ask<"names">(environmentId, { kind: "names", plan: { source, type: null } })).pipe(
+        Effect.map(({ answer }) => answer)
+      )
+
     /** Refuses a metric that found nothing because none of its markers ever had the argument it measures. */
     const checkArguments = Effect.fnUntraced(function* (
       environmentId: EnvironmentId,
@@ -65,14 +73,17 @@ export class References extends Effect.Service<References>()("services/analytics
       if (empty.length === 0) return
       const now = yield* Clock.currentTimeMillis
       const types = yield* answered(store.ask<"types">(environmentId, { kind: "types", plan: { now } }))
-      const plan = { source: "argument", type: null } as const
-      const names = yield* answered(store.ask<"names">(environmentId, { kind: "names", plan }))
+      const names = yield* namesOf(environmentId, "argument")
       const { arguments: described } = yield* markers.metadata(environmentId)
-      const wrong = withUnknownArgument(empty, types.answer, names.answer, described)
+      const wrong = withUnknownArgument(empty, types.answer, names, described)
       if (wrong === undefined) return
       const { id, measure, selector } = wrong
       const message = `metric ${id}: no marker ${selector.types.join(", ")} has an argument ${measure.argument}`
-      return yield* Effect.fail(new ReferenceInvalid({ message }))
+      const properties = yield* namesOf(environmentId, "property")
+      const hint = properties.some(({ name }) => name === measure.argument)
+        ? `. It is a property, which filters and breakdowns take: ${writtenAs("property", measure.argument)}`
+        : ""
+      return yield* Effect.fail(new ReferenceInvalid({ message: message + hint }))
     })
 
     /** Names once seen, by environment: they stay seen. Begun anew when it is full. */
@@ -98,12 +109,10 @@ export class References extends Effect.Service<References>()("services/analytics
         return []
       const now = yield* Clock.currentTimeMillis
       const types = yield* answered(store.ask<"types">(environmentId, { kind: "types", plan: { now } }))
-      const namesOf = (source: "argument" | "property") =>
-        answered(store.ask<"names">(environmentId, { kind: "names", plan: { source, type: null } }))
       const seen: SeenThings = {
         types: types.answer,
-        arguments: (yield* namesOf("argument")).answer,
-        properties: (yield* namesOf("property")).answer
+        arguments: yield* namesOf(environmentId, "argument"),
+        properties: yield* namesOf(environmentId, "property")
       }
       remember(
         environmentId,
@@ -120,7 +129,10 @@ export class References extends Effect.Service<References>()("services/analytics
         "property",
         seen.properties.filter(({ name }) => asked.properties.has(name))
       )
-      return unseenNames(asked, seen).map((one) => ({ ...one, message: warningOf(one) }))
+      return unseenNames(asked, seen).map((one) => {
+        const { kind, name, nearest } = one
+        return { kind, name, nearest, message: warningOf(one) }
+      })
     })
 
     return { check, checkArguments, demand, warnings } as const

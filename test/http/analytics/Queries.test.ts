@@ -172,22 +172,6 @@ describe.each(stores)("queries over %s", (_, store) => {
     }
   })
 
-  it("C7: warns of names that were never seen, with the nearest", async () => {
-    const filters = [{ source: "argument", name: "prise", operator: "isSet" }]
-    const wrong = await insight({ metrics: [metric("A", { name: "Levle" })], filters })
-    assert.deepStrictEqual(
-      wrong.body.meta.warnings.map(({ kind, name, nearest }: Record<string, unknown>) => [kind, name, nearest]),
-      [
-        ["marker", "Levle", "Level"],
-        ["argument", "prise", "price"]
-      ]
-    )
-    const start = { name: "Nothing like it" }
-    const retained = await game.query("retention/execute", { time: week, start, interval: "day", intervals: 2 })
-    assert.deepInclude(retained.body.meta.warnings[0], { kind: "marker", name: start.name, nearest: null })
-    assert.notProperty((await insight({ metrics: [metric("A", {})] })).body.meta, "warnings")
-  })
-
   it("C6: answers insights with whether each bucket is over", async () => {
     const from = new Date(Date.now() - 1.5 * day).toISOString()
     const now = await insight({

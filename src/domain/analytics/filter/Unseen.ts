@@ -37,6 +37,8 @@ export interface Unseen {
   readonly name: string
   /** The name that was seen and is most like it; null when none is. */
   readonly nearest: string | null
+  /** What is of this name instead, where an argument was taken for a property or the reverse; null where nothing is. */
+  readonly other: "argument" | "property" | null
 }
 
 /** Warnings that one answer carries at most. */
@@ -47,6 +49,15 @@ const unseen = (kind: Unseen["kind"], asked: ReadonlySet<string>, seen: Readonly
   return [...asked].flatMap((name) => (names.has(name) ? [] : [{ kind, name, names }]))
 }
 
+const others = { marker: null, argument: "property", property: "argument" } as const
+
+const otherOf = (kind: Unseen["kind"], name: string, seen: SeenThings): Unseen["other"] => {
+  const other = others[kind]
+  if (other === null) return null
+  const names = other === "argument" ? seen.arguments : seen.properties
+  return names.some((each) => each.name === name) ? other : null
+}
+
 /** The names of a question that no marker of the environment ever had, at most ten. */
 export const unseenNames = (asked: NamedThings, seen: SeenThings): ReadonlyArray<Unseen> =>
   [
@@ -55,4 +66,9 @@ export const unseenNames = (asked: NamedThings, seen: SeenThings): ReadonlyArray
     ...unseen("property", asked.properties, seen.properties)
   ]
     .slice(0, most)
-    .map(({ kind, name, names }) => ({ kind, name, nearest: nearestName(name, names) }))
+    .map(({ kind, name, names }) => ({
+      kind,
+      name,
+      nearest: nearestName(name, names),
+      other: otherOf(kind, name, seen)
+    }))

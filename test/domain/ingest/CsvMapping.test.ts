@@ -1,0 +1,65 @@
+// reads: docs/import.md
+import { assert, describe, it } from "@effect/vitest"
+import { parse } from "csv-parse/sync"
+import { Schema } from "effect"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { CsvMapping, markersOf, missingColumns } from "../../../src/domain/ingest/CsvMapping.ts"
+import { root } from "../../support/Sources.ts"
+
+const [, tables = ""] = readFileSync(join(root, "docs/import.md"), "utf8").split("## Tables")
+
+/** The block of that kind in the section about tables. */
+const block = (kind: string): string => new RegExp(`\`\`\`${kind}\\n([\\s\\S]*?)\`\`\``).exec(tables)?.[1] ?? ""
+
+const rowsOf = (text: string): ReadonlyArray<Readonly<Record<string, string>>> => parse(text, { columns: true })
+
+const decode = Schema.decodeUnknownSync(Schema.parseJson(CsvMapping))
+
+describe("the mapping of a table", () => {
+  it("gives the markers that its document shows", () => {
+    const mapping = decode(block("json"))
+    const markers = rowsOf(block("csv")).flatMap((row) => markersOf(mapping, row, 0))
+    assert.deepStrictEqual(
+      markers,
+      block("ndjson")
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line))
+    )
+  })
+
+  it("reads cells as its document says", () => {
+    const values = (source: unknown, cell: string): unknown =>
+      markersOf(
+        decode(JSON.stringify({ markers: [{ type: "t", timestamp: { daysAgo: 2 }, arguments: { a: source } }] })),
+        { c: cell },
+        3 * 86_400_000
+      )[0]!["value"]
+    const cases: ReadonlyArray<readonly [source: unknown, cell: string, value: object]> = [
+      ["<{c}-{c}>", "x", { a: "<x-x>" }],
+      [7, "x", { a: 7 }],
+      [{ column: "c" }, "", { a: "" }],
+      [{ column: "c", as: "number" }, "1.5", { a: 1.5 }],
+      [{ column: "c", as: "number" }, "x", {}],
+      [{ column: "c", as: "number" }, " ", {}],
+      [{ column: "c", as: "boolean" }, "YES", { a: true }],
+      [{ column: "c", as: "boolean" }, "1", { a: true }],
+      [{ column: "c", as: "boolean" }, "no", { a: false }],
+      [{ column: "c", as: "boolean" }, "", {}]
+    ]
+    for (const [source, cell, value] of cases)
+      assert.deepStrictEqual(values(source, cell), value, JSON.stringify(source))
+  })
+
+  it("counts days back from the import, chooses rows without case, and names columns that are missing", () => {
+    const mapping = decode(
+      JSON.stringify({
+        markers: [{ type: "t", timestamp: { daysAgo: 2 }, when: { column: "c", equals: "Yes" }, unitId: "{who}" }]
+      })
+    )
+    assert.strictEqual(markersOf(mapping, { c: " yES ", who: "u" }, 3 * 86_400_000)[0]!["timestamp"], 86_400_000)
+    assert.deepStrictEqual(markersOf(mapping, { c: "no" }, 0), [])
+    assert.deepStrictEqual(missingColumns(mapping, ["c"]), ["who"])
+  })
+})

@@ -1,0 +1,89 @@
+import { assert, describe, it } from "@effect/vitest"
+import { stubbed } from "../support/sdk/StubServer.ts"
+
+describe("options of the client", () => {
+  const hindrances: ReadonlyArray<readonly [what: string, options: object, message: RegExp]> = [
+    ["an address without a scheme", { url: "play.example.com" }, /^url must be .* and is play\.example\.com$/],
+    ["a host and a port", { url: "localhost:4210" }, /^url must be .* and is localhost:4210$/],
+    ["no address", { url: undefined }, /^url must be .* and is undefined$/],
+    ["an address without a host", { url: "http://" }, /^url is no address: http:\/\/$/],
+    ["no key", { key: "" }, /^key must be /],
+    ["a key that no header may have", { key: "sdk_\n1" }, /^key or environment /]
+  ]
+  for (const [what, options, message] of hindrances) {
+    it(`${what}: is told once, and nothing is sent or thrown`, async () => {
+      const { client, asked, problems } = stubbed([200], { stream: true, ...options })
+      assert.isTrue(client.track("Waiting"))
+      await client.flush()
+      const shop = client.configuration({ name: "shop", defaults: { price: 5 } })
+      await shop.ready
+      const told = await client.evaluate({})
+      assert.deepStrictEqual([shop.values, told.kind, client.waiting(), asked], [{ price: 5 }, "failed", 1, []])
+      assert.deepStrictEqual(
+        problems.map(({ kind }) => kind),
+        ["invalid"]
+      )
+      assert.match(problems[0]!.message, message)
+      await client.close()
+      assert.strictEqual(problems.at(-1)!.kind, "lost")
+    })
+  }
+
+  it("that there are not are named, and the rest holds", async () => {
+    const { client, sent, problems } = stubbed([200], { enviroment: "production", flush: 1 })
+    client.track("Sent")
+    await client.close()
+    assert.deepStrictEqual(sent, ["Sent"])
+    assert.deepStrictEqual(
+      problems.map(({ kind, message }) => [kind, message.split(".")[0]]),
+      [
+        ["invalid", "enviroment is no option"],
+        ["invalid", "flush is no option"]
+      ]
+    )
+    assert.match(problems[0]!.message, /\benvironment\b/)
+  })
+
+  it("without an environment mean production, and everything that is asked says so", async () => {
+    for (const [given, named] of [
+      [undefined, "production"],
+      ["", "production"],
+      ["development", "development"]
+    ]) {
+      const { client, asked } = stubbed([200], { environment: given, stream: true })
+      client.track("Sent")
+      const stop = client.onNotice(() => undefined)
+      await client.evaluate({})
+      await client.evaluate({ unit: { type: "user", distinctId: "ada" } }).catch(() => undefined)
+      await client.runningExperiments("user")
+      await client.flush()
+      stop()
+      await client.close()
+      assert.isAtLeast(asked.length, 5)
+      assert.deepStrictEqual([...new Set(asked.map(({ headers }) => headers.get("environment")))], [named])
+    }
+  })
+})
+
+describe("markers that are none", () => {
+  const cyclic: Record<string, unknown> = {}
+  cyclic["self"] = cyclic
+  const cases: ReadonlyArray<readonly [what: string, given: ReadonlyArray<unknown>]> = [
+    ["no name", [""]],
+    ["a name that is no text", [7]],
+    ["properties that are a text", ["Y", "str"]],
+    ["properties that are a list", ["Y", [1]]],
+    ["a value that no JSON has", ["Y", { n: 1n }]],
+    ["a value that holds itself", ["Y", cyclic]]
+  ]
+  for (const [what, given] of cases) {
+    it(`${what}: is told and not sent`, async () => {
+      const { client, sent, kinds } = stubbed([200])
+      assert.isFalse(Reflect.apply(client.track, client, given))
+      assert.isTrue(Reflect.apply(client.track, client, ["Sent", null, null]))
+      await client.flush()
+      assert.deepStrictEqual([sent, kinds(), client.waiting()], [["Sent"], ["rejected"], 0])
+      await client.close()
+    })
+  }
+})
