@@ -42,6 +42,10 @@ const parameters = {
   prune: Options.boolean("prune").pipe(Options.withDescription("Also remove what is only at the other side"))
 }
 
+const pruneAll = Options.boolean("prune-all").pipe(
+  Options.withDescription("With --prune: remove also all of a kind that has no file in the folder")
+)
+
 interface Parameters {
   readonly url: string
   readonly token: Redacted.Redacted
@@ -50,13 +54,18 @@ interface Parameters {
   readonly dir: string
   readonly only: ReadonlyArray<ManagedKind>
   readonly prune: boolean
+  readonly pruneAll?: boolean
 }
 
-const asked = ({ url, token, project, environment, dir, only, prune }: Parameters, reason = ""): Asked => ({
+const asked = (
+  { url, token, project, environment, dir, only, prune, pruneAll = false }: Parameters,
+  reason = ""
+): Asked => ({
   target: { url, token, project: Option.getOrUndefined(project), environment },
   folder: dir,
   kinds: only.length === 0 ? managedKinds : only,
   prune,
+  pruneAll,
   reason
 })
 
@@ -87,7 +96,7 @@ export const PullCommand = Command.make(
 
 export const PlanCommand = Command.make(
   "plan",
-  { ...parameters, json },
+  { ...parameters, pruneAll, json },
   Effect.fnUntraced(function* (given) {
     const { plan } = yield* loaded(() => import("../remote/Plan.ts"))
     const { report } = yield* Effect.provide(plan(asked(given)), FetchHttpClient.layer)
@@ -106,6 +115,7 @@ export const ApplyCommand = Command.make(
   "apply",
   {
     ...parameters,
+    pruneAll,
     json,
     yes: Options.boolean("yes").pipe(Options.withDescription("Apply without asking")),
     reason: Options.text("reason").pipe(

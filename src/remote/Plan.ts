@@ -6,11 +6,12 @@ import type { DocumentChange } from "../domain/configuration/Diff.ts"
 import { diff } from "../domain/configuration/Diff.ts"
 import { lockedPaths, touchedPaths } from "../domain/experiments/PathLock.ts"
 import { connect, type Target } from "./Connection.ts"
-import { checkFiles, expectFiles, type ObjectFile, readFiles } from "./Files.ts"
+import { checkFiles, demandFolder, expectFiles, type ObjectFile, readFiles } from "./Files.ts"
 import { inventoryOf } from "./Inventory.ts"
 import { ManagedKind, managedKinds } from "./ManagedKind.ts"
 import { fieldsWithNames, Naming, referencesOf, surroundings } from "./Naming.ts"
 import type { Existing } from "./Objects.ts"
+import { refusal } from "./Refused.ts"
 
 const path = Schema.Array(Schema.String)
 
@@ -49,6 +50,8 @@ export interface Asked {
   readonly folder: string
   readonly kinds: ReadonlyArray<ManagedKind>
   readonly prune: boolean
+  /** Whether pruning may leave nothing of a kind that has no file. */
+  readonly pruneAll: boolean
   readonly reason: string
 }
 
@@ -152,13 +155,31 @@ const stepsOf = (server: Server, files: ReadonlyArray<ObjectFile>, prune: boolea
   return [...written, ...removed]
 }
 
+/** Refuses to remove all of a kind because the folder has no file of it: that is nearly always another folder than the one that was meant. */
+const demandKept = (asked: Asked, files: ReadonlyArray<ObjectFile>, steps: ReadonlyArray<Step>) => {
+  const emptied = asked.kinds.filter(
+    (kind) =>
+      !files.some((file) => file.kind === kind) &&
+      steps.some((step) => step.kind === kind && step.action === "remove" && step.isApplied)
+  )
+  return asked.pruneAll || emptied.length === 0
+    ? Effect.void
+    : refusal(
+        `${asked.folder} has no file of ${emptied.join(", ")}, so --prune would remove all that the server has of them: ` +
+          "give --prune-all where that is meant, or name the other kinds with --only",
+        "NO_FILES"
+      )
+}
+
 /** Compares the files with the server. Changes nothing. */
 export const plan = Effect.fnUntraced(function* (asked: Asked) {
+  yield* demandFolder(asked.folder)
   const found = yield* readFiles(asked.folder, asked.kinds)
   const server = yield* readServer(asked)
   expectFiles(server.naming, found.files)
   const files = yield* checkFiles(found, server.naming)
   const steps = stepsOf(server, files, asked.prune)
+  yield* demandKept(asked, files, steps)
   const { application, environment } = server.connection
   const changes = steps.map(({ written: _, existing: __, ...change }) => change)
   const report: PlanReport = { project: application.name, environment: environment.alias, changes }

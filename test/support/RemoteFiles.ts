@@ -35,6 +35,7 @@ export const remoteOver = (request: Request, token: string, before: Before = () 
     folder,
     kinds: managedKinds,
     prune: false,
+    pruneAll: false,
     reason: "test",
     ...more
   })
