@@ -1,12 +1,15 @@
 import { Command, Options, Prompt } from "@effect/cli"
 import { FetchHttpClient } from "@effect/platform"
 import type { Redacted } from "effect"
-import { Config, Console, Effect, Option } from "effect"
+import { Config, Console, Effect, Layer, Option } from "effect"
 import { isatty } from "node:tty"
+import { schemaChecking } from "../app/SchemaChecking.ts"
 import type { ManagedKind } from "../remote/ManagedKind.ts"
 import { managedKinds } from "../remote/ManagedKind.ts"
-import type { Asked, PlanReport } from "../remote/Plan.ts"
+import type { PlanReport } from "../remote/Plan.ts"
 import { refusal } from "../remote/Refused.ts"
+import { SchemaChecks } from "../remote/SchemaChecks.ts"
+import type { Asked } from "../remote/ServerState.ts"
 import { counted } from "./Counted.ts"
 import { EndsWith } from "./EndsWith.ts"
 
@@ -69,6 +72,9 @@ const asked = (
   reason
 })
 
+/** What comparing files with a server needs. */
+const Comparing = Layer.merge(FetchHttpClient.layer, Layer.scoped(SchemaChecks, schemaChecking))
+
 /** What talks to a server is loaded by these commands alone, so that serving starts without it. */
 const loaded = <A>(load: () => Promise<A>) => Effect.promise(load)
 
@@ -99,7 +105,7 @@ export const PlanCommand = Command.make(
   { ...parameters, pruneAll, json },
   Effect.fnUntraced(function* (given) {
     const { plan } = yield* loaded(() => import("../remote/Plan.ts"))
-    const { report } = yield* Effect.provide(plan(asked(given)), FetchHttpClient.layer)
+    const { report } = yield* Effect.provide(plan(asked(given)), Comparing)
     yield* printed(report, given.json)
     if (report.changes.some(({ isApplied }) => isApplied)) return yield* new EndsWith({ exitCode: changesFound })
   })
@@ -136,7 +142,7 @@ export const ApplyCommand = Command.make(
       )
       if (!given.json) yield* Console.log(`${counted(count, "change")} applied`)
     })
-    yield* Effect.provide(work, FetchHttpClient.layer)
+    yield* Effect.provide(work, Comparing)
   })
 ).pipe(Command.withDescription("Make a server what the files say; shows the plan and asks first"))
 

@@ -118,22 +118,30 @@ const single = (files: ReadonlyArray<ObjectFile>, kind: ManagedKind, field: stri
   }))
 }
 
-/** The files with everything filled in that they leave out; fails with all problems of all files. */
-export const checkFiles = Effect.fnUntraced(function* (
+/** The files with everything filled in that they leave out, and all problems of those that cannot be. */
+export const checkFiles = (
   { files, problems }: { readonly files: ReadonlyArray<ObjectFile>; readonly problems: ReadonlyArray<FileProblem> },
   naming: Naming
-) {
+) => {
   const all = files.map((each) => checked(each, naming))
-  const found = [
-    ...problems,
-    ...all.filter(Either.isLeft).flatMap(({ left }) => left),
-    ...single(files, "configurations", "isPrimary"),
-    ...single(files, "boards", "pinned")
-  ]
-  if (found.length === 0) return all.filter(Either.isRight).map(({ right }) => right)
-  const lines = found.map(({ file, message }) => `  ${file}: ${message}`)
-  return yield* refusal(`The files have problems, so nothing was changed:\n${lines.join("\n")}`, "FILES_INVALID")
-})
+  return {
+    files: all.filter(Either.isRight).map(({ right }) => right),
+    problems: [
+      ...problems,
+      ...all.filter(Either.isLeft).flatMap(({ left }) => left),
+      ...single(files, "configurations", "isPrimary"),
+      ...single(files, "boards", "pinned")
+    ]
+  }
+}
+
+/** Fails with all problems of all files. */
+export const demandSound = (problems: ReadonlyArray<FileProblem>) => {
+  const lines = problems.map(({ file, message }) => `  ${file}: ${message}`)
+  return problems.length === 0
+    ? Effect.void
+    : refusal(`The files have problems, so nothing was changed:\n${lines.join("\n")}`, "FILES_INVALID")
+}
 
 const leading = ["$schema", "id", "name", "description", "alias", "kind", "queryType"]
 
