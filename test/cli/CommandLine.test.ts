@@ -2,10 +2,12 @@ import { NodeContext } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Console, Effect, Exit } from "effect"
 import { createServer } from "node:net"
+import { join } from "node:path"
 import { unreadVariables } from "../../src/app/Variables.ts"
 import { settings } from "../../src/app/SettingsReference.ts"
 import { run } from "../../src/cli/Cli.ts"
 import { withoutColours } from "../../src/cli/Colours.ts"
+import { withFolder } from "../support/Server.ts"
 
 /** What a command line prints, and whether it succeeds. It must end before it does anything. */
 const ran = async (words: ReadonlyArray<string>, variables: Readonly<Record<string, string>> = {}) => {
@@ -31,6 +33,16 @@ const nowhere = () =>
       server.close(() => found(`http://127.0.0.1:${port}`))
     })
   })
+
+/** Why a command fails, as it is told. */
+const refusalOf = (words: ReadonlyArray<string>, variables: Readonly<Record<string, string>> = {}) =>
+  run(["node", "gamekeeper", ...words]).pipe(
+    Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables)))),
+    Effect.provide(NodeContext.layer),
+    Effect.flip,
+    Effect.map((error) => ("message" in error ? error.message : "")),
+    Effect.runPromise
+  )
 
 describe("a command line", () => {
   it.each([
@@ -76,20 +88,7 @@ describe("a command line", () => {
 
   it("finds the server's address without http wanting, and nobody at it", async () => {
     const failure = (url: string) =>
-      run(["node", "gamekeeper", "types", "--language", "typescript"]).pipe(
-        Effect.withConfigProvider(
-          ConfigProvider.fromMap(
-            new Map([
-              ["GAMEKEEPER_URL", url],
-              ["GAMEKEEPER_TOKEN", "gkp_x"]
-            ])
-          )
-        ),
-        Effect.provide(NodeContext.layer),
-        Effect.flip,
-        Effect.map((error) => ("message" in error ? error.message : "")),
-        Effect.runPromise
-      )
+      refusalOf(["types", "--language", "typescript"], { GAMEKEEPER_URL: url, GAMEKEEPER_TOKEN: "gkp_x" })
     const away = await nowhere()
     assert.strictEqual(
       await failure(away),
@@ -97,6 +96,15 @@ describe("a command line", () => {
     )
     assert.match(await failure("127.0.0.1:4666"), /has to begin with http:\/\/ or https:\/\/: 127\.0/)
   })
+})
+
+describe("backups in a folder that is not there", () => {
+  it.each(["restore", "backups", "drill"])("%s says so", (command) =>
+    withFolder(async (folder) => {
+      const data = command === "restore" ? ["--data", join(folder, "data")] : []
+      assert.strictEqual(await refusalOf([command, "--from", "./nothere", ...data]), "There is no folder ./nothere")
+    })
+  )
 })
 
 describe("the help of a command over the stores", () => {
