@@ -135,23 +135,9 @@ describe("configuration as code", () => {
       await withFolder(async (empty) => {
         const only = { kinds: ["boards"] } as const
         assert.strictEqual(await run(apply(asked(empty, only))), 0)
-        const refused = await run(Effect.flip(apply(asked(empty, { ...only, prune: true }))))
-        assert.match(refused.message, /has no file of boards, so --prune would remove all .* --prune-all/)
-        const both = { kinds: ["boards", "queries"], prune: true } as const
-        writeJson(empty, "queries/logins.json", logins)
-        assert.match((await run(Effect.flip(plan(asked(empty, both))))).message, /has no file of boards, so/)
         assert.strictEqual(await run(apply(asked(empty, { ...only, prune: true, pruneAll: true }))), 1)
       })
       assert.strictEqual(await run(apply(asked(folder))), 1)
-    }))
-
-  it("asks no server about a folder that is not there, and removes nothing", () =>
-    withFolder(async (folder) => {
-      const { run, asked } = remoteOver(request, token, () => Promise.reject(new Error("asked")))
-      const missing = `${folder}/lvie`
-      const all = asked(missing, { prune: true, pruneAll: true })
-      for (const refused of [await run(Effect.flip(plan(all))), await run(Effect.flip(apply(all)))])
-        assert.strictEqual(refused.message, `There is no folder ${missing}`)
     }))
 
   it("moves the primary configuration by the file of the next one", () =>

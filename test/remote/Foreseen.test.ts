@@ -183,6 +183,31 @@ describe("what apply will be refused for", () => {
     })
   )
 
+  it("a folder that is not there is refused before any server is asked", () =>
+    withFolder(async (folder) => {
+      const { run, asked } = remoteOver(request, writer, () => Promise.reject(new Error("asked")))
+      const missing = `${folder}/lvie`
+      const all = asked(missing, { prune: true, pruneAll: true })
+      for (const refused of [await run(Effect.flip(plan(all))), await run(Effect.flip(apply(all)))])
+        assert.strictEqual(refused.message, `There is no folder ${missing}`)
+    }))
+
+  it("a kind without a file is not pruned as a whole unless that is asked for", () =>
+    withFolder(async (folder) => {
+      writeAll(folder, { "boards/morning.json": null })
+      const { run, asked } = remoteOver(request, reader)
+      const pruned = asked(folder, { kinds, prune: true })
+      for (const refused of [await run(Effect.flip(plan(pruned))), await run(Effect.flip(apply(pruned)))]) {
+        assert.strictEqual(refused.code, "NO_FILES", refused.message)
+        assert.match(refused.message, /has no file of boards, so --prune would remove all/)
+      }
+      const { report } = await run(plan({ ...pruned, pruneAll: true }))
+      assert.deepStrictEqual(
+        report.changes.map(({ action, name }) => [action, name]),
+        [["remove", "Morning"]]
+      )
+    }))
+
   it("a file that cannot be read is all that is wrong with those that need it", () =>
     withFolder(async (folder) => {
       writeAll(folder, {
