@@ -2,6 +2,9 @@ import { CliConfig, CommandDescriptor, HelpDoc } from "@effect/cli"
 import { describedIn, settings } from "../app/SettingsReference.ts"
 import { colours } from "./Colours.ts"
 
+/** What every command has by the library, and what this help is. */
+const ofEvery: ReadonlySet<string> = new Set(["completions", "log-level", "help", "wizard", "version"])
+
 /** The part of a help below a heading. */
 const below = (help: string, heading: string): string =>
   new RegExp(`^${heading}\\s+([\\s\\S]*?)(?=\\n[A-Z]+\\n|$(?![\\s\\S]))`, "m").exec(help)?.[1]?.trim() ?? ""
@@ -13,7 +16,7 @@ const below = (help: string, heading: string): string =>
 export const commandHelp = (name: string, command: CommandDescriptor.Command<unknown>): string => {
   const help = HelpDoc.toAnsiText(CommandDescriptor.getHelp(command, CliConfig.defaultConfig)).replace(colours, "")
   const ofServer = new Set(settings().map(({ flag }) => flag))
-  const own = describedIn(below(help, "OPTIONS")).filter(({ flag }) => !ofServer.has(flag))
+  const own = describedIn(below(help, "OPTIONS")).filter(({ flag }) => !ofServer.has(flag) && !ofEvery.has(flag))
   const [operand = "", ...about] = below(help, "ARGUMENTS").split("\n\n")
   const rows = [
     ...(operand === "" ? [] : [[operand, about[1]?.trim() ?? ""] as const]),
