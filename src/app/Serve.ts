@@ -25,6 +25,7 @@ import type { Pace } from "./migration/Pace.ts"
 import { Services } from "./Services.ts"
 import { Stores } from "./Stores.ts"
 import { LogsTold, tracedSenders, tracedStores } from "./Telemetry.ts"
+import { warnOfUnreadVariables } from "./Variables.ts"
 
 export type { Brought } from "./migration/Migration.ts"
 
@@ -50,6 +51,7 @@ const ListenWithDemo = ({ host, port }: Configuration) =>
 const ServeStores = (configuration: Configuration, demo: boolean) =>
   (demo ? ListenWithDemo(configuration) : Listen(configuration.host, configuration.port)).pipe(
     Layer.provide(Http),
+    Layer.merge(Layer.effectDiscard(warnOfUnreadVariables)),
     Layer.merge(Jobs),
     Layer.merge(MemoryGivenBack),
     Layer.merge(BackupsByThemselves(configuration)),

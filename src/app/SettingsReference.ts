@@ -23,19 +23,22 @@ const colours = /\u001B\[[0-9;]*m/g
 /** Sentences that the help says of every setting. */
 const common = /^(This (option|setting) |A user-defined|An? \w+\.$|One of the following)/
 
-const described = (flag: string, paragraphs: ReadonlyArray<string>): Setting => {
+const described = (head: string, paragraphs: ReadonlyArray<string>) => {
   const own = paragraphs.map((each) => each.trim()).filter((each) => each !== "" && !common.test(each))
-  return { flag, description: own.at(-1) ?? "" }
+  return { head, flag: head.split(/[\s,]/, 1)[0] ?? "", description: own.at(-1) ?? "" }
 }
 
-const settingsIn = (option: Options.Options<unknown>): ReadonlyArray<Setting> => {
-  const help = HelpDoc.toAnsiText(Options.getHelp(option)).replace(colours, "")
+/** The options in a help without colours; `head` is the flag with what it takes, without dashes in front. */
+export const describedIn = (help: string) => {
   const parts = help.split(/^\s*--(?=[a-z])/m).slice(1)
   return parts.map((part) => {
     const [head = "", ...paragraphs] = part.split("\n")
-    return described(head.trim().split(/[\s,]/, 1)[0] ?? "", paragraphs)
+    return described(head.trim(), paragraphs)
   })
 }
+
+const settingsIn = (option: Options.Options<unknown>): ReadonlyArray<Setting> =>
+  describedIn(HelpDoc.toAnsiText(Options.getHelp(option)).replace(colours, ""))
 
 const isGroup = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Redacted.isRedacted(value) && !("perKey" in value)
@@ -62,7 +65,7 @@ const initial = (flag: string): string => {
 export const settings = (): ReadonlyArray<SettingWithDefault> =>
   Object.values(options)
     .flatMap((option) => settingsIn(option))
-    .map((setting) => ({ ...setting, initial: initial(setting.flag) }))
+    .map(({ flag, description }) => ({ flag, description, initial: initial(flag) }))
 
 const cellsOf = ({ flag, description, initial }: SettingWithDefault): ReadonlyArray<string> => [
   `\`--${flag}\``,
@@ -77,7 +80,8 @@ const preface = `# Settings
 \`npm run docs\` writes this page from the code; a test fails while it is not current.
 
 Every setting is a flag of \`gamekeeper serve\`, and of the commands that open the same data, and an environment variable; a flag counts before its
-variable. The \`--\` before flags is npm's: \`npm start -- --port 8080\`.
+variable. The \`--\` before flags is npm's: \`npm start -- --port 8080\`. A variable that begins with \`GAMEKEEPER_\` and that nothing reads is told in
+the log when the server starts.
 `
 
 /** The document of all settings: one flag, one environment variable, one default each. */

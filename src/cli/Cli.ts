@@ -1,11 +1,16 @@
-import { Command } from "@effect/cli"
-import { Console } from "effect"
+import { Command, CommandDescriptor } from "@effect/cli"
+import { Config, Console, Effect, HashMap, Option } from "effect"
+import { type Flag, flagsOf } from "../app/Flags.ts"
 import { version } from "../services/operations/System.ts"
 import { standardInputLast } from "./Arguments.ts"
+import { colouredForTerminals } from "./Colours.ts"
+import { commandHelp } from "./CommandHelp.ts"
+import { complaints, missingTarget } from "./CommandLine.ts"
 import { BackupCommand, BackupsCommand, DrillCommand, RestoreCommand } from "./Backup.ts"
 import { CreateAdminCommand } from "./CreateAdmin.ts"
 import { DemoCommand } from "./Demo.ts"
 import { DoctorCommand } from "./Doctor.ts"
+import { EndsWith } from "./EndsWith.ts"
 import { ExportAllCommand } from "./ExportAll.ts"
 import { ImportCommand } from "./Import.ts"
 import { McpCommand } from "./Mcp.ts"
@@ -56,11 +61,26 @@ export const help = () => overview(version, commands)
 
 const isHelp = (word: string | undefined) => word === "--help" || word === "-h"
 
+/** The options of a command, and those of the server by the empty name. */
+const flagsByName = (name: string): ReadonlyArray<Flag> | undefined =>
+  Option.getOrUndefined(
+    Option.map(HashMap.get(commands, name === "" ? "serve" : name), (command) =>
+      flagsOf(CommandDescriptor.getUsage(command))
+    )
+  )
+
+/** Commands over the stores of a server take all of its settings. */
+const takesSettings = (name: string): boolean =>
+  flagsByName(name)?.some((flag) => flag.name === "--otlp-endpoint") ?? false
+
 /** Which screen of our own answers a command line: the library's help is for the others. */
-const screenOf = (words: ReadonlyArray<string>) => {
-  const [first, second, ...others] = words
+const screenOf = (words: ReadonlyArray<string>): (() => string) | undefined => {
+  const [first = "", second, ...others] = words
   if (second === undefined) return isHelp(first) || first === "help" ? help : undefined
-  return first === "serve" && isHelp(second) && others.length === 0 ? serveHelp : undefined
+  if (!isHelp(second) || others.length > 0) return undefined
+  if (first === "serve") return serveHelp
+  const command = HashMap.get(commands, first)
+  return Option.isSome(command) && takesSettings(first) ? () => commandHelp(first, command.value) : undefined
 }
 
 /** `serve --help --all`: the library's help knows no `--all`. */
@@ -68,11 +88,25 @@ const asksForAll = (words: ReadonlyArray<string>) => words.length > 1 && words.s
 
 const command = Command.run(Gamekeeper, { name: "gamekeeper", version })
 
+const isSet = (name: string) =>
+  Effect.map(
+    Effect.orElseSucceed(Config.withDefault(Config.string(name), ""), () => ""),
+    (value) => value !== ""
+  )
+
+/** Says in our own words what is wrong with the options, all of it, before the library stops at the first. */
+const demandSound = Effect.fnUntraced(function* (words: ReadonlyArray<string>) {
+  const isThere = { url: yield* isSet("GAMEKEEPER_URL"), token: yield* isSet("GAMEKEEPER_TOKEN") }
+  const wrong = [...complaints(words, flagsByName), ...missingTarget(words, flagsByName, isThere)]
+  for (const line of wrong) yield* Console.error(`gamekeeper: ${line}`)
+  if (wrong.length > 0) return yield* new EndsWith({ exitCode: 1 })
+})
+
 /** Runs the command line given as `process.argv`. */
 export const run = (argv: ReadonlyArray<string>) => {
   const words = argv.slice(2)
   const screen = screenOf(words)
   if (screen !== undefined) return Console.log(screen())
-  if (asksForAll(words)) return command([...argv.slice(0, 2), ...words.filter((word) => word !== "--all")])
-  return command(standardInputLast(argv))
+  const asked = asksForAll(words) ? [...argv.slice(0, 2), ...words.filter((word) => word !== "--all")] : argv
+  return colouredForTerminals(Effect.zipRight(demandSound(words), command(standardInputLast(asked))))
 }

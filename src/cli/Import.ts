@@ -2,7 +2,6 @@ import { Args, Command, Options } from "@effect/cli"
 import { Clock, Console, Effect, Option, Ref, Stream } from "effect"
 import { options } from "../app/Config.ts"
 import { Offline } from "../app/Serve.ts"
-import { EnvironmentId } from "../domain/Ids.ts"
 import { type ExportOrigin, exportOrigins } from "../domain/ingest/exports/ExportMapping.ts"
 import { type ImportProgress, Imports, type ImportSummary } from "../services/ingest/Imports.ts"
 import { filesOf } from "./ImportFiles.ts"
@@ -18,10 +17,9 @@ const parameters = {
     Args.withDescription("Files or folders: NDJSON (one marker a line), CSV, or an export; - for standard input"),
     Args.repeated
   ),
-  environment: Options.integer("environment").pipe(
-    Options.withSchema(EnvironmentId),
+  environment: Options.text("environment").pipe(
     Options.optional,
-    Options.withDescription("Id of the environment that takes the markers")
+    Options.withDescription("Id, alias or name of the environment that takes the markers")
   ),
   from: Options.choice("from", exportOrigins).pipe(
     Options.optional,
@@ -63,6 +61,16 @@ const report = ({ records, leftOut, imported, duplicates, stale, rejected, reaso
     ...(leftOut === 0 ? [] : [`${leftOut} records were left out by the mapping`])
   ].join("\n")
 
+/** Whether every marker was rejected: nothing came of the import. */
+const isLost = ({ imported, duplicates, stale, rejected }: ImportSummary): boolean =>
+  rejected > 0 && imported + duplicates + stale === 0
+
+const lostText = (file: Option.Option<string>): string =>
+  Option.match(file, {
+    onNone: () => "Every record was rejected: --rejected FILE gets each of them with the reason",
+    onSome: (name) => `Every record was rejected: ${name} has each of them with the reason`
+  })
+
 const sizeOf = (sources: ReadonlyArray<Source>): number | undefined =>
   Option.getOrUndefined(
     Option.map(Option.all(sources.map(({ size }) => size)), (sizes) => sizes.reduce((a, b) => a + b, 0))
@@ -70,7 +78,7 @@ const sizeOf = (sources: ReadonlyArray<Source>): number | undefined =>
 
 export const ImportCommand = Command.make(
   "import",
-  { ...options, ...parameters },
+  { ...parameters, ...options },
   Effect.fnUntraced(function* ({ files, environment, from, mapping, printMapping, rejected, gzip, ...configuration }) {
     if (printMapping) {
       if (Option.isNone(from)) return yield* new ImportRefused({ message: "--print-mapping needs --from" })
@@ -86,32 +94,35 @@ export const ImportCommand = Command.make(
     const way = yield* reading(from, mapping)
     const found = yield* filesOf(files)
     const sources = yield* Effect.forEach(found, (file) => openSource(file, gzip))
-    const resumption = yield* Resumption(configuration.data, found, environment.value, way.identity)
-    const start = yield* resumption.load
-    if (start.records > 0)
-      yield* Console.error(`Going on after ${start.records} records of an import that was cut short`)
-    const writeRefused = yield* refusedRecords(rejected, start.records > 0)
-    const bytes = yield* Ref.make(0)
     const bar = yield* progressBar(sizeOf(sources))
-    const records = Stream.flatMap(Stream.fromIterable(sources), (source) =>
-      way.records(source, (count) => Ref.update(bytes, (sum) => sum + count))
-    )
-    const after = Effect.fnUntraced(function* ({ summary, refused }: ImportProgress) {
-      yield* writeRefused(refused)
-      yield* resumption.save(summary)
-      yield* bar.show(yield* Ref.get(bytes), summary.records)
+    const load = Effect.gen(function* () {
+      const imports = yield* Imports
+      const id = yield* imports.environmentCalled(environment.value)
+      const resumption = yield* Resumption(configuration.data, found, id, way.identity)
+      const start = yield* resumption.load
+      if (start.records > 0)
+        yield* Console.error(`Going on after ${start.records} records of an import that was cut short`)
+      const writeRefused = yield* refusedRecords(rejected, start.records > 0)
+      const bytes = yield* Ref.make(0)
+      const records = Stream.flatMap(Stream.fromIterable(sources), (source) =>
+        way.records(source, (count) => Ref.update(bytes, (sum) => sum + count))
+      )
+      const after = Effect.fnUntraced(function* ({ summary, refused }: ImportProgress) {
+        yield* writeRefused(refused)
+        yield* resumption.save(summary)
+        yield* bar.show(yield* Ref.get(bytes), summary.records)
+        return summary
+      })
+      const summary = yield* imports.run(id, records, start).pipe(
+        Stream.mapEffect(after),
+        Stream.runFold(start, (_, reached) => reached)
+      )
+      yield* resumption.clear
       return summary
     })
-    const summary = yield* Stream.unwrap(
-      Effect.map(Imports, (imports) => imports.run(environment.value, records, start))
-    ).pipe(
-      Stream.mapEffect(after),
-      Stream.runFold(start, (_, summary) => summary),
-      Effect.provide(Offline(configuration)),
-      Effect.ensuring(bar.finish)
-    )
-    yield* resumption.clear
+    const summary = yield* load.pipe(Effect.provide(Offline(configuration)), Effect.ensuring(bar.finish))
     yield* Console.log(report(summary))
+    if (isLost(summary)) return yield* new ImportRefused({ message: lostText(rejected) })
   })
 ).pipe(
   Command.withDescription(

@@ -2,15 +2,15 @@ import { FileSystem } from "@effect/platform"
 import { Data, Effect, Either, Option, ParseResult, Schema } from "effect"
 import { CsvMapping } from "../domain/ingest/CsvMapping.ts"
 import { exportDialects } from "../domain/ingest/exports/Dialects.ts"
+import { jsonFault } from "../domain/JsonFault.ts"
 import { changedMapping, type ExportOrigin, MappingChanges } from "../domain/ingest/exports/ExportMapping.ts"
+import { mappingProblems } from "./MappingProblems.ts"
 
 /** The command cannot do what its arguments say; `message` is for the operator. */
 export class ImportRefused extends Data.TaggedError("ImportRefused")<{ readonly message: string }> {}
 
 const problemsOf = (error: ParseResult.ParseError): string =>
-  ParseResult.ArrayFormatter.formatErrorSync(error)
-    .map(({ path, message }) => (path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`))
-    .join("; ")
+  mappingProblems(ParseResult.ArrayFormatter.formatErrorSync(error)).join("; ")
 
 const read = Effect.fnUntraced(function* <A, I>(
   file: string,
@@ -20,6 +20,11 @@ const read = Effect.fnUntraced(function* <A, I>(
   const files = yield* FileSystem.FileSystem
   const refused = (reason: string) => new ImportRefused({ message: `The mapping ${file} ${reason}` })
   const text = yield* Effect.mapError(files.readFileString(file), () => refused("cannot be read"))
+  const fault = jsonFault(text)
+  if (fault !== null) {
+    const { line, column, expected } = fault
+    return yield* refused(`is no JSON: line ${line}, column ${column}: expected ${expected}`)
+  }
   const decoded = Schema.decodeUnknownEither(Schema.parseJson(schema), { onExcessProperty, errors: "all" })(text)
   return yield* Either.mapLeft(decoded, (error) => refused(`is not valid: ${problemsOf(error)}`))
 })

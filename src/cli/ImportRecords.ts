@@ -1,5 +1,5 @@
 import type { FileSystem } from "@effect/platform"
-import { Effect, Stream } from "effect"
+import { Chunk, Effect, Option, Stream } from "effect"
 import { isObject } from "../domain/ingest/Collector.ts"
 import type { CsvMapping } from "../domain/ingest/CsvMapping.ts"
 import { markersOf, missingColumns } from "../domain/ingest/CsvMapping.ts"
@@ -21,19 +21,33 @@ const needsFrom = ({ kind, name }: Source) =>
     ? new SourceUnusable({ message: `${name} is a ${kind} file: say by --from whose export it is` })
     : Effect.void
 
-/** One marker a line. A line that is no JSON is a record of one marker that will be rejected. */
+/** Names and values between commas, semicolons or tabs: what begins as an object or a list is a marker that was cut off. */
+const isRow = (line: string): boolean => /^(?![{[])[^,;\t]*[,;\t]/.test(line) && typeof parsedLine(line) === "string"
+
+const needsMapping = ({ name }: Source, lines: Chunk.Chunk<readonly [line: string, index: number]>) =>
+  Option.match(Chunk.head(lines), {
+    onSome: ([line, index]) =>
+      index === 0 && isRow(line)
+        ? new SourceUnusable({
+            message: `${name === "-" ? "Standard input" : name} looks like CSV: give --mapping, which says what markers a row gives`
+          })
+        : Effect.void,
+    onNone: () => Effect.void
+  })
+
+const recordOf =
+  ({ name }: Source) =>
+  ([line, index]: readonly [line: string, index: number]): ImportRecord => {
+    const content = parsedLine(line)
+    return { name: `${name} ${index} ${line}`, markers: [content], read: { file: name, record: index + 1, content } }
+  }
+
+/** One marker a line. A line that is no JSON is a record of one marker that will be rejected; a first one that is a row is refused. */
 export const ndjsonRecords = (source: Source, read: Read) =>
   Stream.fromEffect(needsFrom(source)).pipe(
     Stream.flatMap(() => linesOf(counted(source, read))),
     Stream.zipWithIndex,
-    Stream.map(([line, index]): ImportRecord => {
-      const content = parsedLine(line)
-      return {
-        name: `${source.name} ${index} ${line}`,
-        markers: [content],
-        read: { file: source.name, record: index + 1, content }
-      }
-    })
+    Stream.mapChunksEffect((lines) => Effect.as(needsMapping(source, lines), Chunk.map(lines, recordOf(source))))
   )
 
 /** One row a line, made into markers by the mapping. */

@@ -1,12 +1,15 @@
 import { Command, Options, Prompt } from "@effect/cli"
 import { FetchHttpClient } from "@effect/platform"
 import type { Redacted } from "effect"
-import { Config, Console, Effect, Option } from "effect"
+import { Config, Console, Effect, Layer, Option } from "effect"
 import { isatty } from "node:tty"
+import { schemaChecking } from "../app/SchemaChecking.ts"
 import type { ManagedKind } from "../remote/ManagedKind.ts"
 import { managedKinds } from "../remote/ManagedKind.ts"
-import type { Asked, PlanReport } from "../remote/Plan.ts"
+import type { PlanReport } from "../remote/Plan.ts"
 import { refusal } from "../remote/Refused.ts"
+import { SchemaChecks } from "../remote/SchemaChecks.ts"
+import type { Asked } from "../remote/ServerState.ts"
 import { counted } from "./Counted.ts"
 import { EndsWith } from "./EndsWith.ts"
 
@@ -42,6 +45,10 @@ const parameters = {
   prune: Options.boolean("prune").pipe(Options.withDescription("Also remove what is only at the other side"))
 }
 
+const pruneAll = Options.boolean("prune-all").pipe(
+  Options.withDescription("With --prune: remove also all of a kind that has no file in the folder")
+)
+
 interface Parameters {
   readonly url: string
   readonly token: Redacted.Redacted
@@ -50,15 +57,23 @@ interface Parameters {
   readonly dir: string
   readonly only: ReadonlyArray<ManagedKind>
   readonly prune: boolean
+  readonly pruneAll?: boolean
 }
 
-const asked = ({ url, token, project, environment, dir, only, prune }: Parameters, reason = ""): Asked => ({
+const asked = (
+  { url, token, project, environment, dir, only, prune, pruneAll = false }: Parameters,
+  reason = ""
+): Asked => ({
   target: { url, token, project: Option.getOrUndefined(project), environment },
   folder: dir,
   kinds: only.length === 0 ? managedKinds : only,
   prune,
+  pruneAll,
   reason
 })
+
+/** What comparing files with a server needs. */
+const Comparing = Layer.merge(FetchHttpClient.layer, Layer.scoped(SchemaChecks, schemaChecking))
 
 /** What talks to a server is loaded by these commands alone, so that serving starts without it. */
 const loaded = <A>(load: () => Promise<A>) => Effect.promise(load)
@@ -87,10 +102,10 @@ export const PullCommand = Command.make(
 
 export const PlanCommand = Command.make(
   "plan",
-  { ...parameters, json },
+  { ...parameters, pruneAll, json },
   Effect.fnUntraced(function* (given) {
     const { plan } = yield* loaded(() => import("../remote/Plan.ts"))
-    const { report } = yield* Effect.provide(plan(asked(given)), FetchHttpClient.layer)
+    const { report } = yield* Effect.provide(plan(asked(given)), Comparing)
     yield* printed(report, given.json)
     if (report.changes.some(({ isApplied }) => isApplied)) return yield* new EndsWith({ exitCode: changesFound })
   })
@@ -106,6 +121,7 @@ export const ApplyCommand = Command.make(
   "apply",
   {
     ...parameters,
+    pruneAll,
     json,
     yes: Options.boolean("yes").pipe(Options.withDescription("Apply without asking")),
     reason: Options.text("reason").pipe(
@@ -126,7 +142,7 @@ export const ApplyCommand = Command.make(
       )
       if (!given.json) yield* Console.log(`${counted(count, "change")} applied`)
     })
-    yield* Effect.provide(work, FetchHttpClient.layer)
+    yield* Effect.provide(work, Comparing)
   })
 ).pipe(Command.withDescription("Make a server what the files say; shows the plan and asks first"))
 

@@ -1,8 +1,9 @@
 import { Effect } from "effect"
 import { fieldsWithIds } from "./Naming.ts"
-import type { Asked, Step } from "./Plan.ts"
 import { plan } from "./Plan.ts"
 import { refusal } from "./Refused.ts"
+import type { Asked } from "./ServerState.ts"
+import type { Step } from "./Steps.ts"
 
 type Planned = Effect.Effect.Success<ReturnType<typeof plan>>
 

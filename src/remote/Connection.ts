@@ -55,6 +55,10 @@ const applicationOf = Effect.fnUntraced(function* (client: Client, wanted: strin
 
 /** The client of a server, with the project and environment that are meant. */
 export const connect = Effect.fnUntraced(function* ({ url, token, project, environment }: Target) {
+  if (!/^https?:\/\/./i.test(url) || !URL.canParse(url))
+    return yield* refusal(
+      `The address of the server, in GAMEKEEPER_URL or --url, has to begin with http:// or https://: ${url} does not`
+    )
   const client = yield* clientOf(url, token)
   const application = yield* applicationOf(client, project)
   const all = yield* Effect.mapError(

@@ -4,6 +4,7 @@ import { JsonObject } from "../../schema/Json.ts"
 import type { Document, Json } from "../domain/configuration/Document.ts"
 import { isObject } from "../domain/configuration/Document.ts"
 import { pathText } from "../domain/configuration/PathText.ts"
+import { jsonFault } from "../domain/JsonFault.ts"
 import type { ManagedKind } from "./ManagedKind.ts"
 import { readers, withoutEmpty } from "./FileSchemas.ts"
 import { fieldsWithIds, fieldsWithNames, type Naming, referencesOf } from "./Naming.ts"
@@ -25,9 +26,17 @@ export interface FileProblem {
 
 const parse = Schema.decodeUnknownEither(Schema.parseJson(JsonObject))
 
+/** Why a text is no JSON object. */
+const faultOf = (text: string): string => {
+  const fault = jsonFault(text)
+  return fault === null
+    ? "expected a JSON object"
+    : `no JSON: line ${fault.line}, column ${fault.column}: expected ${fault.expected}`
+}
+
 const fileOf = (kind: ManagedKind, file: string, text: string): Either.Either<ObjectFile, FileProblem> =>
   Either.match(parse(text), {
-    onLeft: () => Either.left({ file, message: "expected a JSON object" }),
+    onLeft: () => Either.left({ file, message: faultOf(text) }),
     onRight: ({ $schema: _, id, ...fields }) => {
       const { name } = fields
       if (typeof name !== "string" || name === "")
@@ -36,6 +45,13 @@ const fileOf = (kind: ManagedKind, file: string, text: string): Either.Either<Ob
       return Either.right({ kind, file, key: isId ? String(id) : name, fields })
     }
   })
+
+/** Refuses a folder that is not there: without files, everything at the server would be one too many. */
+export const demandFolder = Effect.fnUntraced(function* (folder: string) {
+  const system = yield* FileSystem.FileSystem
+  const isThere = yield* Effect.mapError(system.exists(folder), explained(`Files in ${folder}`))
+  if (!isThere) return yield* refusal(`There is no folder ${folder}`)
+})
 
 /** The files of these kinds below the folder, and what is wrong with those that cannot be read. */
 export const readFiles = Effect.fnUntraced(function* (folder: string, kinds: ReadonlyArray<ManagedKind>) {
@@ -102,22 +118,30 @@ const single = (files: ReadonlyArray<ObjectFile>, kind: ManagedKind, field: stri
   }))
 }
 
-/** The files with everything filled in that they leave out; fails with all problems of all files. */
-export const checkFiles = Effect.fnUntraced(function* (
+/** The files with everything filled in that they leave out, and all problems of those that cannot be. */
+export const checkFiles = (
   { files, problems }: { readonly files: ReadonlyArray<ObjectFile>; readonly problems: ReadonlyArray<FileProblem> },
   naming: Naming
-) {
+) => {
   const all = files.map((each) => checked(each, naming))
-  const found = [
-    ...problems,
-    ...all.filter(Either.isLeft).flatMap(({ left }) => left),
-    ...single(files, "configurations", "isPrimary"),
-    ...single(files, "boards", "pinned")
-  ]
-  if (found.length === 0) return all.filter(Either.isRight).map(({ right }) => right)
-  const lines = found.map(({ file, message }) => `  ${file}: ${message}`)
-  return yield* refusal(`The files have problems, so nothing was changed:\n${lines.join("\n")}`, "FILES_INVALID")
-})
+  return {
+    files: all.filter(Either.isRight).map(({ right }) => right),
+    problems: [
+      ...problems,
+      ...all.filter(Either.isLeft).flatMap(({ left }) => left),
+      ...single(files, "configurations", "isPrimary"),
+      ...single(files, "boards", "pinned")
+    ]
+  }
+}
+
+/** Fails with all problems of all files. */
+export const demandSound = (problems: ReadonlyArray<FileProblem>) => {
+  const lines = problems.map(({ file, message }) => `  ${file}: ${message}`)
+  return problems.length === 0
+    ? Effect.void
+    : refusal(`The files have problems, so nothing was changed:\n${lines.join("\n")}`, "FILES_INVALID")
+}
 
 const leading = ["$schema", "id", "name", "description", "alias", "kind", "queryType"]
 

@@ -1,6 +1,7 @@
 import { FileSystem, HttpClient, HttpClientRequest, Path } from "@effect/platform"
-import { DateTime, Effect, Either, Redacted, Schedule, Schema, Stream } from "effect"
+import { Console, DateTime, Effect, Either, Option, Redacted, Schedule, Schema, Stream } from "effect"
 import { MarkerExportDays, TableFormat } from "../../schema/analytics/MarkerExports.ts"
+import { nearestName } from "../domain/NearestName.ts"
 import { type Connection, connect, type Target } from "./Connection.ts"
 import { explained, refusal, RemoteRefused } from "./Refused.ts"
 
@@ -63,6 +64,24 @@ const isSameExport = (left: Manifest, right: Omit<Manifest, "open" | "days">): b
   left.environment === right.environment &&
   left.format === right.format &&
   JSON.stringify(left.types) === JSON.stringify(right.types)
+
+/** Warns of types that the environment does not have: nearly always one is misspelt. Says nothing where the token may not list them. */
+const warnOfUnknown = Effect.fnUntraced(function* (
+  { client, application, environment }: Connection,
+  types: ReadonlyArray<string>
+) {
+  if (types.length === 0) return
+  const where = { path: { applicationId: application.id }, headers: { environment_id: environment.id } }
+  const listed = yield* Effect.option(client.markers.types(where))
+  if (Option.isNone(listed)) return
+  const known = listed.value.map(({ name }) => name)
+  for (const type of types.filter((each) => !known.includes(each))) {
+    const nearest = nearestName(type, known)
+    yield* Console.error(
+      `${environment.name} has no markers of the type ${type}${nearest === undefined ? "" : `: did you mean ${nearest}?`}`
+    )
+  }
+})
 
 /** A refusal that passes: the same request may succeed a moment later. */
 const passing = "PASSING"
@@ -133,6 +152,7 @@ export const exportMarkers = Effect.fnUntraced(function* (
       `${place} is of another export (${before.environment}, ${before.format}): choose another folder`
     )
 
+  yield* warnOfUnknown(connection, types)
   const counted = client.markers
     .exportDays({
       path: { applicationId: application.id },
@@ -146,6 +166,8 @@ export const exportMarkers = Effect.fnUntraced(function* (
     .pipe(Effect.mapError(explained("Days")))
   const resumed = before?.open ?? null
   const { asOf, days } = resumed ?? (yield* counted)
+  // A folder that an export has begun is kept for the same one: what exports nothing, such as a misspelt type, begins none.
+  if (days.length === 0 && before === null) return { written: 0, kept: 0, asOf }
   const request = linkOf(connection, asked)
   const done = new Map(Object.entries(before?.days ?? {}))
   const save = (open: Manifest["open"]) =>

@@ -1,6 +1,7 @@
 import type { Json } from "../domain/configuration/Document.ts"
 import { pathText } from "../domain/configuration/PathText.ts"
-import type { PlannedChange, PlanReport } from "./Plan.ts"
+import type { PlanReport } from "./Plan.ts"
+import type { PlannedChange } from "./Steps.ts"
 
 const signs = { add: "+", change: "~", remove: "-" } as const
 

@@ -3,9 +3,8 @@ import { Effect } from "effect"
 import { editorSchemas } from "./EditorSchemas.ts"
 import { fileText, readFiles } from "./Files.ts"
 import { fieldsWithNames } from "./Naming.ts"
-import type { Asked } from "./Plan.ts"
-import { readServer } from "./Plan.ts"
 import { explained } from "./Refused.ts"
+import { type Asked, readServer } from "./ServerState.ts"
 
 const schemaFolder = ".schemas"
 

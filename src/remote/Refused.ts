@@ -8,15 +8,48 @@ export class RemoteRefused extends Data.TaggedError("RemoteRefused")<{
 
 export const refusal = (message: string, code: string | null = null) => new RemoteRefused({ message, code })
 
+const fieldOf = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
+
 const textOf = (value: unknown, key: string): string | undefined => {
-  if (typeof value !== "object" || value === null) return undefined
-  const found: unknown = Reflect.get(value, key)
+  const found = fieldOf(value, key)
   return typeof found === "string" ? found : undefined
+}
+
+const newToken =
+  "make a personal access token in the dashboard (Settings, My account), and give it in GAMEKEEPER_TOKEN or by --token"
+
+/** Refusals of the token itself, by their code. */
+const ofToken: Readonly<Record<string, string>> = {
+  CREDENTIAL_NOT_ACCEPTED: `Commands take no key of a game or a server: ${newToken}`,
+  UNAUTHENTICATED: `The server does not know this token, or the token has expired or was deactivated: ${newToken}`
+}
+
+/** What says that nobody listens there, or that nobody is called so. */
+const isAway = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|CONNECT_TIMEOUT/
+
+/** The innermost reason that an error names. */
+const reasonOf = (error: unknown): string | undefined => {
+  const cause = fieldOf(error, "cause")
+  return (cause === undefined ? undefined : reasonOf(cause)) ?? textOf(error, "code") ?? textOf(error, "message")
+}
+
+/** What a request says that had no answer. */
+const unanswered = (error: unknown): string => {
+  const url = textOf(fieldOf(error, "request"), "url") ?? ""
+  const place = URL.canParse(url) ? new URL(url).origin : url
+  const reason = reasonOf(error) ?? ""
+  const why = isAway.test(reason) ? "" : `: ${reason}`
+  return `Nothing answers at ${place}: is the server running? (--url or GAMEKEEPER_URL)${why}`
 }
 
 /** What a failed request says to the person at the terminal. */
 export const explained = (what: string) => (error: unknown) => {
   const [tag, code, message = String(error)] = [textOf(error, "_tag"), textOf(error, "code"), textOf(error, "message")]
+  if (tag === "RequestError" && textOf(error, "reason") === "Transport")
+    return refusal(unanswered(error), "UNREACHABLE")
+  const wrongToken = code === undefined ? undefined : ofToken[code]
+  if (wrongToken !== undefined) return refusal(`${wrongToken} (${code})`, code)
   if (tag === "ParseError") {
     return refusal(
       `${what}: the server answered what this version does not understand; are both of one version? ${message}`

@@ -26,12 +26,19 @@ const auditedIn = (file: string): ReadonlyArray<object> => {
   })
 }
 
+/** A folder within the folder that has an organization, a project and its environments. */
+const settled = async (folder: string): Promise<string> => {
+  const data = join(folder, "settled")
+  await settle(data)
+  return data
+}
+
 describe("commands", () => {
   it("I11: import reads standard input wherever - stands among its options", () =>
     withFolder(async (folder) => {
       for (const args of [
         ["-", "--environment", "1"],
-        ["--environment", "1", "-"]
+        ["--environment", "production", "-"]
       ]) {
         await settle(join(folder, args[0] ?? ""))
         const command = gamekeeper(["import", ...args, "--data", join(folder, args[0] ?? "")])
@@ -61,6 +68,12 @@ describe("commands", () => {
       const { code, err } = await command.ended
       assert.notStrictEqual(code, 0)
       assert.include(err, "Environment 7 does not exist here")
+      const rejected = gamekeeper(["import", "-", "--environment", "production", "--data", await settled(folder)])
+      rejected.process.stdin?.end("no marker\n{}\n")
+      const all = await rejected.ended
+      assert.strictEqual(all.code, 1, all.err)
+      assert.include(all.out, "2 records: 0 markers imported, 0 duplicates, 0 stale, 2 rejected")
+      assert.include(all.err, "Every record was rejected: --rejected FILE")
     }))
 
   it("I11: a public address that is none is refused before anything is written", () =>

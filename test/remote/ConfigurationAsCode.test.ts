@@ -135,7 +135,7 @@ describe("configuration as code", () => {
       await withFolder(async (empty) => {
         const only = { kinds: ["boards"] } as const
         assert.strictEqual(await run(apply(asked(empty, only))), 0)
-        assert.strictEqual(await run(apply(asked(empty, { ...only, prune: true }))), 1)
+        assert.strictEqual(await run(apply(asked(empty, { ...only, prune: true, pruneAll: true }))), 1)
       })
       assert.strictEqual(await run(apply(asked(folder))), 1)
     }))
@@ -199,6 +199,7 @@ describe("configuration as code", () => {
       writeAll(folder)
       writeJson(folder, "configurations/economy.json", { ...economy, prize: 1, privacy: "all" })
       writeJson(folder, "cohorts/broken.json", "{")
+      writeJson(folder, "cohorts/list.json", [])
       writeJson(folder, "cohorts/twice.json", { name: "Testers", kind: "static" })
       writeJson(folder, "boards/morning.json", { ...morning, tiles: [{ ...morning.tiles[0], query: "Gone" }] })
       const sent: Array<string> = []
@@ -210,7 +211,8 @@ describe("configuration as code", () => {
       for (const problem of [
         /configurations\/economy\.json: prize: /,
         /configurations\/economy\.json: privacy: /,
-        /cohorts\/broken\.json: expected a JSON object/,
+        /cohorts\/broken\.json: no JSON: line 1, column 2: expected a name in double quotes or }/,
+        /cohorts\/list\.json: expected a JSON object/,
         /cohorts\/twice\.json: name: cohorts\/testers\.json is called Testers too/,
         /boards\/morning\.json: no one of the queries is called Gone/
       ])

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { MemoryStores } from "../../src/app/Layers.ts"
 import { gameTypes } from "../../src/remote/GameTypes.ts"
-import { mintPersonalToken, openStudio } from "../support/access/Studio.ts"
+import { mintKey, mintPersonalToken, openStudio } from "../support/access/Studio.ts"
 import { remoteOver } from "../support/RemoteFiles.ts"
 import { testApp } from "../support/TestApp.ts"
 
@@ -30,5 +30,19 @@ describe("types of a game", () => {
     const lesser = remoteOver(request, await mintPersonalToken(request, studio, { permissions }))
     const refused = await lesser.run(Effect.flip(gameTypes(lesser.asked("").target, "typescript")))
     assert.strictEqual(refused.code, "FORBIDDEN")
+  })
+
+  it("are for no key and no token that is unknown: it says where one is made", async () => {
+    const studio = await openStudio(request, "keeper")
+    for (const [token, code] of [
+      [await mintKey(request, studio, { permissions: ["markers:read"] }), "CREDENTIAL_NOT_ACCEPTED"],
+      ["no token at all", "UNAUTHENTICATED"]
+    ] as const) {
+      const { run, asked } = remoteOver(request, token)
+      const refused = await run(Effect.flip(gameTypes(asked("").target, "typescript")))
+      assert.strictEqual(refused.code, code, refused.message)
+      assert.include(refused.message, "make a personal access token in the dashboard (Settings, My account)")
+      assert.notInclude(refused.message, token)
+    }
   })
 })

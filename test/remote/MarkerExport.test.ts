@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit } from "effect"
+import { Console, Effect, Exit } from "effect"
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { MemoryStores } from "../../src/app/Layers.ts"
@@ -71,6 +71,24 @@ describe("an export of markers into files", () => {
         asOf: 6
       })
       assert.strictEqual(readJson(folder, "export.json").open, null)
+    }))
+
+  it("warns of a type that is not there, with the nearest, and leaves the folder for the right one", () =>
+    withFolder(async (folder) => {
+      const { run, send, exportInto } = await prepared("speller")
+      await send(start)
+      const lines: Array<string> = []
+      const error = (line: unknown) => Effect.sync(() => void lines.push(String(line)))
+      const console = Effect.runSync(Console.consoleWith(Effect.succeed))
+      const exported = (types: ReadonlyArray<string>) =>
+        run(Effect.withConsole(exportInto(folder, { types }), { ...console, error }))
+      assert.deepInclude(await exported(["Tikc", "Level"]), { written: 0, kept: 0 })
+      assert.deepStrictEqual(lines, [
+        "Production has no markers of the type Tikc: did you mean Tick?",
+        "Production has no markers of the type Level"
+      ])
+      assert.deepInclude(await exported(["Tick"]), { written: 1, kept: 0 })
+      assert.lengthOf(lines, 2)
     }))
 
   it("asks again where a connection breaks, and leaves no half file", () =>

@@ -1,11 +1,13 @@
 import { FetchHttpClient } from "@effect/platform"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import type { HttpClient } from "@effect/platform"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Either, Layer, Redacted } from "effect"
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import type { Asked } from "../../src/remote/Plan.ts"
+import { SchemaChecks } from "../../src/remote/SchemaChecks.ts"
+import type { Asked } from "../../src/remote/ServerState.ts"
 import { managedKinds } from "../../src/remote/ManagedKind.ts"
+import { check, compile } from "../../src/adapters/node/SchemaCheck.ts"
 import type { Request } from "./access/Studio.ts"
 
 /** Called before each request of the client, with its method and path; may send others, or refuse it. */
@@ -23,18 +25,23 @@ const fetchOf =
     return new Response(status === 204 ? null : text, { status, headers: answered })
   }
 
+const schemaChecks = Layer.succeed(SchemaChecks, {
+  violations: (schema, value) => Either.flatMap(compile(schema), (validate) => check(validate, value))
+})
+
 /** Runs what the commands do, over the API of the test. */
 export const remoteOver = (request: Request, token: string, before: Before = () => Promise.resolve()) => {
   const client = FetchHttpClient.layer.pipe(
     Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetchOf(request, before)))
   )
-  const run = <A, E>(effect: Effect.Effect<A, E, HttpClient.HttpClient | NodeContext.NodeContext>) =>
-    Effect.runPromise(Effect.provide(effect, Layer.merge(client, NodeContext.layer)))
+  const run = <A, E>(effect: Effect.Effect<A, E, HttpClient.HttpClient | SchemaChecks | NodeContext.NodeContext>) =>
+    Effect.runPromise(Effect.provide(effect, Layer.mergeAll(client, schemaChecks, NodeContext.layer)))
   const asked = (folder: string, more: Partial<Asked> = {}): Asked => ({
     target: { url: "http://test", token: Redacted.make(token), project: undefined, environment: "production" },
     folder,
     kinds: managedKinds,
     prune: false,
+    pruneAll: false,
     reason: "test",
     ...more
   })

@@ -17,7 +17,7 @@ import { QueryTime } from "../../../schema/analytics/QueryTime.ts"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import type { Board, Tile } from "../../domain/analytics/board/Board.ts"
-import { overlapIn, withoutQuery } from "../../domain/analytics/board/Board.ts"
+import { tileProblems, withoutQuery } from "../../domain/analytics/board/Board.ts"
 import type { ApplicationId, QueryId } from "../../domain/Ids.ts"
 import { BoardId } from "../../domain/Ids.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
@@ -28,7 +28,6 @@ import { Policy } from "../access/Policy.ts"
 import { demandUnchanged, updateAfter } from "../BasedOn.ts"
 
 const mostBoards = 200
-const columns = 12
 
 interface Paging {
   readonly limit: number
@@ -48,15 +47,6 @@ const recordOf = Effect.fnUntraced(function* ({ applicationId: _, tiles, time, .
     time: yield* decodeTime(time)
   } satisfies BoardRecord
 })
-
-/** Every tile that does not fit, and the first two that lie on each other. */
-const problemsOf = (tiles: ReadonlyArray<Tile>): ReadonlyArray<string> => {
-  const wide = tiles.flatMap(({ x, w }, at) =>
-    x + w > columns ? [`tiles.${at}: x + w is ${x + w}, and a board has ${columns} columns`] : []
-  )
-  const overlap = overlapIn(tiles)
-  return overlap === null ? wide : [...wide, `tiles.${overlap[1]}: it lies on tiles.${overlap[0]}`]
-}
 
 /** Pages of saved queries. */
 export class Boards extends Effect.Service<Boards>()("services/analytics/Boards", {
@@ -88,7 +78,7 @@ export class Boards extends Effect.Service<Boards>()("services/analytics/Boards"
     const checked = Effect.fnUntraced(function* (applicationId: ApplicationId, request: BoardDefinition) {
       const { name, description = null, pinned } = request
       const tiles = yield* Effect.forEach(request.tiles, tileOf)
-      const problems = problemsOf(tiles)
+      const problems = tileProblems(tiles)
       if (problems.length > 0) return yield* Effect.fail(new ValidationFailed({ message: problems.join("; ") }))
       yield* demandQueries(applicationId, tiles)
       return { name, description, tiles, pinned, time: yield* encodeTime(request.time) }

@@ -16,6 +16,7 @@ import {
   maxResolvedBytes,
   maxSchemaBytes
 } from "../../domain/configuration/Size.ts"
+import { excessFlaw, type Flaw, linkFlaw, resolvedFlaw } from "../../domain/configuration/Soundness.ts"
 import { prepare } from "../../domain/game/Resolution.ts"
 import type { ConfigurationId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
@@ -23,13 +24,6 @@ import type { SchemaViolations } from "../../ports/configuration/JsonSchemas.ts"
 import { JsonSchemas } from "../../ports/configuration/JsonSchemas.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { inTurns } from "../InTurns.ts"
-
-const linkProblems: Record<Exclude<LinkFailure["reason"], "TooLarge">, string> = {
-  Malformed: 'expected {"$link": {"configurationId": number, "path"?: [key…]}} and nothing beside it',
-  Dangling: "links to what is not in this environment",
-  Cycle: "links back to itself",
-  NotAnObject: "links the whole document to something that is no object"
-}
 
 /** Places in the value that `root` names, and what is wrong there. */
 interface Wrong {
@@ -49,15 +43,19 @@ const wrong = (root: string, path: Path, message: string): Wrong => ({
 
 const unsound = (root: string, path: Path, message: string) => Effect.fail(new Unsound(wrong(root, path, message)))
 
-const tooManyLevels = `expected at most ${maxLevels} levels of nesting`
+const demandFlawless = (flaw: Flaw | null, root: string) =>
+  flaw === null ? Effect.void : unsound(root, flaw.path, flaw.message)
+
+const refuseLink = (failure: LinkFailure, root: string) => {
+  const { isLink, path, message } = linkFlaw(failure)
+  return isLink ? Effect.fail(new LinkBroken(wrong(root, path, message))) : unsound(root, path, message)
+}
 
 /** How refusals name the document itself. */
 const own = "configuration"
 
-const demandNone = (excess: ReturnType<typeof excessOf>, bytes: number, root: string, of = "") => {
-  if (excess === null) return Effect.void
-  return unsound(root, [], excess === "bytes" ? `expected at most ${bytes} bytes${of}` : tooManyLevels)
-}
+const demandNone = (excess: ReturnType<typeof excessOf>, bytes: number, root: string, of = "") =>
+  demandFlawless(excessFlaw(excess, bytes, of), root)
 
 const demandWithin = (value: Document, bytes: number, root: string, of = "") =>
   demandNone(excessOf(value, { bytes, levels: maxLevels }), bytes, root, of)
@@ -74,15 +72,6 @@ const sentence = ({ root, violations: { total, first } }: Wrong): string => {
   const shown = first.map(({ path, message }) => `${pathText(root, path)}: ${message}`)
   return [...shown, ...(total > shown.length ? [`and ${total - shown.length} more`] : [])].join("; ")
 }
-
-const refuseLink = ({ reason, at }: LinkFailure, root: string) =>
-  reason === "TooLarge"
-    ? unsound(
-        root,
-        at,
-        "expected at most 100000 values, 128 levels, 32 links in a chain and 20000 private paths behind links"
-      )
-    : Effect.fail(new LinkBroken(wrong(root, at, linkProblems[reason])))
 
 const refuse = (found: Unsound) => Effect.fail(new ConfigurationInvalid({ message: sentence(found) }))
 
@@ -165,9 +154,7 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
         const resolved = prepared.right.document
         yield* nextTurn
         // A document without links was measured before.
-        if (resolved !== document && excessOf(resolved, { bytes: maxResolvedBytes, levels: Infinity }) !== null) {
-          return yield* unsound(root, [], `expected at most ${maxResolvedBytes} bytes once its links are resolved`)
-        }
+        yield* demandFlawless(resolvedFlaw(document, resolved), root)
         if (schema !== null) yield* demandSchema(schema, resolved, root)
         yield* nextTurn
       })

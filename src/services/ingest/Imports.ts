@@ -1,4 +1,5 @@
-import { Clock, Data, Effect, Option, Predicate, Ref, Stream } from "effect"
+import { Clock, Data, Effect, Either, Option, Predicate, Ref, Stream } from "effect"
+import { environmentNamed } from "../../domain/access/NamedEnvironment.ts"
 import type { Environment } from "../../domain/access/Organization.ts"
 import { withMarkerIds, readBatch } from "../../domain/ingest/Batch.ts"
 import { canonicalMarkerId, markerIdOf } from "../../domain/ingest/MarkerId.ts"
@@ -143,6 +144,20 @@ export class Imports extends Effect.Service<Imports>()("services/ingest/Imports"
       return { summary, refused }
     })
 
+    /** The environment that a word is the id, the alias or the name of. */
+    const environmentCalled = Effect.fnUntraced(function* (word: string) {
+      const all = yield* projects.everyEnvironment
+      const placed = yield* Effect.forEach(all, ({ id, name, alias, applicationId }) =>
+        Effect.map(projects.find(applicationId), (project) => ({
+          id,
+          name,
+          alias,
+          project: Option.match(project, { onNone: () => String(applicationId), onSome: (found) => found.name })
+        }))
+      )
+      return yield* Either.mapLeft(environmentNamed(word, placed), (message) => new EnvironmentMissing({ message }))
+    })
+
     const demandEnvironment = Effect.fnUntraced(function* (id: EnvironmentId) {
       const environment = yield* projects.findEnvironment(id)
       if (Option.isSome(environment)) return environment.value
@@ -191,6 +206,6 @@ export class Imports extends Effect.Service<Imports>()("services/ingest/Imports"
       return Stream.unwrap(Effect.map(Effect.flatMap(demandEnvironment(environmentId), noted), stored))
     }
 
-    return { run } as const
+    return { environmentCalled, run } as const
   })
 }) {}

@@ -37,7 +37,10 @@ export const manifestOf = Effect.fnUntraced(function* (backup: string) {
 export const completeBackups = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const names = yield* files.readDirectory(folder).pipe(orFailed(`The backups in ${folder} cannot be listed`))
+  const cannot = orFailed(`The backups in ${folder} cannot be listed`)
+  if (!(yield* cannot(files.exists(folder))))
+    return yield* new BackupFailed({ message: `There is no folder ${folder}` })
+  const names = yield* cannot(files.readDirectory(folder))
   const found = yield* Effect.forEach(names.filter(isBackupName).sort(), (name) =>
     Effect.option(Effect.map(manifestOf(path.join(folder, name)), (manifest) => ({ name, manifest })))
   )

@@ -42,14 +42,28 @@ export const withoutQuery = (board: Board, queryId: QueryId): Board => {
   return tiles.length === board.tiles.length ? board : { ...board, tiles }
 }
 
-const overlaps = (one: Tile, other: Tile): boolean =>
+/** Columns of every board. */
+const columns = 12
+
+type Place = Pick<Tile, "x" | "y" | "w" | "h">
+
+const overlaps = (one: Place, other: Place): boolean =>
   one.x < other.x + other.w && other.x < one.x + one.w && one.y < other.y + other.h && other.y < one.y + one.h
 
 /** The places (from 0) of the first two tiles that lie on each other; null if no tiles do. */
-export const overlapIn = (tiles: ReadonlyArray<Tile>): readonly [number, number] | null => {
+export const overlapIn = (tiles: ReadonlyArray<Place>): readonly [number, number] | null => {
   for (const [index, tile] of tiles.entries()) {
     const before = tiles.slice(0, index).findIndex((other) => overlaps(tile, other))
     if (before >= 0) return [before, index]
   }
   return null
+}
+
+/** Every tile that does not fit, and the first two that lie on each other. */
+export const tileProblems = (tiles: ReadonlyArray<Place>): ReadonlyArray<string> => {
+  const wide = tiles.flatMap(({ x, w }, at) =>
+    x + w > columns ? [`tiles.${at}: x + w is ${x + w}, and a board has ${columns} columns`] : []
+  )
+  const overlap = overlapIn(tiles)
+  return overlap === null ? wide : [...wide, `tiles.${overlap[1]}: it lies on tiles.${overlap[0]}`]
 }

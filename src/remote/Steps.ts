@@ -1,0 +1,120 @@
+import { Schema } from "effect"
+import type { ExperimentRecord } from "../../schema/experiments/ExperimentRecord.ts"
+import { Json } from "../../schema/Json.ts"
+import { oneOf, optional } from "../../schema/Optional.ts"
+import type { DocumentChange } from "../domain/configuration/Diff.ts"
+import { diff } from "../domain/configuration/Diff.ts"
+import { lockedPaths, touchedPaths } from "../domain/experiments/PathLock.ts"
+import type { ObjectFile } from "./Files.ts"
+import { ManagedKind, managedKinds } from "./ManagedKind.ts"
+import { fieldsWithNames, referencesOf } from "./Naming.ts"
+import type { Existing } from "./Objects.ts"
+import type { Server } from "./ServerState.ts"
+
+const path = Schema.Array(Schema.String)
+
+const FieldChange = Schema.Union(
+  Schema.Struct({ op: Schema.Literal("set"), path, value: Json, previous: optional(Json) }),
+  Schema.Struct({ op: Schema.Literal("remove"), path, previous: Json })
+)
+
+export const PlannedChange = Schema.Struct({
+  kind: ManagedKind,
+  name: Schema.String,
+  file: Schema.NullOr(Schema.String),
+  action: oneOf("add", "change", "remove"),
+  fields: Schema.Array(FieldChange),
+  heldBy: Schema.Array(Schema.Struct({ experimentId: Schema.Int, experiment: Schema.String, path })),
+  isApplied: Schema.Boolean
+})
+export type PlannedChange = typeof PlannedChange.Type
+
+/** A change with what it is made of. */
+export interface Step extends PlannedChange {
+  readonly written: ObjectFile | undefined
+  readonly existing: Existing | undefined
+}
+
+/** Whether an experiment in this status holds paths of its configuration. */
+export const isHolding = (status: ExperimentRecord["status"]): boolean =>
+  status === "scheduled" || status === "active" || status === "paused"
+
+const locksOf = (experiments: ReadonlyArray<ExperimentRecord>) =>
+  experiments
+    .filter(({ status }) => isHolding(status))
+    .map(({ id, baseConfigurationId, groups }) => ({
+      experimentId: id,
+      configurationId: baseConfigurationId,
+      startsAt: 0,
+      endsAt: null,
+      paths: touchedPaths(
+        groups.map(({ changeset }) => ({
+          operations: changeset.operations.map((each) => ({ op: "delete" as const, path: each.path }))
+        }))
+      )
+    }))
+
+const held = (
+  experiments: ReadonlyArray<ExperimentRecord>,
+  id: string | number,
+  changes: ReadonlyArray<DocumentChange>
+) => {
+  const own = experiments.find(({ baseConfigurationId }) => baseConfigurationId === id)
+  if (own === undefined) return []
+  const paths = changes.filter((each) => each.path[0] === "configuration").map((each) => each.path.slice(1))
+  return lockedPaths(locksOf(experiments), own.baseConfigurationId, paths).map((conflict) => ({
+    experimentId: conflict.experimentId,
+    experiment: experiments.find((each) => each.id === conflict.experimentId)?.name ?? "",
+    path: conflict.path
+  }))
+}
+
+/** Those that others of the same kind refer to come first. A circle stays as it is: the server refuses it. */
+const inOrder = (files: ReadonlyArray<ObjectFile>): ReadonlyArray<ObjectFile> => {
+  const ordered = new Map<string, ObjectFile>()
+  const byKey = new Map(files.map((file) => [`${file.kind} ${file.key}`, file]))
+  const visit = (file: ObjectFile, way: ReadonlySet<ObjectFile>): void => {
+    const key = `${file.kind} ${file.key}`
+    if (ordered.has(key) || way.has(file)) return
+    for (const { kind, name } of referencesOf(file.kind, file.fields)) {
+      const other = byKey.get(`${kind} ${name}`)
+      if (other?.kind === file.kind) visit(other, new Set([...way, file]))
+    }
+    ordered.set(key, file)
+  }
+  for (const kind of managedKinds) for (const file of files.filter((each) => each.kind === kind)) visit(file, new Set())
+  return [...ordered.values()]
+}
+
+/** An environment loses its primary configuration, and a project its pinned board, only to another one, whose file says so. */
+const isPassedOn = ({ op, path: [field] }: DocumentChange, file: ObjectFile, files: ReadonlyArray<ObjectFile>) =>
+  op === "remove" &&
+  (field === "isPrimary" ||
+    (field === "pinned" && files.some((other) => other.kind === file.kind && other.fields["pinned"] === true)))
+
+/** What has to be done so that the server is what the files say, in the order in which it can be. */
+export const stepsOf = (server: Server, files: ReadonlyArray<ObjectFile>, prune: boolean): ReadonlyArray<Step> => {
+  const byKey = new Map(server.objects.map((each) => [`${each.kind} ${each.key}`, each.existing]))
+  const written = inOrder(files).flatMap((file): ReadonlyArray<Step> => {
+    const { kind, key } = file
+    const existing = byKey.get(`${kind} ${key}`)
+    const before = existing === undefined ? {} : fieldsWithNames(kind, existing.fields, server.naming)
+    const fields = diff(before, file.fields).filter((each) => !isPassedOn(each, file, files))
+    if (existing !== undefined && fields.length === 0) return []
+    const heldBy =
+      kind === "configurations" && existing !== undefined ? held(server.experiments, existing.id, fields) : []
+    const action = existing === undefined ? "add" : "change"
+    const isApplied = kind !== "roles"
+    return [{ kind, name: key, file: file.file, action, fields, heldBy, isApplied, written: file, existing }]
+  })
+  const kept = new Set(files.map(({ kind, key }) => `${kind} ${key}`))
+  const removed = server.objects
+    .filter(({ kind, key }) => !kept.has(`${kind} ${key}`))
+    .toReversed()
+    .map(({ kind, key, existing }): Step => {
+      const isApplied = prune && kind !== "roles"
+      const action = "remove"
+      return { kind, name: key, file: null, action, fields: [], heldBy: [], isApplied, written: undefined, existing }
+    })
+  return [...written, ...removed]
+}

@@ -1,0 +1,159 @@
+import { NodeContext } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Console, Effect, Exit } from "effect"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { unreadVariables } from "../../src/app/Variables.ts"
+import { settings } from "../../src/app/SettingsReference.ts"
+import { run } from "../../src/cli/Cli.ts"
+import { withoutColours } from "../../src/cli/Colours.ts"
+import { withFolder } from "../support/Server.ts"
+
+/** What a command line prints, and whether it succeeds. It must end before it does anything. */
+const ran = async (words: ReadonlyArray<string>, variables: Readonly<Record<string, string>> = {}) => {
+  const lines: Array<string> = []
+  const print = (...values: ReadonlyArray<unknown>) => Effect.sync(() => void lines.push(values.map(String).join(" ")))
+  const exit = await run(["node", "gamekeeper", ...words]).pipe(
+    Effect.withConsole({ ...globalConsole, log: print, error: print }),
+    Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables)))),
+    Effect.provide(NodeContext.layer),
+    Effect.runPromiseExit
+  )
+  return { isDone: Exit.isSuccess(exit), out: lines.join("\n").trim() }
+}
+
+const globalConsole = Effect.runSync(Console.consoleWith(Effect.succeed))
+
+/** An address at which nobody listens. */
+const nowhere = () =>
+  new Promise<string>((found) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      server.close(() => found(`http://127.0.0.1:${port}`))
+    })
+  })
+
+/** Why a command fails, as it is told. */
+const refusalOf = (words: ReadonlyArray<string>, variables: Readonly<Record<string, string>> = {}) =>
+  run(["node", "gamekeeper", ...words]).pipe(
+    Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables)))),
+    Effect.provide(NodeContext.layer),
+    Effect.flip,
+    Effect.map((error) => ("message" in error ? error.message : "")),
+    Effect.runPromise
+  )
+
+describe("a command line", () => {
+  it.each([
+    {
+      words: ["serve", "--rate-limits", "false", "--port", "abc", "--otlp-sample", "half", "--week-start=May"],
+      said: [
+        "gamekeeper: --rate-limits must be on or off, and not false",
+        "gamekeeper: --port must be a whole number, and not abc",
+        "gamekeeper: --otlp-sample must be a number, and not half",
+        "gamekeeper: --week-start must be sunday, monday, tuesday, wednesday, thursday, friday or saturday, and not May"
+      ]
+    },
+    { words: ["--prot", "80"], said: ["gamekeeper: There is no option --prot: did you mean --port?"] },
+    { words: ["backup", "--too", "x"], said: ["gamekeeper: There is no option --too: did you mean --to?"] },
+    {
+      words: ["--data", "d", "repair"],
+      said: ["gamekeeper: --to is missing: gamekeeper repair --help tells of it"]
+    },
+    {
+      words: ["doctor", "--flog"],
+      said: ["gamekeeper: There is no option --flog: gamekeeper doctor --help has those that there are"]
+    },
+    { words: ["serve", "--port"], said: ["gamekeeper: --port needs a value"] },
+    { words: ["serve", "--port", "1", "--port", "2"], said: ["gamekeeper: --port is given more than once"] },
+    {
+      words: ["plan"],
+      said: [
+        "gamekeeper: Say where the server is, in GAMEKEEPER_URL or by --url, such as https://live.example.com",
+        "gamekeeper: Give a personal access token in GAMEKEEPER_TOKEN, or by --token, which lists of processes show: it is made in the dashboard (Settings, My account)"
+      ]
+    }
+  ])("$words is told all that is wrong with its options", async ({ words, said }) => {
+    const { isDone, out } = await ran(words)
+    assert.isFalse(isDone)
+    assert.deepStrictEqual(out.split("\n"), said)
+  })
+
+  it("is told the variable that is wrong", async () => {
+    const { out } = await ran(["serve"], { GAMEKEEPER_PORT: "abc", GAMEKEEPER_RATE_LIMITS: "no" })
+    assert.match(out, /GAMEKEEPER_PORT/)
+    assert.match(out, /GAMEKEEPER_RATE_LIMITS/)
+  })
+
+  it("finds the server's address without http wanting, and nobody at it", async () => {
+    const failure = (url: string) =>
+      refusalOf(["types", "--language", "typescript"], { GAMEKEEPER_URL: url, GAMEKEEPER_TOKEN: "gkp_x" })
+    const away = await nowhere()
+    assert.strictEqual(
+      await failure(away),
+      `Nothing answers at ${away}: is the server running? (--url or GAMEKEEPER_URL)`
+    )
+    assert.match(await failure("127.0.0.1:4666"), /has to begin with http:\/\/ or https:\/\/: 127\.0/)
+  })
+})
+
+describe("backups in a folder that is not there", () => {
+  it.each(["restore", "backups", "drill"])("%s says so", (command) =>
+    withFolder(async (folder) => {
+      const data = command === "restore" ? ["--data", join(folder, "data")] : []
+      assert.strictEqual(await refusalOf([command, "--from", "./nothere", ...data]), "There is no folder ./nothere")
+    })
+  )
+})
+
+describe("the help of a command over the stores", () => {
+  it.each(["import", "migrate", "create-admin", "demo", "test-mail"])("%s has its own options alone", async (name) => {
+    const { isDone, out } = await ran([name, "--help"])
+    assert.isTrue(isDone)
+    assert.notInclude(out, "\u001B")
+    const flags = [...out.matchAll(/^ {2}--([a-z-]+)/gm)].map(([, flag]) => flag)
+    const known = new Set(settings().map(({ flag }) => flag))
+    assert.deepStrictEqual(
+      flags.filter((flag) => known.has(flag ?? "")),
+      ["data"]
+    )
+    assert.include(out, `gamekeeper ${name} --help --all`)
+    assert.notMatch(out, /--(wizard|log-level|completions)/)
+    if (name === "import") {
+      assert.match(out, /^gamekeeper import \[options\] <file>\.\.\.\n\nLoad markers/)
+      assert.match(out, /^ {2}<file>\.\.\. +Files or folders/m)
+      assert.match(out, /^ {2}--from posthog \| gameanalytics \| amplitude +The files are/m)
+      assert.includeMembers(flags, ["environment", "mapping", "print-mapping", "rejected", "gzip"])
+    }
+  })
+
+  it("has no colours where no terminal shows them", async () => {
+    const { out } = await ran(["doctor", "--help"])
+    assert.include(out, "--deep")
+    assert.notInclude(out, "\u001B")
+    const lines: Array<unknown> = []
+    const log = (...values: ReadonlyArray<unknown>) => Effect.sync(() => void lines.push(...values))
+    await Effect.runPromise(
+      Effect.withConsole(withoutColours(Console.log("a \u001B[0;1mword\u001B[0m", 1)), { ...globalConsole, log })
+    )
+    assert.deepStrictEqual(lines, ["a word", 1])
+  })
+})
+
+describe("variables that nothing reads", () => {
+  it.each([
+    ["GAMEKEEPER_PRT", "1", ["Nothing reads GAMEKEEPER_PRT: did you mean GAMEKEEPER_PORT?"]],
+    ["GAMEKEEPER_RATE_LIMIT", "on", ["Nothing reads GAMEKEEPER_RATE_LIMIT: did you mean GAMEKEEPER_RATE_LIMITS?"]],
+    ["GAMEKEEPER_COLOUR_OF_THE_SKY", "1", ["Nothing reads GAMEKEEPER_COLOUR_OF_THE_SKY"]],
+    ["GAMEKEEPER_PORT", "1", []],
+    ["GAMEKEEPER_METRICS_TOKEN_FILE", "/run/secrets/token", []],
+    ["GAMEKEEPER_TOKEN", "x", []],
+    ["GAMEKEEPER_SERVICE_HOST", "10.0.0.1", []],
+    ["GAMEKEEPER_PORT_4210_TCP_ADDR", "10.0.0.1", []],
+    ["GAMEKEEPER_EDGE_PORT", "tcp://10.0.0.1:80", []],
+    ["PATH", "/bin", []]
+  ])("%s=%s", (name, value, said) => {
+    assert.deepStrictEqual(unreadVariables([[name, value]]), said)
+  })
+})

@@ -1,0 +1,120 @@
+import { NodeContext } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Either, Option, Stream } from "effect"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { csvMapping, exportMapping } from "../../src/cli/ImportMapping.ts"
+import { ndjsonRecords } from "../../src/cli/ImportRecords.ts"
+import { openSource } from "../../src/cli/ImportSource.ts"
+import { environmentNamed } from "../../src/domain/access/NamedEnvironment.ts"
+import { EnvironmentId } from "../../src/domain/Ids.ts"
+import { root, withFolder } from "../support/Server.ts"
+
+type Needs = NodeContext.NodeContext
+
+const refusal = (effect: Effect.Effect<unknown, { readonly message: string }, Needs>) =>
+  Effect.runPromise(Effect.map(Effect.flip(Effect.provide(effect, NodeContext.layer)), ({ message }) => message))
+
+const marker = { type: "Level", timestamp: "{time}", arguments: { level: { column: "level", as: "number" } } }
+
+const mappings: ReadonlyArray<readonly [given: unknown, said: string]> = [
+  [
+    { markers: [{ ...marker, arguments: { level: { column: "level", as: "integer" } } }] },
+    'markers.0.arguments.level.as: expected "string", "number" or "boolean", and not "integer"'
+  ],
+  [
+    { markers: [{ ...marker, timestamp: { column: "time", as: "integer" } }] },
+    'markers.0.timestamp.as: expected "string", "number" or "boolean", and not "integer"'
+  ],
+  [{ markers: [{ type: "Level" }] }, "markers.0.timestamp: is missing"],
+  [
+    { markers: [{ ...marker, timestamp: { daysAgo: "1" } }] },
+    'markers.0.timestamp.daysAgo: expected number, and not "1"'
+  ],
+  ["{", "is no JSON: line 1, column 2: expected a name in double quotes or }"]
+]
+
+describe("a mapping", () => {
+  it.each(mappings)("%j is told field by field", (given, said) =>
+    withFolder(async (folder) => {
+      const file = join(folder, "mapping.json")
+      writeFileSync(file, typeof given === "string" ? given : JSON.stringify(given))
+      const message = await refusal(csvMapping(file))
+      assert.include(message, said)
+      assert.notInclude(message, "; ")
+    })
+  )
+
+  it("of an export is told with all that is wrong", () =>
+    withFolder(async (folder) => {
+      const file = join(folder, "mapping.json")
+      writeFileSync(file, JSON.stringify({ types: { a: 1 }, player: [] }))
+      const message = await refusal(exportMapping("posthog", Option.some(file)))
+      assert.match(
+        message,
+        /types\.a: expected string or null, and not 1; player: is unexpected|player: .*; types\.a: /
+      )
+    }))
+})
+
+const recordsOf = (file: string) =>
+  Effect.flatMap(openSource(file, false), (source) => Stream.runCollect(ndjsonRecords(source, () => Effect.void)))
+
+describe("markers in lines", () => {
+  it("are no CSV: it asks for a mapping", async () => {
+    const csv = join(root, "test/fixtures/exports/posthog.csv")
+    assert.match(await refusal(recordsOf(csv)), /^posthog\.csv looks like CSV: give --mapping/)
+    await withFolder(async (folder) => {
+      for (const line of ["time;level\n1;2\n", "time\tlevel\n", '"time","level"\n', "1,2\n"]) {
+        writeFileSync(join(folder, "levels"), line)
+        assert.match(await refusal(recordsOf(join(folder, "levels"))), /^levels looks like CSV/, line)
+      }
+    })
+  })
+
+  it("may be broken, also the first, and after a good one be anything", () =>
+    withFolder(async (folder) => {
+      const good = JSON.stringify({ eventName: "Level, the first" })
+      for (const text of [`{"a": 1,\n${good}\n`, `word\n${good}\n`, `${good}\na,b,c\n`, `["a", "b"]\n1\n`]) {
+        writeFileSync(join(folder, "levels"), text)
+        const records = await Effect.runPromise(Effect.provide(recordsOf(join(folder, "levels")), NodeContext.layer))
+        assert.lengthOf([...records], 2, text)
+      }
+    }))
+})
+
+describe("the environment of an import", () => {
+  const at = (id: number, alias: string, project: string) => ({
+    id: EnvironmentId.make(id),
+    alias,
+    name: alias === "production" ? "Live" : alias,
+    project
+  })
+  const one = [at(1, "production", "Ember Keep"), at(2, "development", "Ember Keep")]
+  const two = [...one, at(7, "production", "Frost"), at(8, "2", "Frost")]
+
+  it.each([
+    ["1", one, 1],
+    ["production", one, 1],
+    ["Live", one, 1],
+    ["development", two, 2],
+    ["2", two, 2],
+    [
+      "production",
+      two,
+      "Several environments are called production: give the id of one of 1 (production of Ember Keep), 7 (production of Frost)"
+    ],
+    [
+      "prod",
+      one,
+      "Environment prod does not exist here: there are 1 (production of Ember Keep), 2 (development of Ember Keep)"
+    ],
+    [
+      "1",
+      [],
+      "Environment 1 does not exist here, and no other: sign in to the server once, which makes a project with its environments"
+    ]
+  ] as const)("%s", (word, all, expected) => {
+    assert.strictEqual<unknown>(Either.merge(environmentNamed(word, all)), expected)
+  })
+})
