@@ -1,9 +1,9 @@
 import { Either, Option, ParseResult, Schema, SchemaAST } from "effect"
 import type { Check, Compile } from "./Check.ts"
-import type { Places } from "./Elsewhere.ts"
-import { placesOf } from "./Elsewhere.ts"
+import { insteadOf, placesOf } from "./Elsewhere.ts"
+import { exampleOf } from "./Example.ts"
 import { itemByItem } from "./LongList.ts"
-import { Report } from "./Report.ts"
+import { mostNamed, Report } from "./Report.ts"
 import { structCheck } from "./StructCheck.ts"
 import { unionCheck } from "./UnionCheck.ts"
 import { factsOf, lengthsOf, wordsOf, wordsOfStep } from "./Words.ts"
@@ -70,10 +70,13 @@ const listCheck = (ast: SchemaAST.TupleType, whole: SchemaAST.AST, compile: Comp
   const [rest] = ast.rest.map(({ type }) => compile(type))
   const { least, most } = lengthsOf(ast, factsOf(whole))
   return (value, report) => {
-    if (!Array.isArray(value) || value.length < least || value.length > (most ?? value.length)) {
-      return report.expected(() => wordsOf(whole))
-    }
-    for (let at = 0; at < value.length && !report.isFull; at++) {
+    if (!Array.isArray(value)) return report.expectedShape(() => wordsOf(whole))
+    const { length } = value
+    const allowed = most ?? length
+    if (length < least || length > allowed) report.expected(() => `${wordsOf(whole)}, found ${length}`)
+    // Of items that are too many, no more are looked at than could be named.
+    const end = Math.min(length, allowed + mostNamed)
+    for (let at = 0; at < end && !report.isFull; at++) {
       report.enter(at)
       const check = elements[at] ?? rest
       check?.(value[at], report)
@@ -116,8 +119,15 @@ class Compiler {
     return check
   }
 
-  private struct(ast: SchemaAST.TypeLiteral, places: Places): Check {
-    return structCheck(ast, { isStrict: this.isStrict, places, kind: kindOf(this.isForParameters) }, this.compile)
+  /** `annotated` is the object itself, or what its defaults make of it. */
+  private struct(ast: SchemaAST.TypeLiteral, annotated: SchemaAST.AST): Check {
+    const manner = {
+      isStrict: this.isStrict,
+      places: placesOf(annotated),
+      instead: insteadOf(annotated),
+      kind: kindOf(this.isForParameters)
+    }
+    return structCheck(ast, manner, this.compile)
   }
 
   private make(ast: SchemaAST.AST): Check {
@@ -125,9 +135,9 @@ class Compiler {
       case "Suspend":
         return (value, report) => this.compile(ast.f())(value, report)
       case "Union":
-        return unionCheck(ast, this.compile)
+        return unionCheck(ast, this.isStrict, this.compile)
       case "TypeLiteral":
-        return this.struct(ast, placesOf(ast))
+        return this.struct(ast, ast)
       case "TupleType":
         return listCheck(ast, ast, this.compile)
       case "Refinement":
@@ -155,7 +165,7 @@ class Compiler {
   private transformation(ast: SchemaAST.Transformation): Check {
     const { from, to, transformation } = ast
     if (SchemaAST.isTypeLiteralTransformation(transformation)) {
-      return from._tag === "TypeLiteral" ? this.struct(from, placesOf(ast)) : this.compile(from)
+      return from._tag === "TypeLiteral" ? this.struct(from, ast) : this.compile(from)
     }
     const encoded = this.compile(from)
     const decoded = decodedCheck(ast)
@@ -176,7 +186,13 @@ class Compiler {
 export const checkOf = (
   schema: { readonly ast: SchemaAST.AST },
   manner: { isStrict: boolean; isForParameters?: boolean }
-): Check => new Compiler(manner.isStrict, manner.isForParameters === true).compile(schema.ast)
+): Check => {
+  const check = new Compiler(manner.isStrict, manner.isForParameters === true).compile(schema.ast)
+  return Option.match(exampleOf(schema.ast), {
+    onNone: () => check,
+    onSome: (example) => (value, report) => report.showing(example, () => check(value, report))
+  })
+}
 
 /** Every problem of a value in one sentence; undefined where there is none. */
 export const problemsOf = (check: Check, value: unknown): string | undefined => {

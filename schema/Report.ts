@@ -1,3 +1,4 @@
+import { Predicate } from "effect"
 import { nearestName } from "../src/domain/NearestName.ts"
 
 /** Problems that one answer names; of any others it says how many there are. */
@@ -12,10 +13,34 @@ const longest = 60
 /** A text that a client sent, short enough for a message. */
 export const shortened = (text: string): string => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
 
+/** Characters of an example in a message. */
+const longestExample = 200
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => Predicate.isRecord(value)
+
+/** What stands in an example at a key of the path; items of a list are alike. */
+const exampleAt = (example: unknown, key: string | number): unknown => {
+  if (Array.isArray(example)) return typeof key === "number" ? (example[key] ?? example[0]) : undefined
+  return isObject(example) && Object.hasOwn(example, key) ? example[key] : undefined
+}
+
+/** An object or a list as it may be sent, where it is short enough for a message; of a longer list its first item. */
+const exampleText = (example: unknown): string | undefined => {
+  if (typeof example !== "object" || example === null) return undefined
+  const text = JSON.stringify(example)
+  if (text.length <= longestExample) return text
+  const first = Array.isArray(example) && example.length > 1 ? JSON.stringify([example[0]]) : text
+  return first.length <= longestExample ? first : undefined
+}
+
+const knownNames = (known: ReadonlySet<string>): string =>
+  known.size === 0 ? "none is known here" : `known here: ${[...known].join(", ")}`
+
 /** What is wrong with a value, gathered while it is walked. Only problems that will be named are put into words. */
 export class Report {
   readonly named: Array<string> = []
   count = 0
+  private example: unknown = undefined
   private readonly path: Array<string | number> = []
   private isTrial = false
 
@@ -44,21 +69,42 @@ export class Report {
     this.say(() => `expected ${words()}`)
   }
 
-  missing(name: string, words: () => string): void {
+  /** The same of an object or a list, with an example of it where the body has one. */
+  expectedShape(words: () => string): void {
+    this.say(() => `expected ${words()}${this.exampleHere}`)
+  }
+
+  /** A field that has to be there; `instead` says what may be sent in its place. */
+  missing(name: string, words: () => string, instead?: string): void {
     this.enter(name)
-    this.say(() => `missing, expected ${words()}`)
+    this.say(
+      () => `missing, expected ${words()}${this.exampleHere}${instead === undefined ? "" : `, or ${instead} instead`}`
+    )
     this.leave()
   }
 
   /** A field that nothing reads: with the name that was meant, or the place where it belongs. */
-  unknown(name: string, known: Iterable<string>, elsewhere: string | undefined, kind: string): void {
+  unknown(name: string, known: ReadonlySet<string>, elsewhere: string | undefined, kind: string): void {
     this.enter(name)
     this.say(() => {
       if (elsewhere !== undefined) return `unknown ${kind}, ${elsewhere}`
       const meant = nearestName(name, known)
-      return meant === undefined ? `unknown ${kind}` : `unknown ${kind}, did you mean ${meant}?`
+      if (meant !== undefined) return `unknown ${kind}, did you mean ${meant}?`
+      return kind === "parameter" ? `unknown parameter, ${knownNames(known)}` : `unknown ${kind}`
     })
     this.leave()
+  }
+
+  /** Has a body checked whose objects and lists look as in the example. */
+  showing(example: unknown, check: () => void): void {
+    this.example = example
+    check()
+    this.example = undefined
+  }
+
+  private get exampleHere(): string {
+    const text = exampleText(this.path.reduce(exampleAt, this.example))
+    return text === undefined ? "" : `, for example ${text}`
   }
 
   /** How many problems a check would find, without naming any. */

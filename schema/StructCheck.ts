@@ -11,10 +11,11 @@ interface Field {
   readonly isOptional: boolean
 }
 
-/** What stands beside the schema of an object: whether it may have other fields, and where those belong. */
+/** What stands beside the schema of an object: whether it may have other fields, where those belong, and what may stand in for its own. */
 export interface Manner {
   readonly isStrict: boolean
   readonly places: Places
+  readonly instead: Places
   readonly kind: string
 }
 
@@ -23,11 +24,16 @@ interface Index {
   readonly value: Check
 }
 
-const checkFields = (fields: ReadonlyArray<Field>, value: Readonly<Record<string, unknown>>, report: Report): void => {
+const checkFields = (
+  fields: ReadonlyArray<Field>,
+  { instead }: Manner,
+  value: Readonly<Record<string, unknown>>,
+  report: Report
+): void => {
   for (const { name, type, check, isOptional } of fields) {
     const own = Object.hasOwn(value, name) ? value[name] : undefined
     if (own === undefined) {
-      if (!isOptional) report.missing(name, () => wordsOf(type))
+      if (!isOptional) report.missing(name, () => wordsOf(type), instead[name])
       continue
     }
     report.enter(name)
@@ -57,8 +63,8 @@ export const structCheck = (ast: SchemaAST.TypeLiteral, manner: Manner, compile:
   const indexes = ast.indexSignatures.map(({ parameter, type }) => ({ key: compile(parameter), value: compile(type) }))
   const looksAtOthers = manner.isStrict || indexes.length > 0
   return (value, report) => {
-    if (!isObject(value)) return report.expected(() => "an object")
-    checkFields(fields, value, report)
+    if (!isObject(value)) return report.expectedShape(() => "an object")
+    checkFields(fields, manner, value, report)
     if (!looksAtOthers) return undefined
     for (const key of Object.keys(value)) {
       if (known.has(key)) continue

@@ -1,5 +1,7 @@
 import type { SchemaAST } from "effect"
+import { nearestName } from "../src/domain/NearestName.ts"
 import type { Check, Compile } from "./Check.ts"
+import { type Places, placesOf, synonymsOf } from "./Elsewhere.ts"
 import type { Report } from "./Report.ts"
 import { isObject, shapeOf, wordsOf } from "./Words.ts"
 
@@ -8,6 +10,8 @@ type Fields = Readonly<Record<string, unknown>>
 interface Choice {
   readonly check: Check
   readonly ast: SchemaAST.AST
+  readonly fields: ReadonlyMap<string, SchemaAST.AST>
+  readonly isClosed: boolean
   readonly required: ReadonlySet<string>
   readonly known: ReadonlySet<string>
   /** Values of the fields that tell this choice from others. */
@@ -30,6 +34,8 @@ const choiceOf = (ast: SchemaAST.AST, shape: SchemaAST.TypeLiteral, compile: Com
   return {
     check: compile(ast),
     ast,
+    fields: new Map(shape.propertySignatures.map(({ name, type }) => [String(name), type])),
+    isClosed: shape.indexSignatures.length === 0,
     required: new Set(shape.propertySignatures.flatMap(({ name, isOptional }) => (isOptional ? [] : [String(name)]))),
     known: new Set(shape.propertySignatures.map(({ name }) => String(name))),
     tags
@@ -58,6 +64,19 @@ const wordsOfTag = (choices: ReadonlyArray<Choice>, name: string): string => {
   return values.size === 1 ? [...values].join() : `one of ${[...values].join(", ")}`
 }
 
+/** The text that was meant where a fixed one was expected, in words that follow those of what was expected. */
+const meantBy = (value: unknown, known: Iterable<unknown>, synonyms: Places): string => {
+  if (typeof value !== "string") return ""
+  const texts = [...known].filter((each) => typeof each === "string")
+  const meant = Object.hasOwn(synonyms, value) ? synonyms[value] : nearestName(value, texts)
+  return meant === undefined ? "" : `, did you mean ${meant}?`
+}
+
+const united = (all: ReadonlyArray<Places>): Places => Object.fromEntries(all.flatMap((each) => Object.entries(each)))
+
+const synonymsOfTag = (choices: ReadonlyArray<Choice>, name: string): Places =>
+  united(choices.map(({ fields }) => synonymsOf(fields.get(name))))
+
 /** The choices that a tag leaves; none where it contradicts all of them, or is missing though each needs it, which is reported. */
 const narrowed = (choices: ReadonlyArray<Choice>, name: string, value: Fields, report: Report) => {
   const isOwn = Object.hasOwn(value, name)
@@ -67,31 +86,69 @@ const narrowed = (choices: ReadonlyArray<Choice>, name: string, value: Fields, r
   const isTelling = isOwn ? choices.some(({ tags }) => tags.has(name)) : choices.every(({ tags }) => tags.has(name))
   if (left.length > 0 || !isTelling) return left.length > 0 ? left : choices
   report.enter(name)
-  report.say(() => `${isOwn ? "" : "missing, "}expected ${wordsOfTag(choices, name)}`)
+  report.say(() => {
+    const known = choices.flatMap(({ tags }) => [...(tags.get(name) ?? [])])
+    const meant = isOwn ? meantBy(value[name], known, synonymsOfTag(choices, name)) : ""
+    return `${isOwn ? "" : "missing, "}expected ${wordsOfTag(choices, name)}${meant}`
+  })
   report.leave()
   return []
 }
 
-/** The choices that the fields with fixed values leave. */
-const possible = (choices: ReadonlyArray<Choice>, names: ReadonlyArray<string>, value: Fields, report: Report) => {
-  let left = choices
-  for (const name of names) {
-    if (left.length === 1) return left
-    left = narrowed(left, name, value, report)
-    if (left.length === 0) return left
+const accepted = (check: Check, value: unknown, report: Report): boolean =>
+  report.countOf(() => check(value, report)) === 0
+
+/** Where `told` is wrong or missing, so that no choice is left: what all choices say of the other fields. */
+const checkOthers = (choices: ReadonlyArray<Choice>, told: string, isStrict: boolean, compile: Compile): Check => {
+  const known = new Set(choices.flatMap((choice) => [...choice.known]))
+  const looksAtUnknown = isStrict && choices.every(({ isClosed }) => isClosed)
+  const places: Places = united(choices.map(({ ast }) => placesOf(ast)))
+  const fields = [...known].flatMap((name) => {
+    const all = choices.flatMap((choice) => choice.fields.get(name) ?? [])
+    const [first] = all
+    if (first === undefined || name === told) return []
+    const isRequired = choices.every(({ required }) => required.has(name))
+    return [{ name, first, isRequired, checks: [...new Set(all.map(compile))] }]
+  })
+  return (value, report) => {
+    if (!isObject(value)) return
+    for (const { name, first, isRequired, checks } of fields) {
+      const own = Object.hasOwn(value, name) ? value[name] : undefined
+      if (own === undefined) {
+        if (isRequired) report.missing(name, () => wordsOf(first))
+      } else if (checks.every((check) => !accepted(check, own, report))) {
+        report.enter(name)
+        checks[0]?.(own, report)
+        report.leave()
+      }
+    }
+    if (!looksAtUnknown) return
+    for (const key of Object.keys(value)) {
+      if (report.isFull) return
+      if (!known.has(key)) report.unknown(key, known, Object.hasOwn(places, key) ? places[key] : undefined, "field")
+    }
   }
-  return left
 }
 
 /** An object of one of these kinds. The kind is told by fields with fixed values, else by the names of the fields. */
-const objectCheck = (choices: ReadonlyArray<Choice>): Check => {
+const objectCheck = (choices: ReadonlyArray<Choice>, isStrict: boolean, compile: Compile): Check => {
   const [only, ...others] = choices
   if (only === undefined) return (_, report) => report.expected(() => "another value")
   if (others.length === 0) return only.check
   const names = tagsOf(choices)
+  // Made where it is needed: a field of a choice may be of the union itself.
+  const ofOthers = new Map<string, Check>()
   return (value, report) => {
-    if (!isObject(value)) return report.expected(() => "an object")
-    const left = possible(choices, names, value, report)
+    if (!isObject(value)) return report.expectedShape(() => "an object")
+    let left = choices
+    for (const name of names) {
+      if (left.length === 1) break
+      left = narrowed(left, name, value, report)
+      if (left.length > 0) continue
+      const check = ofOthers.get(name) ?? checkOthers(choices, name, isStrict, compile)
+      ofOthers.set(name, check)
+      return check(value, report)
+    }
     const [best, ...rest] = left.toSorted((one, other) => fitOf(other, value) - fitOf(one, value))
     if (best === undefined) return undefined
     if (rest.length === 0) return best.check(value, report)
@@ -100,9 +157,6 @@ const objectCheck = (choices: ReadonlyArray<Choice>): Check => {
     return failed ? best.check(value, report) : undefined
   }
 }
-
-const accepted = (check: Check, value: unknown, report: Report): boolean =>
-  report.countOf(() => check(value, report)) === 0
 
 /** Of several checks, the value passes any; where one alone is of its type, that one says what is wrong. */
 const anyCheck =
@@ -154,16 +208,16 @@ const kindOfValue = (value: unknown): Kind => {
 }
 
 const literalCheck =
-  (literals: ReadonlySet<unknown>, words: () => string): Check =>
+  (literals: ReadonlySet<unknown>, words: () => string, synonyms: Places): Check =>
   (value, report) => {
-    if (!literals.has(value)) report.expected(words)
+    if (!literals.has(value)) report.expected(() => `${words()}${meantBy(value, literals, synonyms)}`)
   }
 
 /** A value of one of these types. */
-export const unionCheck = (ast: SchemaAST.Union, compile: Compile): Check => {
+export const unionCheck = (ast: SchemaAST.Union, isStrict: boolean, compile: Compile): Check => {
   const words = () => wordsOf(ast)
   const literals = literalsOf(ast)
-  if (literals !== undefined) return literalCheck(literals, words)
+  if (literals !== undefined) return literalCheck(literals, words, synonymsOf(ast))
   const members = membersOf(ast)
   const checks = new Map<Kind, Check>()
   for (const kind of ["object", "list", "text", "number", "boolean", "null"] as const) {
@@ -173,7 +227,7 @@ export const unionCheck = (ast: SchemaAST.Union, compile: Compile): Check => {
       return shape._tag === "TypeLiteral" ? [choiceOf(member, shape, compile)] : []
     })
     const isObjects = kind === "object" && shapes.length === ofKind.length && shapes.length > 0
-    checks.set(kind, isObjects ? objectCheck(shapes) : anyCheck(ofKind.map(compile), words))
+    checks.set(kind, isObjects ? objectCheck(shapes, isStrict, compile) : anyCheck(ofKind.map(compile), words))
   }
   return (value, report) => checks.get(kindOfValue(value))?.(value, report)
 }

@@ -17,6 +17,7 @@ import { InvitationRecord, InvitationWithToken } from "./InvitationRecord.ts"
 import { OrganizationRecord } from "./Organizations.ts"
 import { invitationId, organizationId, Page, Paging } from "../Parameters.ts"
 import { Email, text } from "../Text.ts"
+import { roleById } from "./RoleReference.ts"
 import { requires, requiresNone } from "./RequiredPermission.ts"
 import { example } from "../Example.ts"
 
@@ -28,7 +29,7 @@ export const CreateInvitation = Schema.Struct({
   roleId: RoleId,
   expiresInDays: withDefault(Schema.Int.pipe(Schema.between(1, 90)), 7)
 })
-  .annotations({ identifier: "CreateInvitation" })
+  .annotations({ ...roleById, identifier: "CreateInvitation" })
   .pipe(example({ email: "sam@emberkeep.example", roleId: 3, expiresInDays: 14 }))
 export type CreateInvitation = typeof CreateInvitation.Type
 

@@ -17,7 +17,7 @@ import { optional } from "../Optional.ts"
 import { membershipId, organizationId, Page, Paging } from "../Parameters.ts"
 import { Color, Email, Title } from "../Text.ts"
 import { InvitationWithToken } from "./InvitationRecord.ts"
-import { RoleReference } from "./RoleReference.ts"
+import { roleById, RoleReference } from "./RoleReference.ts"
 import { Person } from "./Users.ts"
 import { requires, requiresNone } from "./RequiredPermission.ts"
 import { example } from "../Example.ts"
@@ -78,12 +78,12 @@ export const MemberPage = Page(MemberRecord).annotations({ identifier: "MemberPa
 export type MemberPage = typeof MemberPage.Type
 
 export const AddMember = Schema.Struct({ email: Email, roleId: RoleId })
-  .annotations({ identifier: "AddMember" })
+  .annotations({ ...roleById, identifier: "AddMember" })
   .pipe(example({ email: "kim@emberkeep.example", roleId: 3 }))
 export type AddMember = typeof AddMember.Type
 
 export const RoleChange = Schema.Struct({ roleId: RoleId })
-  .annotations({ identifier: "RoleChange" })
+  .annotations({ ...roleById, identifier: "RoleChange" })
   .pipe(example({ roleId: 4 }))
 export type RoleChange = typeof RoleChange.Type
 

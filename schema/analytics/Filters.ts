@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { CohortId, ExperimentGroupId } from "../../src/domain/Ids.ts"
+import { synonyms } from "../Elsewhere.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
 import { text } from "../Text.ts"
 
@@ -33,7 +34,36 @@ export const Operator = oneOf(
   "isNotSet",
   "isIn",
   "isNotIn"
-).annotations({ identifier: "Operator" })
+).annotations({
+  identifier: "Operator",
+  ...synonyms({
+    ">": "greaterThan",
+    gt: "greaterThan",
+    ">=": "greaterThanOrEqual",
+    gte: "greaterThanOrEqual",
+    atLeast: "greaterThanOrEqual",
+    "<": "lessThan",
+    lt: "lessThan",
+    "<=": "lessThanOrEqual",
+    lte: "lessThanOrEqual",
+    atMost: "lessThanOrEqual",
+    "=": "equal",
+    "==": "equal",
+    "===": "equal",
+    eq: "equal",
+    equals: "equal",
+    "!=": "notEqual",
+    "!==": "notEqual",
+    "<>": "notEqual",
+    ne: "notEqual",
+    neq: "notEqual",
+    notEquals: "notEqual",
+    in: "isIn",
+    notIn: "isNotIn",
+    exists: "isSet",
+    like: "contains"
+  })
+})
 export type Operator = typeof Operator.Type
 
 const operand = Schema.Union(Scalar, Schema.Array(Scalar).pipe(Schema.maxItems(1000)))

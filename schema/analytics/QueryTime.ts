@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Instant } from "../Instant.ts"
-import { elsewhere } from "../Elsewhere.ts"
+import { elsewhere, instead } from "../Elsewhere.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
 import { TimeZoneName } from "../Text.ts"
 
@@ -26,7 +26,10 @@ const oneRange = "give either relative or from and to"
 
 /** The range of a query and the width of its buckets. Without `timezone` the project's counts. */
 export const QueryTime = Schema.Union(
-  Schema.Struct({ ...common, relative: RelativeSpan }).annotations(elsewhere({ from: oneRange, to: oneRange })),
+  Schema.Struct({ ...common, relative: RelativeSpan }).annotations({
+    ...elsewhere({ from: oneRange, to: oneRange }),
+    ...instead({ relative: "from and to" })
+  }),
   Schema.Struct({ ...common, from: Instant, to: Instant }).annotations(elsewhere({ relative: oneRange }))
 ).annotations({ identifier: "QueryTime" })
 export type QueryTime = typeof QueryTime.Type

@@ -46,7 +46,7 @@ export class WebhookInactive extends Failure<WebhookInactive>()(
 export class WebhookAddressInvalid extends Failure<WebhookAddressInvalid>()(
   "WEBHOOK_ADDRESS_INVALID",
   422,
-  "Nobody in the organization has the e-mail address: mails go to its members alone."
+  "Nothing can be sent there: the address is without https or private, and `--private-webhooks` is off, or nobody in the organization has the e-mail address."
 ) {}
 
 export const webhookId = HttpApiSchema.param("webhookId", WebhookId)

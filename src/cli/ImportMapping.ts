@@ -2,7 +2,7 @@ import { FileSystem } from "@effect/platform"
 import { Data, Effect, Either, Option, ParseResult, Schema } from "effect"
 import { CsvMapping } from "../domain/ingest/CsvMapping.ts"
 import { exportDialects } from "../domain/ingest/exports/Dialects.ts"
-import { jsonFault } from "../domain/JsonFault.ts"
+import { jsonFaultOf } from "../domain/JsonFault.ts"
 import { changedMapping, type ExportOrigin, MappingChanges } from "../domain/ingest/exports/ExportMapping.ts"
 import { mappingProblems } from "./MappingProblems.ts"
 
@@ -20,7 +20,7 @@ const read = Effect.fnUntraced(function* <A, I>(
   const files = yield* FileSystem.FileSystem
   const refused = (reason: string) => new ImportRefused({ message: `The mapping ${file} ${reason}` })
   const text = yield* Effect.mapError(files.readFileString(file), () => refused("cannot be read"))
-  const fault = jsonFault(text)
+  const fault = jsonFaultOf(text)
   if (fault !== null) {
     const { line, column, expected } = fault
     return yield* refused(`is no JSON: line ${line}, column ${column}: expected ${expected}`)

@@ -4,7 +4,7 @@ import { JsonObject } from "../../schema/Json.ts"
 import type { Document, Json } from "../domain/configuration/Document.ts"
 import { isObject } from "../domain/configuration/Document.ts"
 import { pathText } from "../domain/configuration/PathText.ts"
-import { jsonFault } from "../domain/JsonFault.ts"
+import { jsonFaultOf } from "../domain/JsonFault.ts"
 import type { ManagedKind } from "./ManagedKind.ts"
 import { readers, withoutEmpty } from "./FileSchemas.ts"
 import { fieldsWithIds, fieldsWithNames, type Naming, referencesOf } from "./Naming.ts"
@@ -28,7 +28,7 @@ const parse = Schema.decodeUnknownEither(Schema.parseJson(JsonObject))
 
 /** Why a text is no JSON object. */
 const faultOf = (text: string): string => {
-  const fault = jsonFault(text)
+  const fault = jsonFaultOf(text)
   return fault === null
     ? "expected a JSON object"
     : `no JSON: line ${fault.line}, column ${fault.column}: expected ${fault.expected}`

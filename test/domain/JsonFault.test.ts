@@ -1,6 +1,6 @@
 import { FastCheck } from "effect"
-import { describe, expect, test } from "vitest"
-import { jsonFault } from "../../src/domain/JsonFault.ts"
+import { expect, test } from "vitest"
+import { jsonFaultOf, jsonFaultSteps } from "../../src/domain/JsonFault.ts"
 import { runCount } from "../support/Runs.ts"
 
 const isJson = (text: string): boolean => {
@@ -12,48 +12,66 @@ const isJson = (text: string): boolean => {
   }
 }
 
-/** Characters that JSON is made of, so that many texts nearly are JSON. */
-const scraps = FastCheck.constantFrom(
-  ...'[]{}:,"\\-+.eE01 \n\t\ru/a\u0001é',
-  '"a":',
-  "true",
-  "null",
-  "-0.5e-7",
-  "\\u00e9"
+const pieces = FastCheck.constantFrom(
+  ..."[]{}:,\"\\ \n\t'/-+.eE0123".split(""),
+  ...["null", "true", "false", "tru", '"a"', '"a":', "\\u00e9", "\\u00", "\u0001", "1.5e3", "é", "“"]
+)
+const broken = FastCheck.oneof(
+  FastCheck.array(pieces, { maxLength: 12 }).map((all) => all.join("")),
+  FastCheck.tuple(FastCheck.json(), FastCheck.nat(), pieces).map(([json, at, piece]) => {
+    const place = at % (json.length + 1)
+    return json.slice(0, place) + piece + json.slice(place + 1)
+  })
 )
 
-describe("the place where a text stops being JSON", () => {
-  test.each([
-    ["{", 1, 2, "a name in double quotes or }"],
-    ['{"a": 1,}', 1, 9, "a name in double quotes"],
-    ['{\n  "name": "Shop"\n  "price": 1\n}', 3, 3, "a comma or }"],
-    ["{'a': 1}", 1, 2, "a name in double quotes or }"],
-    ['{"a" 1}', 1, 6, "a colon"],
-    ["[1, 2", 1, 6, "a comma or ]"],
-    ["[1,]", 1, 4, "a value"],
-    ["[,]", 1, 2, "a value or ]"],
-    ['{"a": tru}', 1, 7, "a value"],
-    ['{"a": 01}', 1, 7, "a value"],
-    ['{"a": "open\n"}', 1, 7, "a value"],
-    ["{} {}", 1, 4, "nothing more"],
-    ["", 1, 1, "a value"]
-  ])("%j", (text, line, column, expected) => {
-    expect(jsonFault(text)).toEqual({ line, column, expected })
-  })
+test("finds a fault exactly where JSON.parse does", () =>
+  FastCheck.assert(
+    FastCheck.property(FastCheck.oneof(FastCheck.json(), broken), (text) => {
+      expect(jsonFaultOf(text) === null).toBe(isJson(text))
+    }),
+    { numRuns: runCount(2000) }
+  ))
 
-  test("is in every text that is no JSON, and in no other", () => {
-    const texts = FastCheck.oneof(
-      FastCheck.json(),
-      FastCheck.array(scraps, { maxLength: 12 }).map((parts) => parts.join("")),
-      FastCheck.tuple(FastCheck.json(), FastCheck.nat(), scraps).map(
-        ([json, at, scrap]) => json.slice(0, at % (json.length + 1)) + scrap + json.slice((at % (json.length + 1)) + 1)
-      )
-    )
-    FastCheck.assert(
-      FastCheck.property(texts, (text) => {
-        expect(jsonFault(text) === null).toBe(isJson(text))
-      }),
-      { numRuns: runCount(3000) }
-    )
-  })
+test("places it behind the longest beginning that may still become JSON", () =>
+  FastCheck.assert(
+    FastCheck.property(broken, (text) => {
+      const fault = jsonFaultOf(text)
+      if (fault === null) return
+      const before = text.slice(0, fault.at)
+      const early = jsonFaultOf(before)
+      expect(early === null || (early.at === before.length && early.found === "the end")).toBe(true)
+      const lines = before.split("\n")
+      expect([fault.line, fault.column]).toEqual([lines.length, (lines.at(-1) ?? "").length + 1])
+    }),
+    { numRuns: runCount(1000) }
+  ))
+
+test.each([
+  ["", 1, 1, "a value", "the end"],
+  ["\uFEFF{}", 1, 1, "a value", "a byte order mark"],
+  ['{"a":1,}', 1, 8, "a name in double quotes", "}"],
+  ["{'a':1}", 1, 2, "a name in double quotes or }", "'"],
+  ['{"a":1\n "b":2}', 2, 2, "a comma or }", '"'],
+  ["[1,2", 1, 5, "a comma or ]", "the end"],
+  ["[1] x", 1, 5, "nothing more", "x"],
+  ['{"a" 1}', 1, 6, "a colon", "1"],
+  ["[tru]", 1, 5, "true", "]"],
+  ["[01]", 1, 3, "a comma or ]", "1"],
+  ["[1.]", 1, 4, "a digit", "]"],
+  ['["a\nb"]', 1, 4, "the closing quote, or an escape such as \\n", "the end of the line"],
+  ['["\\x"]', 1, 4, 'one of " \\ / b f n r t u', "x"],
+  ["[“a”]", 1, 2, "a value or ]", "U+201C"]
+])("says what is wrong with %j", (text, line, column, expected, found) => {
+  expect(jsonFaultOf(text)).toMatchObject({ line, column, expected, found })
+})
+
+test("reads a mebibyte in one pass, in steps, however deep it is nested", () => {
+  for (const text of ["[".repeat(1_048_576), `["${"a".repeat(1_048_576)}`, `[${"1,\n".repeat(349_525)}`]) {
+    const steps = jsonFaultSteps(text)
+    let count = 0
+    let step = steps.next()
+    for (; step.done !== true; step = steps.next()) count++
+    expect(step.value).toMatchObject({ at: text.length, found: "the end" })
+    expect(count).toBeLessThanOrEqual(17)
+  }
 })

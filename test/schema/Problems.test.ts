@@ -24,9 +24,12 @@ const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 const ofProgrammers =
   /readonly|\bundefined\b|[{}<>|]|\bstring\b|Record<|Expected |actual |minLength|maxLength|Int\b|\(.*\)/
 
-/** Messages without what clients sent, which may be anything. */
+const example = /, for example [[{].*?[}\]](?=; |, or |$)/g
+
+/** Messages without what clients sent, which may be anything, and without examples, which are JSON. */
 const withoutPaths = (message: string): string =>
   message
+    .replaceAll(example, "")
     .split("; ")
     .map((line) => line.slice(line.indexOf(": ") + 2))
     .join("; ")

@@ -30,8 +30,9 @@ const publicLookup: LookupFunction = (host, options, answer) =>
 const unanswered = (problem: string): WebhookAnswer => ({ kind: "unanswered", problem })
 
 /** Why an address is not asked at all; undefined where it may be. */
-const refusalOf = ({ protocol, hostname }: URL, allowsPrivate: boolean): string | undefined => {
+export const refusalOf = (url: string, allowsPrivate: boolean): string | undefined => {
   if (allowsPrivate) return undefined
+  const { protocol, hostname } = new URL(url)
   if (protocol !== "https:") return "Only https is allowed: --private-webhooks on allows http"
   const literal = hostname.replace(/^\[|\]$/g, "")
   return isIP(literal) !== 0 && !isPublic(literal) ? refused(literal) : undefined
@@ -40,7 +41,7 @@ const refusalOf = ({ protocol, hostname }: URL, allowsPrivate: boolean): string 
 const send = ({ url, headers, body, allowsPrivate }: WebhookMessage) =>
   Effect.async<WebhookAnswer>((resume) => {
     const target = new URL(url)
-    const refusal = refusalOf(target, allowsPrivate)
+    const refusal = refusalOf(url, allowsPrivate)
     if (refusal !== undefined) return resume(Effect.succeed(unanswered(refusal)))
     const bytes = new TextEncoder().encode(body)
     const request = (target.protocol === "https:" ? secureRequest : plainRequest)(target, {
@@ -82,4 +83,4 @@ const send = ({ url, headers, body, allowsPrivate }: WebhookMessage) =>
     })
   })
 
-export const WebhookSenderNode = Layer.succeed(WebhookSender, { send: send })
+export const WebhookSenderNode = Layer.succeed(WebhookSender, { refusalOf, send })

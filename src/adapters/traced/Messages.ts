@@ -16,7 +16,8 @@ export const TracedMailer = Layer.effect(
 /** Webhooks with a span each. Of an address the host alone is told: its path may be a secret. */
 export const TracedWebhookSender = Layer.effect(
   WebhookSender,
-  Effect.map(WebhookSender, ({ send }) => ({
+  Effect.map(WebhookSender, ({ refusalOf, send }) => ({
+    refusalOf,
     send: (message) =>
       Effect.useSpan("webhook.send", client, (span) =>
         Effect.tap(send(message), (answer) => {

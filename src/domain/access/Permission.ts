@@ -34,7 +34,13 @@ export const Permission = Schema.Literal(
   "players:delete",
   "sdk:ingest",
   "sdk:read"
-).annotations({ identifier: "Permission", message: () => ({ message: "expected a permission", override: true }) })
+).annotations({
+  identifier: "Permission",
+  message: () => ({
+    message: "expected a permission of those that /docs/guide/reference/permissions lists",
+    override: true
+  })
+})
 export type Permission = typeof Permission.Type
 
 /** Every permission, in the order of the literal. */

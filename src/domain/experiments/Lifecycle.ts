@@ -100,25 +100,23 @@ export interface Plan {
   readonly steps: ReadonlyArray<PlannedStep>
 }
 
-/** A new experiment with status scheduled. Call `settle` to start one that begins now or in the past. */
-export const create = ({
-  startsAt,
-  endsAt,
-  groups,
-  percent,
-  steps
-}: Plan): Either.Either<Progress, LifecycleRefusal> => {
+/** Everything that keeps a plan from being an experiment; of its rollout the first fault. */
+export const planFaults = ({ startsAt, endsAt, groups, percent, steps }: Plan): ReadonlyArray<LifecycleRefusal> => {
   const open = groups.map((group) => ({ ...group, isDropped: false }))
-  if (endsAt !== null && endsAt <= startsAt) return Either.left("EndTooEarly")
-  if (
-    !Weights.areValid(
-      open,
-      groups.map(({ weight }) => weight)
-    )
-  )
-    return Either.left("WeightsInvalid")
+  const weights = groups.map(({ weight }) => weight)
   const fault = RolloutCommands.percentFault(percent) ?? RolloutCommands.planFault(steps, endsAt)
-  if (fault !== null) return Either.left(fault)
+  return [
+    ...(endsAt !== null && endsAt <= startsAt ? (["EndTooEarly"] as const) : []),
+    ...(Weights.areValid(open, weights) ? [] : (["WeightsInvalid"] as const)),
+    ...(fault === null ? [] : [fault])
+  ]
+}
+
+/** A new experiment with status scheduled. Call `settle` to start one that begins now or in the past. */
+export const create = (plan: Plan): Either.Either<Progress, LifecycleRefusal> => {
+  const [fault] = planFaults(plan)
+  if (fault !== undefined) return Either.left(fault)
+  const { startsAt, endsAt, groups, percent, steps } = plan
   return Either.right({
     status: "scheduled",
     startsAt,
@@ -126,7 +124,7 @@ export const create = ({
     terminatedAt: null,
     terminationReason: null,
     winnerGroupId: null,
-    groups: open,
+    groups: groups.map((group) => ({ ...group, isDropped: false })),
     rollout: Rollout.make(percent, steps),
     phases: []
   })

@@ -14,6 +14,12 @@ export const areValid = (groups: ReadonlyArray<Group>, weights: ReadonlyArray<nu
   ) &&
   weights.reduce((sum, weight) => sum + weight, 0) === whole
 
+/** What the weights add up to where that is not the whole; null where it is. */
+export const wrongSum = (weights: ReadonlyArray<number>): number | null => {
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  return sum === whole ? null : sum
+}
+
 const withWeights = (groups: ReadonlyArray<Group>, weights: ReadonlyArray<number>): ReadonlyArray<Group> =>
   groups.map((group, ordinal) => ({ ...group, weight: weights[ordinal]! }))
 

@@ -27,6 +27,8 @@ export class Collector {
   readonly arguments = new Bag()
   readonly properties = new Bag()
   refusal: Refusal | null = null
+  /** Problems beside the first one; null where there are none. */
+  others: Array<Refusal> | null = null
   private argumentCount = 0
   private propertyCount = 0
   private bytes = 0
@@ -60,7 +62,10 @@ export class Collector {
   }
 
   refuse(code: RejectionCode, reason: string): void {
-    this.refusal ??= refuse(code, reason)
+    if (this.refusal === null) this.refusal = refuse(code, reason)
+    else if (this.refusal.code !== code && this.others?.some((other) => other.code === code) !== true) {
+      ;(this.others ??= []).push(refuse(code, reason))
+    }
   }
 
   private keep(kind: "arguments" | "properties", name: string, value: Value): void {

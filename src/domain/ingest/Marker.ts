@@ -3,6 +3,7 @@ import type { Event, Position } from "../analytics/markers/Event.ts"
 import type { RetentionRule } from "../analytics/markers/RetentionRule.ts"
 import { Collector, isObject } from "./Collector.ts"
 import { canonicalMarkerId } from "./MarkerId.ts"
+import { meantAs } from "./MeantFields.ts"
 import type { AdmittedNames } from "./NameLimits.ts"
 import { type Refusal, type RejectionCode, refuse } from "./Rejection.ts"
 import { instantOf } from "./Timestamp.ts"
@@ -133,16 +134,16 @@ const nothing: Entries = {}
 const read = (marker: Entries, type: string, instant: number, { receivedAt }: Receipt): Outcome => {
   const reading = new Reading()
   const { collector } = reading
-  const properties = marker["properties"] ?? nothing
-  if (!isObject(properties))
-    return { _tag: "Refused", refusal: refuse("INVALID_PROPERTIES", "properties must be an object") }
+  const sent = marker["properties"] ?? nothing
+  const properties = isObject(sent) ? sent : nothing
+  if (sent !== properties) collector.refuse("INVALID_PROPERTIES", "properties must be an object")
   const name = collector.text(type)
   const unitId = reading.id(marker["distinctId"] ?? marker["userId"], "INVALID_UNIT_ID")
   const sessionId = reading.id(marker["sessionId"], "INVALID_SESSION_ID")
   const serverId = reading.id(marker["serverId"], "INVALID_SERVER_ID")
   if (typeof marker["eventName"] === "string") reading.mixed(properties)
   else reading.separate(marker["value"], properties)
-  if (collector.refusal !== null) return { _tag: "Refused", refusal: collector.refusal }
+  if (collector.refusal !== null) return refusedFor([collector.refusal, ...(collector.others ?? [])])
   const clamped = instant > receivedAt + tolerance
   const incoming: IncomingMarker = {
     markerId: canonicalMarkerId(marker["markerId"]),
@@ -160,7 +161,34 @@ const read = (marker: Entries, type: string, instant: number, { receivedAt }: Re
   return { _tag: "Kept", marker: incoming }
 }
 
-const refused = (code: RejectionCode, reason: string): Outcome => ({ _tag: "Refused", refusal: refuse(code, reason) })
+/** With the code of the first problem and the reasons of all. */
+const refusedFor = (problems: readonly [Refusal, ...ReadonlyArray<Refusal>]): Outcome => {
+  const [{ code }] = problems
+  return { _tag: "Refused", refusal: refuse(code, problems.map(({ reason }) => reason).join("; ")) }
+}
+
+const isType = (type: unknown): type is string =>
+  typeof type === "string" && type.length > 0 && type.length <= maxTextCharacters
+
+const invalidType = (marker: Entries): Refusal =>
+  refuse(
+    "INVALID_TYPE",
+    `eventName (or type) must be a text of 1 to ${maxTextCharacters} characters${meantAs(marker, "eventName")}`
+  )
+
+const invalidTimestamp = (marker: Entries): Refusal =>
+  refuse(
+    "INVALID_TIMESTAMP",
+    `timestamp must be ISO 8601 with an offset, or epoch milliseconds or seconds${meantAs(marker, "timestamp")}`
+  )
+
+/** Everything that is wrong with a marker without a type or a timestamp. */
+const unreadable = (marker: Entries, type: unknown, instant: number | null, receipt: Receipt): Outcome => {
+  const first = isType(type) ? invalidTimestamp(marker) : invalidType(marker)
+  const second = isType(type) || instant !== null ? [] : [invalidTimestamp(marker)]
+  const rest = read(marker, "x", instant ?? receipt.receivedAt, receipt)
+  return refusedFor([first, ...second, ...(rest._tag === "Refused" ? [rest.refusal] : [])])
+}
 
 /**
  * Normalizes one marker of any dialect. `eventName` marks dialects 1 and 2 (`properties` holds arguments and automatic
@@ -168,15 +196,10 @@ const refused = (code: RejectionCode, reason: string): Outcome => ({ _tag: "Refu
  * of receipt; one before the retention or before 1970 is stale. Never throws, whatever the value.
  */
 export const readMarker = (marker: unknown, receipt: Receipt): Outcome => {
-  if (!isObject(marker)) return refused("NOT_AN_OBJECT", "A marker must be an object")
+  if (!isObject(marker)) return refusedFor([refuse("NOT_AN_OBJECT", "A marker must be an object")])
   const type = marker["eventName"] ?? marker["type"]
-  if (typeof type !== "string" || type.length === 0 || type.length > maxTextCharacters) {
-    return refused("INVALID_TYPE", `eventName (or type) must be a text of 1 to ${maxTextCharacters} characters`)
-  }
   const instant = instantOf(marker["timestamp"])
-  if (instant === null) {
-    return refused("INVALID_TIMESTAMP", "timestamp must be ISO 8601 with an offset, or epoch milliseconds or seconds")
-  }
+  if (!isType(type) || instant === null) return unreadable(marker, type, instant, receipt)
   const outcome = read(marker, type, instant, receipt)
   const retention = receipt.typeRetention?.get(type) ?? receipt.retention
   const isStale = instant < Math.max(0, receipt.receivedAt - retention)

@@ -1,16 +1,26 @@
 import { HttpServerResponse } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Predicate } from "effect"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import type { IngestResult } from "../../../schema/ingest/Ingest.ts"
 import { InvalidMarkers } from "../../../schema/ingest/IngestErrors.ts"
 import { markersOf, maxMarkers } from "../../domain/ingest/Batch.ts"
+
+/** What was sent instead of a list of markers, in words that follow what was expected. */
+const found = (body: unknown): string => {
+  if (Array.isArray(body)) return `, in an object: {"markers":[…]}`
+  if (!Predicate.hasProperty(body, "markers")) return `, for example {"markers":[{"eventName":"Login","timestamp":…}]}`
+  const { markers } = body
+  return Array.isArray(markers) ? `, found ${markers.length}` : ""
+}
 
 /** The markers in the JSON of a request. */
 export const markersIn = (body: unknown): Effect.Effect<ReadonlyArray<unknown>, ValidationFailed> => {
   const markers = markersOf(body)
   return markers !== null
     ? Effect.succeed(markers)
-    : Effect.fail(new ValidationFailed({ message: `markers: expected a list of 1 to ${maxMarkers} markers` }))
+    : Effect.fail(
+        new ValidationFailed({ message: `markers: expected a list of 1 to ${maxMarkers} markers${found(body)}` })
+      )
 }
 
 export const json = (body: object, status: number) =>

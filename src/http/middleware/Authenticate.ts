@@ -11,13 +11,12 @@ import {
   SessionOrServer
 } from "../../../schema/access/Auth.ts"
 import { CredentialNotAccepted } from "../../../schema/access/AccessErrors.ts"
-import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { ApplicationId, OrganizationId } from "../../domain/Ids.ts"
 import type { Principal } from "../../domain/access/Principal.ts"
 import { Credentials } from "../../services/access/Credentials.ts"
 import { type Place, SecondFactorDemand } from "../../services/access/SecondFactorDemand.ts"
 import { Tracing } from "../../services/operations/Tracing.ts"
-import { unknownParameters } from "./Parameters.ts"
+import { demandKnownParameters } from "./Parameters.ts"
 import { refuseCrossSite } from "./CrossSite.ts"
 import { sessionCookie } from "./SessionCookie.ts"
 
@@ -32,12 +31,6 @@ const refuseKind = (kinds: ReadonlyArray<CredentialKind>) =>
   Effect.fail(
     new CredentialNotAccepted({ message: `This endpoint accepts ${kinds.map((kind) => names[kind]).join(" or ")}` })
   )
-
-/** Refuses query parameters that the endpoint does not know. */
-const demand = (request: HttpServerRequest.HttpServerRequest) => {
-  const message = unknownParameters(request)
-  return message === undefined ? Effect.void : Effect.fail(new ValidationFailed({ message }))
-}
 
 /** The organization or project that a path begins with. */
 const placeOf = (url: string): Place => {
@@ -61,13 +54,13 @@ const make = (middleware: { readonly key: string }) =>
         return Effect.flatMap(credentials.fromKey(Redacted.make(presented)), (principal) => {
           tracing.belongs(authorization, principal.key.organizationId)
           return accept(principal)
-        }).pipe(Effect.tap(() => demand(request)))
+        }).pipe(Effect.tap(() => demandKnownParameters(request)))
       }
       const cookie = sessionCookie(request)
       if (cookie === undefined) return credentials.missing
       return Effect.flatMap(credentials.fromSession(cookie), accept).pipe(
         Effect.tap(() => refuse(request)),
-        Effect.tap(() => demand(request))
+        Effect.tap(() => demandKnownParameters(request))
       )
     })
   })
@@ -84,7 +77,7 @@ const knownBrowser = Effect.map(Effect.all([Credentials, refuseCrossSite]), ([cr
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
     credentials
       .demandBrowser(sessionCookie(request))
-      .pipe(Effect.zipRight(refuse(request)), Effect.zipRight(demand(request)))
+      .pipe(Effect.zipRight(refuse(request)), Effect.zipRight(demandKnownParameters(request)))
   )
 )
 

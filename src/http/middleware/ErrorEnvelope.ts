@@ -17,7 +17,7 @@ import {
 } from "../../../schema/RequestErrors.ts"
 import { mostNamed } from "../../../schema/Report.ts"
 import { parameterProblems } from "./Parameters.ts"
-import { isForGames, routesOf } from "./Routes.ts"
+import { isForGames, methodsOf, nearestRoute } from "./Routes.ts"
 
 const isEnvelope = (error: unknown): error is Envelope =>
   Predicate.hasProperty(error, "statusCode") &&
@@ -39,10 +39,13 @@ const issuesOf = (error: HttpApiError.HttpApiDecodeError, request: HttpServerReq
 
 /** A path that the router cannot read, although a route takes its method, leads nowhere. */
 const notFound = ({ method, url }: HttpServerRequest.HttpServerRequest): Envelope => {
-  const allowed = routesOf(url).map((route) => route.method)
-  return allowed.length > 0 && !allowed.includes(method === "HEAD" ? "GET" : method)
-    ? new MethodNotAllowed({ message: `${method} is not allowed here` })
-    : new RouteNotFound({ message: `No endpoint answers ${method} on this path` })
+  const allowed = methodsOf(url)
+  if (allowed.length > 0 && !allowed.includes(method === "HEAD" ? "GET" : method)) {
+    return new MethodNotAllowed({ message: `${method} is not allowed here, but ${allowed.join(", ")}` })
+  }
+  const nearest = allowed.length > 0 ? undefined : nearestRoute(method, url)
+  const meant = nearest === undefined ? "" : `, did you mean ${nearest}?`
+  return new RouteNotFound({ message: `No endpoint answers ${method} on this path${meant}` })
 }
 
 const unreadable = (error: HttpServerError.RequestError): Envelope =>
@@ -92,8 +95,7 @@ export const envelope = (
     status: statusCode
   })
   if (statusCode !== 405) return response
-  const allow = [...new Set(routesOf(request.url).map((route) => route.method))].join(", ")
-  return HttpServerResponse.setHeader(response, "allow", allow)
+  return HttpServerResponse.setHeader(response, "allow", methodsOf(request.url).join(", "))
 }
 
 /** The same with the time after which to try again, where the failure tells one. */

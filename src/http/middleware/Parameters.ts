@@ -1,6 +1,7 @@
 import type { HttpServerRequest } from "@effect/platform"
-import { Option } from "effect"
+import { Effect, Option } from "effect"
 import { Report } from "../../../schema/Report.ts"
+import { MalformedJson, ValidationFailed } from "../../../schema/RequestErrors.ts"
 import type { Route } from "./Routes.ts"
 import { pathOf, routeOf } from "./Routes.ts"
 
@@ -32,6 +33,15 @@ export const parameterProblems = (request: Request): string | undefined => {
   return report.message
 }
 
+/** The refusal of a body, with every problem of the parameters beside it. */
+export const besideParameters = <E>(refused: E, request: Request) => {
+  if (!(refused instanceof ValidationFailed) && !(refused instanceof MalformedJson)) return refused
+  const problems = parameterProblems(request)
+  if (problems === undefined) return refused
+  const message = `${refused.message}; ${problems}`
+  return refused instanceof ValidationFailed ? new ValidationFailed({ message }) : new MalformedJson({ message })
+}
+
 /**
  * The parameters of a path or query that hold U+0000, which no store keeps: PostgreSQL fails over it. Most addresses have no such escape, so
  * that only others are read.
@@ -50,14 +60,25 @@ export const spoiledParameters = ({ url }: Request, route: Route): string | unde
   return report.message
 }
 
-/** The query parameters that the endpoint of a request does not know, each with the name that was meant. */
-export const unknownParameters = (request: Request): string | undefined => {
-  if (!request.url.includes("?")) return undefined
-  const names = routeOf(request)?.parameters.names ?? null
-  if (names === null) return undefined
-  const report = new Report()
-  for (const name of new Set(queryOf(request.url).keys())) {
-    if (!names.has(name)) report.unknown(name, names, undefined, "parameter")
-  }
-  return report.message
+/**
+ * Refuses query parameters that the endpoint of a request does not know, each with the name that was meant, and names whatever else is
+ * wrong with its parameters and its body.
+ */
+export const demandKnownParameters = (request: Request): Effect.Effect<void, ValidationFailed> => {
+  if (!request.url.includes("?")) return Effect.void
+  const route = routeOf(request)
+  const names = route?.parameters.names ?? null
+  if (names === null || [...queryOf(request.url).keys()].every((name) => names.has(name))) return Effect.void
+  const refused = new ValidationFailed({ message: parameterProblems(request) ?? "query: expected other parameters" })
+  if (route?.hasPayload !== true || route.rawBody) return Effect.fail(refused)
+  return Effect.matchEffect(request.json, {
+    onFailure: (error: unknown) => Effect.fail(asValidation(error) ?? refused),
+    onSuccess: () => Effect.fail(refused)
+  })
 }
+
+/** What is told of a body that was refused together with its parameters. */
+const asValidation = (error: unknown): ValidationFailed | undefined =>
+  error instanceof ValidationFailed || error instanceof MalformedJson
+    ? new ValidationFailed({ message: error.message })
+    : undefined

@@ -6,7 +6,9 @@ import type { Check } from "../../../schema/Check.ts"
 import { checkOf } from "../../../schema/Checks.ts"
 import { Traffic, type TrafficKind } from "../../../schema/Traffic.ts"
 import { RequiredPermission } from "../../../schema/access/RequiredPermission.ts"
+import { isObject } from "../../../schema/Words.ts"
 import { isAudited } from "../../../schema/operations/Audited.ts"
+import { NearestPaths } from "../../domain/NearestPath.ts"
 import { RawBody } from "../../../schema/RawBody.ts"
 
 export interface Route {
@@ -78,12 +80,18 @@ interface Parameters {
   readonly headersSchema: Described
 }
 
+const none: ReadonlySet<string> = new Set()
+
+const noParameters: Check = (value, report) => {
+  for (const name of isObject(value) ? Object.keys(value) : []) report.unknown(name, none, undefined, "parameter")
+}
+
 const parametersOf = ({ path, pathSchema, urlParamsSchema, headersSchema }: Parameters): ParameterChecks => {
   const names = namesIn(urlParamsSchema)
   const isOpen = takesAny(path, names)
   return {
     path: checkIn(pathSchema, false, true),
-    query: checkIn(urlParamsSchema, !isOpen, true),
+    query: Option.isNone(urlParamsSchema) && !isOpen ? noParameters : checkIn(urlParamsSchema, !isOpen, true),
     headers: checkIn(headersSchema, false, true),
     names: isOpen ? null : names
   }
@@ -183,6 +191,19 @@ export const pathOf = (url: string): string => {
 export const routesOf = (url: string): ReadonlyArray<Route> => {
   const path = pathOf(url)
   return routes.filter(({ pattern }) => pattern.test(path))
+}
+
+/** The methods that the path takes, each once. */
+export const methodsOf = (url: string): ReadonlyArray<string> => [
+  ...new Set(routesOf(url).map((route) => route.method))
+]
+
+const nearestPaths = new NearestPaths(routes)
+
+/** Method and path of the route that was most likely meant by a path that no route answers. */
+export const nearestRoute = (method: string, url: string): string | undefined => {
+  const nearest = nearestPaths.find(method === "HEAD" ? "GET" : method, pathOf(url))
+  return nearest === undefined ? undefined : `${nearest.method} ${nearest.path.replace(/:([A-Za-z]+)/g, "{$1}")}`
 }
 
 /** The route that answers the request. */

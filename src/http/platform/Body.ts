@@ -16,7 +16,8 @@ import {
 } from "../../../schema/RequestErrors.ts"
 import { inTurns } from "../../services/InTurns.ts"
 import { flawOf, surveyOf, surveySteps, tooManyLevels } from "./Flaws.ts"
-import { type JsonFault, jsonSteps } from "../../domain/JsonSteps.ts"
+import { type FaultPlace, jsonFaultOf, jsonFaultSteps } from "../../domain/JsonFault.ts"
+import { jsonSteps } from "../../domain/JsonSteps.ts"
 import { RequestNotes } from "./RequestNotes.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -27,9 +28,16 @@ const tooManyValues = new PayloadTooLarge({ message: "The body has too many valu
 const tooManyFields = new ValidationFailed({ message: "body: expected an object of at most 1000 fields" })
 const cutOff = new MalformedRequest({ message: "The body ended too soon" })
 const notGzip = new MalformedRequest({ message: "The body is not valid gzip" })
-const notJson = new MalformedJson({ message: "The body is not valid JSON" })
 const tooDeep = new ValidationFailed({ message: tooManyLevels })
-const faults: Readonly<Record<JsonFault, MalformedJson | ValidationFailed>> = { broken: notJson, deep: tooDeep }
+
+/** Says where a body stops being JSON, and of what it holds one character. */
+const notJson = (place: FaultPlace | null) => {
+  const where =
+    place === null
+      ? ""
+      : `: line ${place.line}, column ${place.column}: expected ${place.expected}, found ${place.found}`
+  return new MalformedJson({ message: `The body is not valid JSON${where}` })
+}
 
 const fromSocket = (incoming: IncomingMessage, limit: number) =>
   Effect.async<Buffer, PayloadTooLarge | MalformedRequest>((resume) => {
@@ -105,20 +113,19 @@ const bytesOf = Effect.fnUntraced(function* (request: Request, limit: number) {
   return isInflated ? yield* Effect.flatMap(read, (raw) => inflate(raw, limit)) : yield* read
 })
 
-const parsedInTurns = (bytes: Buffer) =>
-  Effect.flatMap(
-    inTurns(() => jsonSteps(bytes.toString())),
-    Either.match({
-      onLeft: (fault) => Effect.fail(faults[fault]),
-      onRight: (value) => Effect.succeed(value)
-    })
-  )
+const parsedInTurns = Effect.fnUntraced(function* (text: string) {
+  const outcome = yield* inTurns(() => jsonSteps(text))
+  if (Either.isRight(outcome)) return outcome.right
+  if (outcome.left === "deep") return yield* Effect.fail(tooDeep)
+  return yield* Effect.fail(notJson(yield* inTurns(() => jsonFaultSteps(text))))
+})
+
+const parsedAtOnce = (text: string) =>
+  Effect.try({ try: (): unknown => JSON.parse(text), catch: () => notJson(jsonFaultOf(text)) })
 
 /** The JSON value of the bytes; those of a large body are parsed in several turns of the event loop. */
 export const parsed = (bytes: Buffer): Effect.Effect<unknown, MalformedJson | ValidationFailed> =>
-  bytes.length > pausingBytes
-    ? parsedInTurns(bytes)
-    : Effect.try({ try: (): unknown => JSON.parse(bytes.toString()), catch: () => notJson })
+  bytes.length > pausingBytes ? parsedInTurns(bytes.toString()) : Effect.suspend(() => parsedAtOnce(bytes.toString()))
 
 /** The JSON value of a body, plain or gzip, of at most `limit` bytes before and after it is inflated. */
 export const jsonBody = (request: Request, limit: number) => Effect.flatMap(bytesOf(request, limit), parsed)

@@ -19,7 +19,7 @@ import { BulkAssignments } from "../game/BulkAssignments.ts"
 import { Evaluations } from "../game/Evaluations.ts"
 import { Ingestions } from "../ingest/Ingestions.ts"
 import { Replay } from "../game/Replay.ts"
-import { spoiledParameters } from "../middleware/Parameters.ts"
+import { besideParameters, spoiledParameters } from "../middleware/Parameters.ts"
 import { requestIdHeader, requestIdOf } from "../middleware/RequestId.ts"
 import { RequestTraces } from "../middleware/RequestTraces.ts"
 import type { Route } from "../middleware/Routes.ts"
@@ -48,6 +48,12 @@ const refusal = (request: HttpServerRequest.HttpServerRequest, route: Route | un
     : new UnsupportedMediaType({ message: "Send the body as application/json" })
 }
 
+/** The payload of a request, or one refusal that names every problem of it and of the parameters. */
+const bodyOf = (request: HttpServerRequest.HttpServerRequest, route: Route) =>
+  Effect.mapError(payloadOf(request, limitOf(route), route.check, route.mayBeEmpty), (refused) =>
+    besideParameters(refused, request)
+  )
+
 const finish = (response: HttpServerResponse.HttpServerResponse, request: HttpServerRequest.HttpServerRequest) =>
   HttpServerResponse.setHeaders(response, isForGames(request.url) ? gameHeaders : nosniff)
 
@@ -73,10 +79,7 @@ const requests = Effect.map(
 
       const ask = (request: HttpServerRequest.HttpServerRequest, route: Route | undefined) => {
         const named = withEnvironmentHeader(request)
-        const read =
-          route?.hasPayload === true && !route.rawBody
-            ? withJsonPayload(named, payloadOf(named, limitOf(route), route.check, route.mayBeEmpty))
-            : named
+        const read = route?.hasPayload === true && !route.rawBody ? withJsonPayload(named, bodyOf(named, route)) : named
         return Effect.provideService(limited, HttpServerRequest.HttpServerRequest, read).pipe(
           Effect.catchAllCause((cause) => (Cause.isInterruptedOnly(cause) ? Effect.interrupt : respond(cause, request)))
         )

@@ -19,6 +19,8 @@ export type WebhookAnswer =
 export class WebhookSender extends Context.Tag("ports/operations/WebhookSender")<
   WebhookSender,
   {
+    /** Why nothing is ever sent to an address, for what it says itself: no name is looked up. Undefined where it may be. */
+    readonly refusalOf: (url: string, allowsPrivate: boolean) => string | undefined
     /**
      * Posts a message and reads the beginning of the answer, at most 1,000 characters. Redirects are not followed. Addresses
      * that are not public are refused when a connection is made, so that no name can lead there.

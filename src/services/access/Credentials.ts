@@ -15,8 +15,15 @@ import { UserRepo } from "../../ports/access/UserRepo.ts"
 import type { Cookie } from "./Sessions.ts"
 import { Sessions } from "./Sessions.ts"
 
+const written = "a key or token is sent as the header Authorization: Bearer KEY, without quotes"
+
+/** The same of every credential that does not work: why is told to nobody. */
 const unknown = Effect.fail(
-  new Unauthenticated({ message: "The credential is missing, unknown, expired or deactivated" })
+  new Unauthenticated({ message: `The credential is unknown, expired or deactivated; ${written}` })
+)
+
+const missing = Effect.fail(
+  new Unauthenticated({ message: `No credential came: no header Authorization and no session; ${written}` })
 )
 
 const isDue = (last: DateTime.Utc | null, now: DateTime.Utc): boolean =>
@@ -137,6 +144,6 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
       if (Option.isNone(yield* sessions.find(cookie))) return yield* unknown
     })
 
-    return { fromKey, fromSession, keyOfSecret, present, again, demandBrowser, missing: unknown } as const
+    return { fromKey, fromSession, keyOfSecret, present, again, demandBrowser, missing } as const
   })
 }) {}

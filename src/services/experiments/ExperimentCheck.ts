@@ -10,11 +10,12 @@ import type { Document } from "../../domain/configuration/Document.ts"
 import { pathText } from "../../domain/configuration/PathText.ts"
 import { conflict } from "../../domain/experiments/PathLock.ts"
 import { lockOf, type StoredExperiment, type StoredGroup } from "../../domain/experiments/StoredExperiment.ts"
-import type { ApplicationId, ConfigurationId, EnvironmentId } from "../../domain/Ids.ts"
+import type { ConfigurationId, EnvironmentId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { ConfigurationCheck } from "../configuration/ConfigurationCheck.ts"
+import { repeatedIds, repeatedNames } from "./ExperimentProblems.ts"
 import { MetricPlans } from "./MetricPlans.ts"
 import { PathLocks } from "../configuration/PathLocks.ts"
 import { References } from "../analytics/References.ts"
@@ -33,6 +34,8 @@ export interface Changing extends Pick<StoredExperiment, "environmentId" | "base
   readonly hasEnded: boolean
 }
 
+type Place = Pick<StoredExperiment, "applicationId" | "environmentId">
+
 /** A base that is gone has lost every path. */
 const lossOf = (document: Document | null, groups: Changing["groups"]): Loss => {
   const missingPaths = groups.flatMap(({ id, changeset }) =>
@@ -40,9 +43,6 @@ const lossOf = (document: Document | null, groups: Changing["groups"]): Loss => 
   )
   return { degraded: document === null || missingPaths.length > 0, missingPaths }
 }
-
-const repeated = (names: ReadonlyArray<string>): string | undefined =>
-  names.find((name, index) => names.indexOf(name) !== index)
 
 /** Decides whether an experiment may be as it is, beside everything else in its environment. */
 export class ExperimentCheck extends Effect.Service<ExperimentCheck>()("services/experiments/ExperimentCheck", {
@@ -62,28 +62,38 @@ export class ExperimentCheck extends Effect.Service<ExperimentCheck>()("services
       )
     })
 
-    /** Metrics whose ids differ, whose markers and queries can be asked for. `now` in epoch milliseconds. */
-    const checkMetrics = Effect.fnUntraced(function* (
-      { applicationId, environmentId }: { applicationId: ApplicationId; environmentId: EnvironmentId },
+    /** Metrics as they are asked, what they refer to, and everything that is wrong with them in themselves. */
+    const plannedMetrics = Effect.fnUntraced(function* (
+      { applicationId }: Pick<Place, "applicationId">,
       metrics: ExperimentMetrics,
       now: number
     ) {
-      const named = namedMetrics(metrics)
-      const twice = repeated(named.map(({ request }) => request.id))
-      if (twice !== undefined) return yield* invalid(`metrics: the id ${twice} is there twice`)
+      const requests = namedMetrics(metrics).map(({ request }) => request)
+      const problems = [...repeatedIds(requests)]
       const list = new ReferenceList()
-      for (const { request } of named) {
+      for (const request of requests) {
         const plan = yield* plans.plan(applicationId, request, { now, zone: "UTC", weekStart })
-        if (Either.isLeft(plan)) return yield* invalid(`metric ${request.id}: ${plan.left}`)
-        rewrittenMetric(plan.right, list.collecting)
+        if (Either.isLeft(plan)) problems.push(`metric ${request.id}: ${plan.left}`)
+        else rewrittenMetric(plan.right, list.collecting)
       }
-      yield* references.demand(environmentId, list)
+      return { problems, list }
+    })
+
+    /** Everything that is wrong with metrics in themselves. `now` in epoch milliseconds. */
+    const metricProblems = (place: Pick<Place, "applicationId">, metrics: ExperimentMetrics, now: number) =>
+      Effect.map(plannedMetrics(place, metrics, now), ({ problems }) => problems)
+
+    /** Metrics whose ids differ, whose markers and queries can be asked for. `now` in epoch milliseconds. */
+    const checkMetrics = Effect.fnUntraced(function* (place: Place, metrics: ExperimentMetrics, now: number) {
+      const { problems, list } = yield* plannedMetrics(place, metrics, now)
+      if (problems.length > 0) return yield* invalid(problems.join("; "))
+      yield* references.demand(place.environmentId, list)
     })
 
     const checkGroups = Effect.fnUntraced(function* (experiment: StoredExperiment) {
       const { environmentId, groups } = experiment
-      const twice = repeated(groups.map(({ name }) => name))
-      if (twice !== undefined) return yield* invalid(`groups: two are called ${twice}`)
+      const twice = repeatedNames(groups)
+      if (twice.length > 0) return yield* invalid(twice.join("; "))
       yield* documents.checkArms(yield* base(environmentId, experiment.baseConfigurationId), groups)
     })
 
@@ -124,6 +134,6 @@ export class ExperimentCheck extends Effect.Service<ExperimentCheck>()("services
       return found
     })
 
-    return { base, checkMetrics, checkGroups, checkLocks, checkCohorts, losses } as const
+    return { base, checkMetrics, metricProblems, checkGroups, checkLocks, checkCohorts, losses } as const
   })
 }) {}

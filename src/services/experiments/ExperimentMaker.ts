@@ -7,6 +7,7 @@ import { at, isOpen, type StoredExperiment } from "../../domain/experiments/Stor
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { ExperimentRepo, type NewIds } from "../../ports/experiments/ExperimentRepo.ts"
 import { ExperimentCheck } from "./ExperimentCheck.ts"
+import { problemsOf, repeatedNames } from "./ExperimentProblems.ts"
 import { groupsOf, planOf, refusals, targetingOf } from "./ExperimentRequest.ts"
 import { StoredMetrics } from "./ExperimentWrite.ts"
 
@@ -20,19 +21,22 @@ export type Scope = Pick<StoredExperiment, "applicationId" | "environmentId" | "
 /** Makes experiments of plans, whether these were just sent or had been drafts. */
 export class ExperimentMaker extends Effect.Service<ExperimentMaker>()("services/experiments/ExperimentMaker", {
   effect: Effect.gen(function* () {
-    const { checkMetrics, checkGroups, checkLocks, checkCohorts } = yield* ExperimentCheck
+    const { checkMetrics, metricProblems, checkGroups, checkLocks, checkCohorts } = yield* ExperimentCheck
     const experiments = yield* ExperimentRepo
     const secrets = yield* Secrets
 
     const planned = Effect.fnUntraced(function* (scope: Scope, plan: ExperimentPlan, ids: NewIds | null) {
       const now = yield* Clock.currentTimeMillis
       const { groups, metrics, description = null, hypothesis = null, exclusionLayer = null } = plan
+      const problems = problemsOf(plan, now)
+      if (problems.length > 0) {
+        const others = [...repeatedNames(groups), ...(yield* metricProblems(scope, metrics, now))]
+        return yield* invalid([...problems, ...others].join("; "))
+      }
       const targeting = targetingOf(plan)
       if (Either.isLeft(targeting)) return yield* invalid(targeting.left)
-      if (groups.length < 2) return yield* invalid("groups: expected 2 to 8 of them")
-      if (groups.filter(({ isControl }) => isControl).length > 1) return yield* invalid("groups: two are the control")
       const own = ids ?? (yield* experiments.newIds(groups.length))
-      const progress = begin(planOf(plan, own, now))
+      const progress = begin(planOf(plan, own.groupIds, now))
       if (Either.isLeft(progress)) return yield* invalid(refusals[progress.left])
       const scheduled: StoredExperiment = {
         ...scope,

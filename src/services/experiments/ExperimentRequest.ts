@@ -48,7 +48,7 @@ const steps = (planned: ExperimentPlan["rollout"]["steps"]) =>
 /** Its schedule; without a start it starts now (epoch milliseconds). */
 export const planOf = (
   { startsAt = null, endsAt = null, groups, rollout }: ExperimentPlan,
-  { groupIds }: NewIds,
+  groupIds: NewIds["groupIds"],
   now: number
 ): Plan => ({
   startsAt: startsAt === null ? now : DateTime.toEpochMillis(startsAt),

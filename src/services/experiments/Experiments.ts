@@ -12,7 +12,7 @@ import { ExperimentInvalid } from "../../../schema/experiments/ExperimentErrors.
 import { userOf } from "../../domain/access/Principal.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import { apply } from "../../domain/configuration/Changeset.ts"
-import { at, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
+import { at, isOpen, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { ExperimentId } from "../../domain/Ids.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { CheckedWrites } from "../configuration/CheckedWrites.ts"
@@ -20,6 +20,7 @@ import { ConfigurationWrite } from "../configuration/ConfigurationWrite.ts"
 import { ExperimentCheck } from "./ExperimentCheck.ts"
 import { ExperimentDrafts } from "./ExperimentDrafts.ts"
 import { ExperimentMaker } from "./ExperimentMaker.ts"
+import { problemsOf, sumProblem, tooFewGroups } from "./ExperimentProblems.ts"
 import { ExperimentRecords } from "./ExperimentRecords.ts"
 import { ExperimentWrite, StoredMetrics } from "./ExperimentWrite.ts"
 import { Policy } from "../access/Policy.ts"
@@ -70,7 +71,8 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
       const scope = { applicationId: place.applicationId, environmentId, createdBy: userOf(yield* Principal) }
       if (request.status === "draft") return yield* drafts.create(scope, request)
       if (request.groups.length < 2) {
-        return yield* Effect.fail(new ValidationFailed({ message: "groups: expected 2 to 8 of them" }))
+        const others = problemsOf(request, yield* Clock.currentTimeMillis).filter((each) => each !== tooFewGroups)
+        return yield* Effect.fail(new ValidationFailed({ message: [tooFewGroups, ...others].join("; ") }))
       }
       return yield* records.one(yield* writing.insert(environmentId, maker.make(scope, request, null)))
     })
@@ -85,10 +87,10 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
       const foreign = weights.find(({ groupId }) => !groups.some(({ id }) => id === groupId))
       if (foreign !== undefined) return yield* invalid(`weights: the experiment has no group ${foreign.groupId}`)
       const sent = new Map(weights.map(({ groupId, weight }) => [groupId, weight]))
-      const command = {
-        type: "changeWeights" as const,
-        weights: groups.map(({ id, weight }) => sent.get(id) ?? weight)
-      }
+      const all = groups.map(({ id, weight }) => sent.get(id) ?? weight)
+      const wrong = sumProblem(all)
+      if (wrong !== null && isOpen(experiment)) return yield* invalid(wrong)
+      const command = { type: "changeWeights" as const, weights: all }
       return yield* writing.commanded(experiment, command, now)
     })
 

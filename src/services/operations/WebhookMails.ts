@@ -5,6 +5,8 @@ import type { OrganizationId } from "../../domain/Ids.ts"
 import { mailAddressOf, type Webhook } from "../../domain/operations/webhooks/Webhook.ts"
 import type { Delivery } from "../../domain/operations/webhooks/WebhookDelivery.ts"
 import { Mailer } from "../../ports/operations/Mailer.ts"
+import { Settings } from "../../ports/operations/Settings.ts"
+import { WebhookSender } from "../../ports/operations/WebhookSender.ts"
 import { Grants } from "../access/Grants.ts"
 
 const decode = Schema.decodeUnknownEither(
@@ -21,6 +23,8 @@ const notConfigured = new MailNotConfigured({ message: "This server sends no mai
 export class WebhookMails extends Effect.Service<WebhookMails>()("services/operations/WebhookMails", {
   effect: Effect.gen(function* () {
     const mailer = yield* Mailer
+    const sender = yield* WebhookSender
+    const { privateWebhooks } = yield* Settings
     const grants = yield* Grants
 
     const isMember = (organizationId: OrganizationId, email: string) =>
@@ -29,10 +33,14 @@ export class WebhookMails extends Effect.Service<WebhookMails>()("services/opera
         Option.exists(({ deletedAt }) => deletedAt === null)
       )
 
-    /** Refuses an address that mails cannot or may not go to. Others are looked at when they are asked. */
+    /** Refuses an address that nothing can be sent to: for what it says itself, and of a mail for whose it is. */
     const demand = Effect.fnUntraced(function* (organizationId: OrganizationId, url: string) {
       const email = mailAddressOf(url)
-      if (email === undefined) return
+      if (email === undefined) {
+        const problem = sender.refusalOf(url, privateWebhooks)
+        if (problem === undefined) return
+        return yield* Effect.fail(new WebhookAddressInvalid({ message: `url: ${problem}` }))
+      }
       if (!mailer.isConfigured) return yield* Effect.fail(notConfigured)
       if (yield* isMember(organizationId, email)) return
       const message = `url: ${email} is the address of no member of organization ${organizationId}`

@@ -99,7 +99,7 @@ export class Webhooks extends Effect.Service<Webhooks>()("services/operations/We
         const webhook = yield* found(organizationId, id)
         const { isActive = webhook.isActive, types = webhook.types, applicationIds = webhook.applicationIds } = change
         yield* demandOwn(organizationId, change.applicationIds ?? null)
-        yield* mails.demand(organizationId, change.url ?? "")
+        if (change.url !== undefined) yield* mails.demand(organizationId, change.url)
         const isBack = isActive && !webhook.isActive
         if (!isActive && webhook.isActive) yield* repo.giveUp(id)
         return recordOf(

@@ -53,6 +53,33 @@ describe("refusals", () => {
     assert.isAbove(rejected[0]!.reason.length, 10)
   })
 
+  it.each<[string, string, unknown, ReadonlyArray<RegExp>]>([
+    [
+      "fields of another product",
+      "INVALID_TYPE",
+      { time: at, event: "Login", userId: "ada" },
+      [
+        /^eventName .*\(event is not read: did you mean eventName\?\)$/,
+        /^timestamp .*\(time is not read: did you mean /
+      ]
+    ],
+    [
+      "everything at once",
+      "INVALID_TYPE",
+      { timestamp: "soon", eventName: "", distinctId: {}, properties: 3 },
+      [/^eventName \(or type\) must be a text of 1 to 256 characters$/, /^timestamp /, /^properties /, /^Ids are /]
+    ],
+    ["a typing error", "INVALID_TYPE", { timestamp: at, evntName: "x" }, [/did you mean eventName\?/]],
+    ["a type of dialect 3", "INVALID_TIMESTAMP", { type: "Login", ts: 1, value: {} }, [/ts is not read/]],
+    ["two ids", "INVALID_UNIT_ID", login({ userId: {}, serverId: true }), [/^Ids are /, /^Ids are /]]
+  ])("names all that is wrong with %s, with the code of the first", (_, code, marker, reasons) => {
+    const [rejection] = read(marker).rejected
+    assert.strictEqual(rejection?.code, code)
+    const told = rejection?.reason.split("; ") ?? []
+    assert.strictEqual(told.length, reasons.length, rejection?.reason)
+    for (const [index, reason] of reasons.entries()) assert.match(told[index] ?? "", reason)
+  })
+
   it("accepts exactly as much as the limits allow", () => {
     const refusals = [
       { ...many(64), ...many(64, "$"), ["k".repeat(256)]: null },

@@ -85,6 +85,31 @@ describe.each(stores)("refused experiments over %s", (_, store) => {
     assert.strictEqual((await lab.call("GET", `${lab.root}/experiments`)).text, before)
   })
 
+  it("say everything that is wrong with them in themselves", async () => {
+    const configuration = await lab.configure()
+    const groups = [group("control", 5000), group("control", 6000)]
+    const metrics = { goals: [proportion("a"), proportion("a")] }
+    const targeting = { conditions: [{ property: "properties.level", operator: "greaterThan", value: "x" }] }
+    const answer = await lab.create(configuration.id, {
+      groups,
+      metrics,
+      targeting,
+      startsAt: hours(2),
+      endsAt: hours(1)
+    })
+    refused(answer, 422, "EXPERIMENT_INVALID")
+    assert.deepStrictEqual(answer.body.message.split("; "), [
+      "targeting.conditions[0].value: greaterThan compares numbers",
+      "endsAt: expected an instant after the start and after now",
+      "weights: add up to 11000, expected 10000 (basis points)",
+      "groups: two are called control",
+      "metrics: the id a is there twice"
+    ])
+    const few = await lab.create(configuration.id, { groups: [group("a", 1)] })
+    refused(few, 400, "VALIDATION_FAILED")
+    assert.match(few.body.message, /^groups: expected 2 to 8 of them; weights: add up to 1, /)
+  })
+
   it("whose group breaks the schema of the base are refused", async () => {
     const schema = { type: "object", properties: { price: { type: "number", maximum: 15 } } }
     const configuration = await lab.configure({ schema })

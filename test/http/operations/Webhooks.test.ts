@@ -65,14 +65,30 @@ describe.each(stores)("webhooks over %s", (label, store) => {
       [{ name: "", types: ["cohort.exploded"] }, "VALIDATION_FAILED", /name: .*types\.0/],
       [{ secret: "whsec_AA==" }, "VALIDATION_FAILED", /secret: unknown field/],
       [{ applicationIds: [] }, "VALIDATION_FAILED", /applicationIds/],
-      [{ applicationIds: [987_654] }, "SCOPE_INVALID", /987654/]
+      [{ applicationIds: [987_654] }, "SCOPE_INVALID", /987654/],
+      [
+        { url: "http://127.0.0.1:9999/x" },
+        "WEBHOOK_ADDRESS_INVALID",
+        /^url: Only https is allowed: --private-webhooks on/
+      ],
+      [{ url: "http://a.example/" }, "WEBHOOK_ADDRESS_INVALID", /^url: Only https/],
+      [{ url: "https://10.0.0.7/x" }, "WEBHOOK_ADDRESS_INVALID", /^url: 10\.0\.0\.7 is no public address/],
+      [
+        { url: "https://[::1]/x" },
+        "WEBHOOK_ADDRESS_INVALID",
+        /^url: \[::1\] is no public address|^url: ::1 is no public/
+      ]
     ]
     for (const [body, code, said] of cases) {
       const answer = await call("POST", home, { name: "Chat", url: "https://a.example/", ...body })
-      refused(answer, code === "SCOPE_INVALID" ? 422 : 400, code)
+      refused(answer, code === "VALIDATION_FAILED" ? 400 : 422, code)
       assert.match(answer.body.message, said)
     }
     assert.deepStrictEqual((await call("GET", home)).body, [])
+    const made = await create()
+    refused(await call("PATCH", `${home}/${made.id}`, { url: "http://a.example/" }), 422, "WEBHOOK_ADDRESS_INVALID")
+    assert.strictEqual((await call("GET", `${home}/${made.id}`)).body.url, made.url)
+    assert.strictEqual((await call("DELETE", `${home}/${made.id}`)).status, 204)
     const unknown = `${home}/00000000-0000-4000-8000-000000000000`
     refused(await call("PATCH", unknown, { name: "x" }), 404, "WEBHOOK_NOT_FOUND")
     refused(await call("GET", `${unknown}/deliveries`), 404, "WEBHOOK_NOT_FOUND")

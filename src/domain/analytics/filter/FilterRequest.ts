@@ -3,7 +3,7 @@ import { CohortId, ExperimentGroupId, ExperimentId } from "../../Ids.ts"
 import type { Dimension } from "./Breakdown.ts"
 import type { Scalar } from "../markers/Event.ts"
 import type { Condition, Filter, Operator, Reference } from "./Filter.ts"
-import { type Checked, problem } from "../question/QueryProblem.ts"
+import { type Checked, eachOf, problem } from "../question/QueryProblem.ts"
 import type { Selector } from "./Selector.ts"
 import { numberOf } from "./Value.ts"
 
@@ -111,10 +111,10 @@ export const planFilter = (
   { filters = [], match = "all" }: FiltersRequest,
   path: string
 ): Checked<Filter, FilterProblem> =>
-  Either.map(
-    Either.all(filters.map((filter, index) => conditionOf(filter, `${path}filters.${index}`))),
-    (conditions) => ({ match, conditions })
-  )
+  Either.map(eachOf(filters.map((filter, index) => conditionOf(filter, `${path}filters.${index}`))), (conditions) => ({
+    match,
+    conditions
+  }))
 
 /** Plans a selector; names must be given, and its filters be sound. `path` locates it in problems. */
 export const planSelector = (request: SelectorRequest, path: string): Checked<Selector> => {
@@ -128,7 +128,7 @@ export const planDimensions = (
   breakdowns: ReadonlyArray<BreakdownRequest>,
   path: string
 ): Checked<ReadonlyArray<Dimension>> =>
-  Either.all(
+  eachOf(
     breakdowns.map(({ source, name }, index): Checked<Dimension> => {
       if (source === "cohort")
         return Either.map(cohortOf(name, `${path}.${index}`), (cohortId) => ({ source, name, cohortId }))

@@ -5,7 +5,7 @@ import type { BreakdownRequest, FiltersRequest, SelectorRequest } from "../filte
 import { planBreakdowns, planDimensions, planFilter, planSelector } from "../filter/FilterRequest.ts"
 import type { Attribution, Exclusion, FunnelAnswer, FunnelPlan, FunnelStep, FunnelUnitsPlan } from "./FunnelPlan.ts"
 import { type FunnelFault, funnelFault } from "./FunnelRules.ts"
-import { type Checked, problem } from "../question/QueryProblem.ts"
+import { beside, type Checked, eachOf, problem, together } from "../question/QueryProblem.ts"
 import { type Asking, type TimeQuery, maximumPoints, planTime } from "../time/TimeQuery.ts"
 import type { TimeToConvertPlan } from "./TimeToConvert.ts"
 import { unitMillis } from "../../Durations.ts"
@@ -74,9 +74,15 @@ const explain = (fault: FunnelFault, last: number): Checked<never> => {
   }
 }
 
-/** Index of the first step whose id an earlier one has; -1 if there is none. */
-const repeatedId = (steps: ReadonlyArray<FunnelStepRequest>): number =>
-  steps.findIndex(({ id }, index) => steps.findIndex((step) => step.id === id) < index)
+const checkIds = (steps: ReadonlyArray<FunnelStepRequest>): Checked<void> => {
+  const known = new Set<string>()
+  const repeated: Array<Checked<void>> = []
+  for (const [index, { id }] of steps.entries()) {
+    if (known.has(id)) repeated.push(problem("invalid", `steps.${index}.id: an earlier step has the same id`))
+    known.add(id)
+  }
+  return Either.map(eachOf(repeated), () => undefined)
+}
 
 const attributionOf = ({ breakdownAttribution }: FunnelQuery): Attribution =>
   typeof breakdownAttribution === "string"
@@ -99,26 +105,31 @@ const planTimes = ({ options, steps }: FunnelQuery): Checked<{ readonly timeToCo
 export const planFunnel = (query: FunnelQuery, asking: Asking): Checked<FunnelPlan> =>
   Either.gen(function* () {
     const { order, conversionWindow, options } = query
-    const time = yield* planTime(query.time, asking)
+    const ids = checkIds(query.steps)
+    const planned = together({
+      time: planTime(query.time, asking),
+      steps: eachOf(query.steps.map(planStep)),
+      exclusions: eachOf(query.exclusions.map(planExclusion)),
+      holdConstant: planDimensions(query.holdConstant, "holdConstant"),
+      filter: planFilter(query, ""),
+      breakdowns: planBreakdowns(query.breakdowns),
+      times: planTimes(query)
+    })
+    if (Either.isLeft(planned)) return yield* beside(planned.left, ids)
+    const { time, times, ...parts } = planned.right
     const plan: FunnelPlan = {
+      ...parts,
       range: time.range,
-      steps: yield* Either.all(query.steps.map(planStep)),
       order,
       window: Math.min(conversionWindow.value * unitMillis[conversionWindow.step], Number.MAX_SAFE_INTEGER),
-      exclusions: yield* Either.all(query.exclusions.map(planExclusion)),
-      holdConstant: yield* planDimensions(query.holdConstant, "holdConstant"),
-      filter: yield* planFilter(query, ""),
-      breakdowns: yield* planBreakdowns(query.breakdowns),
       breakdownLimit: query.breakdownLimit,
       attribution: attributionOf(query),
       overTime: options.display === "overTime" ? time.buckets : null,
-      ...(yield* planTimes(query))
+      ...times
     }
     const fault = funnelFault(plan)
-    if (fault !== null) return yield* explain(fault, query.steps.length - 1)
-    const repeated = repeatedId(query.steps)
-    if (repeated !== -1) return yield* problem("invalid", `steps.${repeated}.id: an earlier step has the same id`)
-    return plan
+    const sound = fault === null ? Either.void : explain(fault, query.steps.length - 1)
+    return yield* Either.map(together({ sound, ids }), () => plan)
   })
 
 /** Refuses an answer of more than `maximumPoints` points. */

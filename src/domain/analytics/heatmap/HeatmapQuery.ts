@@ -5,7 +5,7 @@ import type { HeatmapDefinition } from "./HeatmapDefinition.ts"
 import { gridOf, gridOfCells } from "./HeatmapGrid.ts"
 import type { HeatmapAnswer, HeatmapPlan } from "./HeatmapPlan.ts"
 import { type MeasureName, maximumMetrics } from "../insight/InsightQuery.ts"
-import { type Checked, problem } from "../question/QueryProblem.ts"
+import { type Checked, eachOf, problem, together } from "../question/QueryProblem.ts"
 import { type Asking, type TimeQuery, maximumPoints, planTime } from "../time/TimeQuery.ts"
 
 interface MetricRequest {
@@ -58,14 +58,17 @@ export const planHeatmapMarkers = (
   query: HeatmapQuery,
   asking: Asking
 ): Checked<Omit<HeatmapPlan, "bounds" | "resolution">> =>
-  Either.gen(function* () {
-    if (query.metrics.length > maximumMetrics) {
-      return yield* problem("limit", `metrics: at most ${maximumMetrics}`)
-    }
-    const selectors = yield* Either.all(query.metrics.map(planMetric))
-    const { range } = yield* planTime(query.time, asking)
-    return { range, selectors: selectors.flat(), filter: yield* planFilter(query, "") }
-  })
+  Either.map(
+    together({
+      metrics:
+        query.metrics.length > maximumMetrics
+          ? problem("limit", `metrics: at most ${maximumMetrics}`)
+          : eachOf(query.metrics.map(planMetric)),
+      time: planTime(query.time, asking),
+      filter: planFilter(query, "")
+    }),
+    ({ metrics, time, filter }) => ({ range: time.range, selectors: metrics.flat(), filter })
+  )
 
 /** Plans a heatmap query within the bounds of its definition, or tells why it cannot be asked. */
 export const planHeatmap = (

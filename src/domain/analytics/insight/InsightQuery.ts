@@ -6,7 +6,15 @@ import { planBreakdowns, planFilter, planSelector } from "../filter/FilterReques
 import { type FormulaError, type FormulaMetric, orderFormulas } from "./Formulas.ts"
 import type { ParsedFormula } from "./Formulas.ts"
 import type { InsightAnswer, InsightPlan, Measure, Metric } from "./InsightPlan.ts"
-import { type Checked, type ProblemKind, problem } from "../question/QueryProblem.ts"
+import {
+  beside,
+  type Checked,
+  eachOf,
+  type ProblemKind,
+  problem,
+  type QueryProblem,
+  together
+} from "../question/QueryProblem.ts"
 import { type Asking, type TimeQuery, maximumPoints, planTime } from "../time/TimeQuery.ts"
 import { type TimeRange, previousPeriod } from "../time/TimeRange.ts"
 
@@ -79,7 +87,7 @@ const measureOf = ({ data }: MetricRequest, path: string, time: TimeRange): Chec
 const metricOf = (metric: MetricRequest, path: string, time: TimeRange): Checked<Metric> => {
   const { name } = metric.data
   if (name === undefined) return problem("invalid", `${path}name: name at least one marker`)
-  return Either.all({
+  return together({
     id: Either.right(metric.id),
     selector: planSelector({ ...metric.data, name }, path),
     measure: measureOf(metric, path, time)
@@ -110,23 +118,26 @@ const isFormula = ({ data }: MetricRequest): boolean => data.type === "formula"
 
 const planFormulas = (metrics: ReadonlyArray<MetricRequest>): Checked<ReadonlyArray<ParsedFormula>, "formula"> => {
   const stored = new Set(metrics.filter((metric) => !isFormula(metric)).map(({ id }) => id))
-  return Either.flatMap(Either.all(metrics.filter(isFormula).map(formulaOf)), (formulas) =>
+  return Either.flatMap(eachOf(metrics.filter(isFormula).map(formulaOf)), (formulas) =>
     Either.orElse(orderFormulas(formulas, stored), explain)
   )
 }
 
+const tooMany: QueryProblem = { kind: "limit", message: `metrics: at most ${maximumMetrics}` }
+
 const checkMetrics = (metrics: ReadonlyArray<MetricRequest>): Checked<void> => {
-  if (metrics.length > maximumMetrics) return problem("limit", `metrics: at most ${maximumMetrics}`)
-  if (metrics.every(isFormula)) return problem("invalid", "metrics: at least one that is no formula")
-  const repeated = metrics.find(({ id }, index) => metrics.findIndex((other) => other.id === id) !== index)
-  return repeated === undefined ? Either.void : problem("invalid", `metrics: two have the id ${repeated.id}`)
+  const ids = metrics.map(({ id }) => id)
+  const repeated = [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]
+  const onlyFormulas = metrics.every(isFormula) ? [problem("invalid", "metrics: at least one that is no formula")] : []
+  const twice = repeated.map((id) => problem("invalid", `metrics: two have the id ${id}`))
+  return Either.map(eachOf([...onlyFormulas, ...twice]), () => undefined)
 }
 
 const planOver = (query: InsightQuery, time: TimeRange): Checked<InsightPlan> =>
-  Either.all({
+  together({
     range: Either.right(time.range),
     buckets: Either.right(time.buckets),
-    metrics: Either.all(
+    metrics: eachOf(
       query.metrics.flatMap((metric, index) =>
         isFormula(metric) ? [] : [metricOf(metric, `metrics.${index}.data.`, time)]
       )
@@ -138,16 +149,37 @@ const planOver = (query: InsightQuery, time: TimeRange): Checked<InsightPlan> =>
     cumulative: Either.right(query.options.cumulative)
   })
 
+/** What is wrong with the parts of a query that need no time. */
+const unplanned = (query: InsightQuery): Checked<unknown> =>
+  together({
+    selectors: eachOf(
+      query.metrics.flatMap((metric, index) => {
+        const { name } = metric.data
+        return isFormula(metric) || name === undefined
+          ? []
+          : [planSelector({ ...metric.data, name }, `metrics.${index}.data.`)]
+      })
+    ),
+    filter: planFilter(query, ""),
+    breakdowns: planBreakdowns(query.breakdowns)
+  })
+
 /** Plans an insight query, or tells why it cannot be asked. */
 export const planInsight = (query: InsightQuery, asking: Asking): Checked<PlannedInsight, ProblemKind | "formula"> =>
   Either.gen(function* () {
-    yield* checkMetrics(query.metrics)
-    const formulas = yield* planFormulas(query.metrics)
-    const time = yield* planTime(query.time, asking)
-    if (countOf(time.buckets) * query.metrics.length > maximumPoints) {
-      return yield* problem("limit", `time: more than ${maximumPoints} points in the result`)
+    const { metrics } = query
+    const time = Either.flatMap(planTime(query.time, asking), (known) =>
+      countOf(known.buckets) * metrics.length > maximumPoints
+        ? problem("limit", `time: more than ${maximumPoints} points in the result`)
+        : Either.right(known)
+    )
+    if (metrics.length > maximumMetrics) return yield* beside(tooMany, time)
+    const parts = together({ metrics: checkMetrics(metrics), formulas: planFormulas(metrics), time })
+    if (Either.isRight(parts)) {
+      const { formulas, time: known } = parts.right
+      return { query, time: known, plan: yield* planOver(query, known), formulas }
     }
-    return { query, time, plan: yield* planOver(query, time), formulas }
+    return yield* beside(parts.left, Either.isRight(time) ? planOver(query, time.right) : unplanned(query))
   })
 
 export interface Comparison {

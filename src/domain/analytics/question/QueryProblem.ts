@@ -17,3 +17,41 @@ export type Checked<A, Kind extends string = ProblemKind> = Either.Either<A, Que
 /** A failed check. `message` names the field by its path and says what was expected. */
 export const problem = <Kind extends string>(kind: Kind, message: string): Checked<never, Kind> =>
   Either.left({ kind, message })
+
+/** Problems that one message names; of any others it says how many there are. */
+const mostNamed = 20
+
+const united = <Kind extends string>(problems: ReadonlyArray<QueryProblem<Kind>>): QueryProblem<Kind> | undefined => {
+  const [first] = problems
+  if (first === undefined || problems.length === 1) return first
+  const messages = [...new Set(problems.map(({ message }) => message))]
+  const more = messages.length - mostNamed
+  const named = messages.slice(0, mostNamed).join("; ")
+  return { kind: first.kind, message: more > 0 ? `${named}; and ${more} more` : named }
+}
+
+const problemsOf = <Kind extends string>(
+  checks: ReadonlyArray<Checked<unknown, Kind>>
+): ReadonlyArray<QueryProblem<Kind>> => checks.flatMap((check) => (Either.isLeft(check) ? [check.left] : []))
+
+/** What checks make of the parts of a query, or one problem of the first one's kind that names the problems of all. */
+export const together = <Kind extends string, Checks extends Readonly<Record<string, Checked<unknown, Kind>>>>(
+  checks: Checks & Readonly<Record<string, Checked<unknown, Kind>>>
+) => {
+  const problem = united(problemsOf(Object.values(checks)))
+  return problem === undefined ? Either.all<Checks>(checks) : Either.left(problem)
+}
+
+/** The same of the items of a list. */
+export const eachOf = <A, Kind extends string>(
+  checks: ReadonlyArray<Checked<A, Kind>>
+): Checked<ReadonlyArray<A>, Kind> => {
+  const problem = united(problemsOf(checks))
+  return problem === undefined ? Either.all(checks) : Either.left(problem)
+}
+
+/** A problem together with those of other checks. */
+export const beside = <Kind extends string>(
+  failed: QueryProblem<Kind>,
+  ...others: ReadonlyArray<Checked<unknown, Kind>>
+): Checked<never, Kind> => Either.left(united([failed, ...problemsOf(others)]) ?? failed)

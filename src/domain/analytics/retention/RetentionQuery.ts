@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import type { BreakdownRequest, FiltersRequest, SelectorRequest } from "../filter/FilterRequest.ts"
 import { planBreakdowns, planFilter, planSelector } from "../filter/FilterRequest.ts"
-import { type Checked, problem } from "../question/QueryProblem.ts"
+import { type Checked, problem, together } from "../question/QueryProblem.ts"
 import { columnsOf } from "./RetentionCells.ts"
 import type { Criterion, RetentionAnswer, RetentionPlan } from "./RetentionPlan.ts"
 import { type RetentionFault, retentionFault } from "./RetentionRules.ts"
@@ -56,21 +56,27 @@ export const planRetention = (query: RetentionQuery, asking: Asking): Checked<Re
     const { interval, dateBy, startMode, window, minimumOccurrences } = query
     const criterion = criterionOf(query)
     const fault = retentionFault({ criterion, minimumOccurrences, dateBy, window })
-    if (fault !== null) return yield* explain(fault)
-    const time = yield* planTime({ ...query.time, step: interval }, asking)
+    const { time, ...parts } = yield* together({
+      sound: fault === null ? Either.right({}) : explain(fault),
+      time: planTime({ ...query.time, step: interval }, asking),
+      start: planSelector(query.start, "start."),
+      return: planSelector(query.return ?? query.start, "return."),
+      filter: planFilter(query, ""),
+      breakdowns: planBreakdowns(query.breakdowns)
+    })
     const table = retentionPeriods(time, { criterion, window, dateBy }, asking.now)
     if (table.rows * columnsOf(criterion).length > maximumPoints) return yield* tooMany
     return {
-      start: yield* planSelector(query.start, "start."),
-      return: yield* planSelector(query.return ?? query.start, "return."),
-      filter: yield* planFilter(query, ""),
+      start: parts.start,
+      return: parts.return,
+      filter: parts.filter,
       ...table,
       startMode,
       criterion,
       window,
       minimumOccurrences,
       dateBy,
-      breakdowns: yield* planBreakdowns(query.breakdowns),
+      breakdowns: parts.breakdowns,
       breakdownLimit: query.breakdownLimit
     }
   })

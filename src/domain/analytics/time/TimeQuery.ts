@@ -1,6 +1,7 @@
 import { DateTime, Either } from "effect"
 import type { Step, WeekStart } from "../../Calendar.ts"
-import { type Checked, problem } from "../question/QueryProblem.ts"
+import { nearestName } from "../../NearestName.ts"
+import { beside, type Checked, type QueryProblem } from "../question/QueryProblem.ts"
 import { type Relative, type TimeError, type TimeRange, resolve } from "./TimeRange.ts"
 
 /** The `time` of a query. Without `timezone`, the project's zone applies. */
@@ -21,16 +22,21 @@ export interface Asking {
 /** The most points that a result may have. */
 export const maximumPoints = 10_000
 
-const explain = (error: TimeError): Checked<never> => {
+const meantZone = (name: string): string => {
+  const meant = nearestName(name, Intl.supportedValuesOf("timeZone"))
+  return meant === undefined ? "" : `, did you mean ${meant}?`
+}
+
+const problemOf = (error: TimeError): QueryProblem => {
   switch (error._tag) {
     case "UnknownZone":
-      return problem("timeZone", `time.timezone: there is no time zone ${error.zone}`)
+      return { kind: "timeZone", message: `time.timezone: there is no time zone ${error.zone}${meantZone(error.zone)}` }
     case "InvertedRange":
-      return problem("timeRange", "time.to: must lie after time.from")
+      return { kind: "timeRange", message: "time.to: must lie after time.from" }
     case "OutOfCalendar":
-      return problem("timeRange", "time: instants lie between the years 1900 and 9999")
+      return { kind: "timeRange", message: "time: instants lie between the years 1900 and 9999" }
     case "TooManyBuckets":
-      return problem("limit", `time: more than ${error.maximum} periods`)
+      return { kind: "limit", message: `time: more than ${error.maximum} periods` }
   }
 }
 
@@ -41,7 +47,12 @@ export const planTime = (time: TimeQuery, { now, zone, weekStart }: Asking): Che
       ? time.relative
       : { from: DateTime.toEpochMillis(time.from), to: DateTime.toEpochMillis(time.to) }
   const request = { step: time.step, zone: time.timezone ?? zone, weekStart, span } as const
-  return Either.orElse(resolve(request, now, maximumPoints), explain)
+  return Either.orElse(resolve(request, now, maximumPoints), (error) =>
+    error._tag === "UnknownZone"
+      ? // Whether the range is one does not depend on the zone.
+        beside(problemOf(error), Either.mapLeft(resolve({ ...request, zone: "UTC" }, now, maximumPoints), problemOf))
+      : Either.left(problemOf(error))
+  )
 }
 
 /** The time of a query as its answer reports it; a relative one ends at `now`. */

@@ -1,0 +1,54 @@
+import { Either } from "effect"
+import type { ExperimentPlan } from "../../../schema/experiments/ExperimentRecord.ts"
+import { planOperands } from "../../domain/analytics/filter/FilterRequest.ts"
+import { planFaults } from "../../domain/experiments/Lifecycle.ts"
+import { wrongSum } from "../../domain/experiments/Weights.ts"
+import { ExperimentGroupId } from "../../domain/Ids.ts"
+import { everyone, planOf, refusals } from "./ExperimentRequest.ts"
+
+type Groups = ExperimentPlan["groups"]
+
+const twice = (names: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...new Set(names.filter((name, index) => names.indexOf(name) !== index))
+]
+
+/** Says which names several groups have. */
+export const repeatedNames = (groups: ReadonlyArray<{ readonly name: string }>): ReadonlyArray<string> =>
+  twice(groups.map(({ name }) => name)).map((name) => `groups: two are called ${name}`)
+
+/** Says which ids several metrics have. */
+export const repeatedIds = (metrics: ReadonlyArray<{ readonly id: string }>): ReadonlyArray<string> =>
+  twice(metrics.map(({ id }) => id)).map((id) => `metrics: the id ${id} is there twice`)
+
+/** What is wrong with weights in basis points that are to add up to the whole. */
+export const sumProblem = (weights: ReadonlyArray<number>): string | null => {
+  const sum = wrongSum(weights)
+  return sum === null ? null : `weights: add up to ${sum}, expected 10000 (basis points)`
+}
+
+const targetingProblems = ({ targeting = everyone }: ExperimentPlan): ReadonlyArray<string> =>
+  targeting.conditions.flatMap((condition, index) =>
+    Either.match(planOperands(condition, `targeting.conditions[${index}]`), {
+      onLeft: ({ message }) => [message],
+      onRight: () => []
+    })
+  )
+
+export const tooFewGroups = "groups: expected 2 to 8 of them"
+
+const groupProblems = (groups: Groups): ReadonlyArray<string> => [
+  ...(groups.length < 2 ? [tooFewGroups] : []),
+  ...(groups.filter(({ isControl }) => isControl).length > 1 ? ["groups: two are the control"] : [])
+]
+
+/** Everything that is wrong with a plan in itself, at that instant in epoch milliseconds. */
+export const problemsOf = (plan: ExperimentPlan, now: number): ReadonlyArray<string> => {
+  const groupIds = plan.groups.map((_, ordinal) => ExperimentGroupId.make(ordinal + 1))
+  const faults = planFaults(planOf(plan, groupIds, now))
+  const sum = sumProblem(plan.groups.map(({ weight }) => weight))
+  return [
+    ...targetingProblems(plan),
+    ...groupProblems(plan.groups),
+    ...faults.map((fault) => (fault === "WeightsInvalid" ? (sum ?? refusals[fault]) : refusals[fault]))
+  ]
+}
