@@ -1,11 +1,23 @@
 import type { MetricComparison, MetricResult, Scorecard } from "../../schema/experiments/Scorecard.ts"
 
-const verdicts: Readonly<Record<MetricComparison["verdict"], string>> = {
-  collecting: "still collecting: there are too few players or days to say anything",
+/** Words for an experiment that goes on, and for one that is over and collects nothing more. */
+const isOver = ({ status }: Pick<Scorecard, "status">): boolean => status === "terminated" || status === "completed"
+
+const verdictWords = (isEnded: boolean): Readonly<Record<MetricComparison["verdict"], string>> => ({
+  collecting: isEnded
+    ? "undecided: it ended with too few players or days to say anything"
+    : "still collecting: there are too few players or days to say anything",
   unhealthy: "not to be trusted: the groups did not get the shares that their weights promise",
   winning: "winning against the control",
   losing: "losing against the control",
-  inconclusive: "not distinguishable from the control so far"
+  inconclusive: isEnded ? "not distinguishable from the control" : "not distinguishable from the control so far"
+})
+
+const divisions: Readonly<Record<Scorecard["srm"]["verdict"], string>> = {
+  insufficient: "They are too few to tell whether they were divided as the weights say.",
+  healthy: "They were divided as the weights say.",
+  warning: "They may not have been divided as the weights say.",
+  unhealthy: "They were not divided as the weights say."
 }
 
 const percent = (share: number): string => `${share > 0 ? "+" : ""}${(share * 100).toFixed(1)} %`
@@ -22,17 +34,21 @@ const nameOf = ({ groups }: Scorecard, wanted: number): string =>
 
 const metricWords = (scorecard: Scorecard, metric: MetricResult): ReadonlyArray<string> => {
   const title = `${metric.role === "goal" ? "Goal" : "Guardrail"} "${metric.name}"`
-  if (metric.comparisons.length === 0) return [`${title}: nothing to compare yet.`]
+  const isEnded = isOver(scorecard)
+  if (metric.comparisons.length === 0) return [`${title}: nothing to compare${isEnded ? "" : " yet"}.`]
+  const verdicts = verdictWords(isEnded)
   return metric.comparisons.map(
     (each) => `${title}: "${nameOf(scorecard, each.groupId)}" is ${verdicts[each.verdict]}${effect(each)}.`
   )
 }
 
-const verdictOf = ({ metrics, srm }: Scorecard): string => {
+const verdictOf = (scorecard: Scorecard): string => {
+  const { metrics, srm } = scorecard
+  const isEnded = isOver(scorecard)
   const all = metrics.flatMap(({ role, comparisons }) => comparisons.map(({ verdict }) => ({ role, verdict })))
   const has = (wanted: MetricComparison["verdict"], role?: MetricResult["role"]) =>
     all.some((each) => each.verdict === wanted && (role === undefined || each.role === role))
-  if (all.length === 0) return "No metric can be compared yet, so there is no verdict."
+  if (all.length === 0) return `No metric can be compared${isEnded ? "" : " yet"}, so there is no verdict.`
   if (srm.verdict === "unhealthy" || has("unhealthy")) {
     return "Do not trust the results: players were not divided as the weights say. Find out why before anything is decided."
   }
@@ -42,8 +58,11 @@ const verdictOf = ({ metrics, srm }: Scorecard): string => {
       ? "Mixed: a goal wins and a goal loses."
       : "Winning: a goal gets better and no guardrail gets worse."
   if (has("losing", "goal")) return "Losing: a goal gets worse."
-  if (all.every(({ verdict }) => verdict === "collecting")) return "Still collecting: it is too early to say anything."
-  return "Not clear yet: no difference can be told from chance."
+  if (all.every(({ verdict }) => verdict === "collecting"))
+    return isEnded
+      ? "Undecided: it ended before anything could be said."
+      : "Still collecting: it is too early to say anything."
+  return `Not clear${isEnded ? "" : " yet"}: no difference can be told from chance.`
 }
 
 const exposureWords = (scorecard: Scorecard): string =>
@@ -52,12 +71,14 @@ const exposureWords = (scorecard: Scorecard): string =>
 /** What an experiment has shown, in plain sentences: the verdict over all metrics first, then what it rests on. */
 export const experimentWords = (name: string, scorecard: Scorecard): string => {
   const { status, schedule, power } = scorecard
-  const togo = power.metrics.flatMap(({ daysToGo }) => daysToGo ?? [])
+  const isEnded = isOver(scorecard)
+  const togo = isEnded ? [] : power.metrics.flatMap(({ daysToGo }) => daysToGo ?? [])
+  const days = schedule.daysElapsed.toFixed(1)
   return [
-    `"${name}" is ${status}, for ${schedule.daysElapsed.toFixed(1)} days so far.`,
+    isEnded ? `"${name}" is over: it ran for ${days} days.` : `"${name}" is ${status}, for ${days} days so far.`,
     `Verdict: ${verdictOf(scorecard)}`,
     ...scorecard.metrics.flatMap((metric) => metricWords(scorecard, metric)),
-    `Players seen: ${exposureWords(scorecard)}. The division of players is ${scorecard.srm.verdict}.`,
+    `Players seen: ${exposureWords(scorecard)}. ${divisions[scorecard.srm.verdict]}`,
     ...(togo.length === 0 ? [] : [`At this pace the metrics need up to ${Math.max(...togo)} days more.`])
   ].join("\n")
 }
