@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import { Scorecard } from "../../schema/experiments/Scorecard.ts"
+import type { Scorecard } from "../../schema/experiments/Scorecard.ts"
 import { ExperimentGroupId, ExperimentId } from "../../src/domain/Ids.ts"
 import { experimentWords } from "../../src/mcp/ExperimentWords.ts"
 
