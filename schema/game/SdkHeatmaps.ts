@@ -24,7 +24,7 @@ export class SdkHeatmapsGroup extends HttpApiGroup.make("sdkHeatmaps")
     HttpApiEndpoint.get("list", "/sdk/v1/heatmaps/list")
       .setHeaders(GameHeaders)
       .addSuccess(Schema.Array(EditorHeatmap))
-      .annotateContext(requires("queries:write", "project"))
+      .annotateContext(requires("sdk:read", "project"))
       .annotate(OpenApi.Summary, "Heatmap definitions of the project")
   )
   .add(
