@@ -1,34 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { randomUUID } from "node:crypto"
-import { ApplicationId, type OrganizationId, WebhookId } from "../../../src/domain/Ids.ts"
 import type { Webhook } from "../../../src/domain/operations/webhooks/Webhook.ts"
 import { attempted } from "../../../src/domain/operations/webhooks/WebhookDelivery.ts"
 import { type NewDelivery, WebhookRepo } from "../../../src/ports/operations/WebhookRepo.ts"
-import { addOrganization, newUserId } from "../../support/access/Tenants.ts"
+import { addOrganization } from "../../support/access/Tenants.ts"
+import { at, webhookOf } from "../../support/operations/StoredWebhooks.ts"
 import { everyStore } from "../../support/Stores.ts"
-
-const at = (millis: number) => DateTime.unsafeMake(1_700_000_000_000 + millis)
-
-const webhookOf = (organizationId: OrganizationId, more: Partial<Webhook> = {}): Webhook => ({
-  id: WebhookId.make(randomUUID()),
-  organizationId,
-  name: 'Chat "東京"',
-  url: "https://hooks.studio.example/a?b=c",
-  format: "slack",
-  types: ["cohort.failed"],
-  applicationIds: [ApplicationId.make(3)],
-  secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-  previousSecret: null,
-  previousUntil: null,
-  isActive: true,
-  switchedOff: null,
-  failingSince: null,
-  createdBy: { id: newUserId(), email: "ada@studio.example" },
-  createdAt: at(0),
-  updatedAt: at(0),
-  ...more
-})
 
 const deliveryTo = ({ id, organizationId }: Webhook, more: Partial<NewDelivery> = {}): NewDelivery => ({
   webhookId: id,
