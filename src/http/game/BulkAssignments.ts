@@ -1,4 +1,4 @@
-import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import type { HttpServerRequest } from "@effect/platform"
 import { Effect, Exit, Option, Runtime, Schema } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { AssignUnits } from "../../../schema/game/SdkExperiments.ts"
@@ -10,7 +10,7 @@ import { RequestTraces } from "../middleware/RequestTraces.ts"
 import { flawOf, surveyOf } from "../platform/Flaws.ts"
 import { KeyScopes } from "./KeyScopes.ts"
 import { isUnescaped, namedUnitsIn } from "./PlainQuestions.ts"
-import { parseJson, send } from "./PlainRequest.ts"
+import { parseJson, type PlainAnswer, send, toResponse } from "./PlainRequest.ts"
 
 /** A larger body is read by the platform, in turns. */
 const route = { path: "/sdk/v2/experiments/assignments/bulk", maxBodyBytes: 65_536 }
@@ -26,7 +26,10 @@ const unitsIn = (value: unknown, bytes: Buffer): Option.Option<AssignUnits> => {
 }
 
 /** The service writes the answer itself: most units of a large one are written already. */
-export const written = (bytes: Uint8Array) => HttpServerResponse.uint8Array(bytes, { contentType: "application/json" })
+const written = (bytes: Uint8Array): PlainAnswer => ({ status: 200, headers: {}, json: bytes })
+
+/** The same as the platform answers it. */
+export const writtenResponse = (bytes: Uint8Array) => toResponse(written(bytes))
 
 /**
  * Fast path for the assignments of many units: answers without routing, authentication or decoding by the platform while the scope kept

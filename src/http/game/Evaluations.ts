@@ -12,7 +12,7 @@ import { flawOf, surveyOf } from "../platform/Flaws.ts"
 import { KeyScopes } from "./KeyScopes.ts"
 import { isUnescaped, plainEvaluationIn } from "./PlainQuestions.ts"
 import { parseJson, send } from "./PlainRequest.ts"
-import { polled } from "./Polled.ts"
+import { polledAnswer } from "./Polled.ts"
 
 const route = { path: "/sdk/v2/configurations/evaluate", maxBodyBytes: 65_536 }
 
@@ -62,10 +62,10 @@ export class Evaluations extends Effect.Service<Evaluations>()("http/game/Evalua
         const known = { ifNoneMatch, knownHash: question.value.knownHash }
         const serverId = typeof named === "string" ? named : undefined
         const settled = configurations.settled(scope, question.value, serverId)
-        if (settled !== undefined) return send(request, response, polled(settled, known))
+        if (settled !== undefined) return send(request, response, polledAnswer(settled, known))
         const onExit = Exit.match({
           onFailure: () => handOn(bytes),
-          onSuccess: (ready: Ready) => send(request, response, polled(ready, known))
+          onSuccess: (ready: Ready) => send(request, response, polledAnswer(ready, known))
         })
         if (!traces.areOn && configurations.join(scope, question.value, serverId, onExit)) return
         run(traces.answering(request, configurations.evaluateIn(scope, question.value, serverId)), { onExit })

@@ -1,4 +1,4 @@
-import type { HttpServerResponse } from "@effect/platform"
+import { HttpServerResponse } from "@effect/platform"
 import { Option } from "effect"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import { gameHeaders } from "../middleware/CrossOrigin.ts"
@@ -20,22 +20,35 @@ export const isPlain = (headers: IncomingHttpHeaders, maxBytes: number): boolean
 
 export const parseJson = Option.liftThrowable((bytes: Buffer): unknown => JSON.parse(bytes.toString()))
 
+/** An answer that is written already. */
+export interface PlainAnswer {
+  readonly status: number
+  /** The header fields beside those that every answer to a game has. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Null for an answer without a body. */
+  readonly json: Uint8Array | null
+}
+
+/** As the platform answers it. */
+export const toResponse = ({ status, headers, json }: PlainAnswer): HttpServerResponse.HttpServerResponse =>
+  json === null
+    ? HttpServerResponse.empty({ status, headers })
+    : HttpServerResponse.uint8Array(json, { status, contentType: "application/json", headers })
+
+const everyField: ReadonlyArray<string> = Object.entries(gameHeaders).flat()
+
 /** Sends what a handler would have answered, with the headers that the platform's middleware adds for games. */
 export const send = (
   request: IncomingMessage,
   response: ServerResponse,
-  answer: HttpServerResponse.HttpServerResponse
+  { status, headers, json }: PlainAnswer
 ): void => {
-  const { status, headers, body } = answer
-  const length =
-    body._tag === "Uint8Array" ? { "content-length": body.body.length, "content-type": body.contentType } : {}
-  // The constant part comes first: it is copied as a whole, and what follows field by field.
-  response.writeHead(status, {
-    ...gameHeaders,
-    ...headers,
-    ...length,
-    ...limitFieldsOf(request),
-    [requestIdHeader]: requestIdOf(request)
-  })
-  response.end(body._tag === "Uint8Array" ? body.body : undefined)
+  // A list of names and values: Node writes an object of as many fields at twice the cost.
+  const fields: Array<string> = [...everyField]
+  for (const [name, value] of Object.entries(headers)) fields.push(name, value)
+  if (json !== null) fields.push("content-length", String(json.length), "content-type", "application/json")
+  for (const [name, value] of Object.entries(limitFieldsOf(request))) fields.push(name, value)
+  fields.push(requestIdHeader, requestIdOf(request))
+  response.writeHead(status, fields)
+  response.end(json ?? undefined)
 }

@@ -2,6 +2,7 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../../schema/Api.ts"
 import { Ingest } from "../../services/ingest/Ingest.ts"
+import { toResponse } from "../game/PlainRequest.ts"
 import { jsonBody } from "../platform/Body.ts"
 import { maxBody } from "../platform/Requests.ts"
 import { answered, json, markersIn, refusedCounts } from "./IngestAnswer.ts"
@@ -16,14 +17,15 @@ export const IngestHttp = HttpApiBuilder.group(Api, "ingest", (handlers) =>
           const markers = yield* Effect.flatMap(jsonBody(request, maxBody), markersIn)
           const scope = yield* ingest.scope({ version: 1, headers })
           ingestions.allow(request, scope)
-          return yield* answered(ingest.markers(scope.environment, markers))
+          return toResponse(yield* answered(ingest.markers(scope.environment, markers)))
         })
       )
       .handleRaw("import", ({ headers, path, request }) =>
         ingest.importInto(path.applicationId, headers.environment_id).pipe(
           Effect.flatMap(({ append, conclude }) => Effect.flatMap(backfill(request, append), conclude)),
           Effect.map((result) => json(result, 200)),
-          Effect.catchTag("InvalidMarkers", (error) => Effect.succeed(json(refusedCounts(error), 400)))
+          Effect.catchTag("InvalidMarkers", (error) => Effect.succeed(json(refusedCounts(error), 400))),
+          Effect.map(toResponse)
         )
       )
   )

@@ -1,9 +1,9 @@
-import { HttpServerResponse } from "@effect/platform"
 import { Effect, Predicate } from "effect"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import type { IngestResult } from "../../../schema/ingest/Ingest.ts"
 import { InvalidMarkers } from "../../../schema/ingest/IngestErrors.ts"
 import { markersOf, maxMarkers } from "../../domain/ingest/Batch.ts"
+import type { PlainAnswer } from "../game/PlainRequest.ts"
 
 /** What was sent instead of a list of markers, in words that follow what was expected. */
 const found = (body: unknown): string => {
@@ -23,8 +23,13 @@ export const markersIn = (body: unknown): Effect.Effect<ReadonlyArray<unknown>, 
       )
 }
 
-export const json = (body: object, status: number) =>
-  HttpServerResponse.text(JSON.stringify(body), { status, contentType: "application/json" })
+const encoder = new TextEncoder()
+
+export const json = (body: object, status: number): PlainAnswer => ({
+  status,
+  headers: {},
+  json: encoder.encode(JSON.stringify(body))
+})
 
 /** The common envelope carries no counts, so this refusal writes its own body. */
 export const refusedCounts = ({ statusCode, code, error, message, ...rest }: InvalidMarkers) => ({

@@ -1,16 +1,26 @@
-/** Games run in web pages of any site. `sdkversion`, `serverid` and `universeid` are what the public browser clients send. */
-export const crossOrigin = {
-  "access-control-allow-origin": "*",
-  "access-control-allow-headers":
-    "authorization, content-type, environment, project-id, isstudio, if-none-match, server-id, last-event-id, x-request-id, sdkversion, serverid, universeid",
-  "access-control-allow-methods": "GET, POST, PUT, DELETE",
-  "access-control-expose-headers":
-    "etag, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id",
-  "access-control-max-age": "86400"
-}
+/** Games run in web pages of any site. */
+const anyOrigin = { "access-control-allow-origin": "*" }
 
 /** Nobody guesses what an answer might be. */
 export const safe = { "x-content-type-options": "nosniff" }
 
 /** What every answer to a game has. */
-export const gameHeaders = { ...safe, ...crossOrigin }
+export const gameHeaders = {
+  ...safe,
+  ...anyOrigin,
+  "access-control-expose-headers":
+    "etag, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id"
+}
+
+/**
+ * The answer to a preflight, which alone is asked for these (https://fetch.spec.whatwg.org/#http-responses): on every answer they would be more bytes
+ * than most polls have. `sdkversion`, `serverid` and `universeid` are what the public browser clients send.
+ */
+export const preflightHeaders = {
+  ...safe,
+  ...anyOrigin,
+  "access-control-allow-headers":
+    "authorization, content-type, environment, project-id, isstudio, if-none-match, server-id, last-event-id, x-request-id, sdkversion, serverid, universeid",
+  "access-control-allow-methods": "GET, POST, PUT, DELETE",
+  "access-control-max-age": "86400"
+}

@@ -3,7 +3,7 @@ import { HttpApiBuilder, HttpIncomingMessage, HttpServerRequest, HttpServerRespo
 import { Cause, Effect, Option } from "effect"
 import type { Envelope } from "../../../schema/Failure.ts"
 import { UnsupportedMediaType, ValidationFailed } from "../../../schema/RequestErrors.ts"
-import { gameHeaders, safe as nosniff } from "../middleware/CrossOrigin.ts"
+import { gameHeaders, preflightHeaders, safe as nosniff } from "../middleware/CrossOrigin.ts"
 import { withEnvironmentHeader } from "../middleware/EnvironmentHeader.ts"
 import { failed, respond } from "../middleware/ErrorEnvelope.ts"
 import { Audited, reasonProblem } from "../middleware/Audited.ts"
@@ -90,7 +90,7 @@ const requests = Effect.map(
         const fields = (): Fields => ({ ...limitFieldsOf(request), [requestIdHeader]: id })
         if (request.method === "OPTIONS" && isForGames(request.url)) {
           return Effect.succeed(
-            HttpServerResponse.setHeaders(finish(HttpServerResponse.empty({ status: 204 }), request), fields())
+            HttpServerResponse.empty({ status: 204, headers: { ...preflightHeaders, ...fields() } })
           )
         }
         const access = versions.access.validity()

@@ -111,6 +111,21 @@ describe.each(stores)("every request over %s", (_, store) => {
     assert.strictEqual(answer.headers.get("access-control-allow-origin"), "*")
   })
 
+  it("says to every page that it may read the answer, and to a preflight alone what a request may be", async () => {
+    const said = async (method: string, path: string) => {
+      const { headers } = await request(method, path, { headers: { origin: "https://game.example" } })
+      return [...headers.keys()].filter((name) => name.startsWith("access-control-")).sort()
+    }
+    const allowed = ["allow-headers", "allow-methods", "allow-origin", "max-age"].map(
+      (name) => `access-control-${name}`
+    )
+    assert.deepStrictEqual(await said("OPTIONS", "/sdk/v2/configurations/status"), allowed)
+    const shown = ["access-control-allow-origin", "access-control-expose-headers"]
+    assert.deepStrictEqual(await said("GET", "/sdk/v2/configurations/status"), shown)
+    assert.deepStrictEqual(await said("GET", "/sdk/v2/nothing"), shown)
+    assert.deepStrictEqual(await said("GET", roles), [])
+  })
+
   it("is told the methods of a path where it comes with another one", async () => {
     const answer = await request("PURGE", roles, { headers: studio.cookie })
     refused(answer, 405, "METHOD_NOT_ALLOWED")
