@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import packageJson from "../../../package.json" with { type: "json" }
+import { isCluster } from "../../support/cluster/Chosen.ts"
 import { stores } from "../../support/Stores.ts"
 import { envelopeKeys, testApp } from "../../support/TestApp.ts"
 
@@ -9,7 +10,8 @@ describe.each(stores)("system over %s", (_, store) => {
   it("is alive, ready and says its version", async () => {
     assert.deepStrictEqual((await request("GET", "/health")).body, { status: "ok" })
     const ready = await request("GET", "/ready")
-    assert.deepStrictEqual(ready.body, { status: "ready", stores: { metadata: true, events: true }, problems: [] })
+    const taking = { metadata: true, events: true, ...(isCluster ? { log: true } : {}) }
+    assert.deepStrictEqual(ready.body, { status: "ready", stores: taking, problems: [] })
     assert.strictEqual((await request("GET", "/version")).body.version, packageJson.version)
   })
 

@@ -178,7 +178,7 @@ const heights = fc.constantFrom({ low: 0, high: 0 }, { low: -1, high: 0 }, { low
 export const heatmapPlan: fc.Arbitrary<HeatmapPlan> = fc
   .record({
     range,
-    selectors: fc.array(selector, { minLength: 1, maxLength: 2 }),
+    selectors: fc.array(selector, { maxLength: 2 }),
     filter,
     bounds: fc.record({ pointA: corner, pointB: corner }),
     resolution: fc.record({ x: fc.integer({ min: 1, max: 4 }), y: fc.integer({ min: 1, max: 4 }) }),

@@ -14,12 +14,16 @@ const slot = (axis: string, least: number, most: number, cells: number): string 
 const between = (axis: string, low: number, high: number): string =>
   `${axis} >= ${doubleLiteral(low)} and ${axis} <= ${doubleLiteral(high)}`
 
+const nothing: HeatmapAnswer = { cells: [], totalEvents: 0, uniqueUsers: 0, insideBounds: 0 }
+
 type Cell = readonly [isTotal: number, row: number, column: number, count: number, units: number]
 
 /** Counts markers and units by cell. */
 export const heatmapInSql = (plan: HeatmapPlan, { rows, where, conditions }: Telling) =>
   Effect.gen(function* () {
     const { range, bounds, resolution, heights } = plan
+    // Where no metric is visible there is nothing to select from.
+    if (plan.selectors.length === 0) return { answer: nothing, markers: 0 }
     const common = yield* conditions.filter(plan.filter)
     const axes = ["x", "y", "z"]
       .map((axis) => `toFloat64(toFloat32(assumeNotNull(marker.${axis}))) as ${axis}`)
