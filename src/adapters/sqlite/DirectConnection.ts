@@ -4,6 +4,7 @@ import Database from "better-sqlite3"
 import { Effect, Either, Option, Stream } from "effect"
 import type { StepStatement } from "../sql/OneStep.ts"
 import { changesNothing, endsTransaction } from "../sql/Statements.ts"
+import { LogSync } from "./LogSync.ts"
 
 /** Statements that are kept prepared; the one that was used longest ago goes first. */
 const mostPrepared = 400
@@ -51,15 +52,19 @@ const failureOf = (cause: unknown) => new SqlError({ cause, message: "Failed to 
 /** A database whose statements run within one step each, since metadata takes many of them: every further step would cost as much as a short one. */
 export class DirectConnection {
   private readonly db: Database.Database
+  /** Null for a database in memory. */
+  private readonly log: LogSync | null
   private readonly prepared = new Map<string, Prepared>()
   private isOpen = false
 
   constructor(filename: string) {
     this.db = new Database(filename)
     this.db.pragma("journal_mode = wal")
+    this.log = this.db.memory ? null : new LogSync(`${filename}-wal`)
   }
 
   close(): void {
+    this.log?.close()
     this.db.close()
   }
 
@@ -72,7 +77,10 @@ export class DirectConnection {
     return Effect.suspend(() => watch.turn()?.(now) ?? now)
   }
 
-  /** The same for writes, which are one transaction. */
+  /**
+   * The same for writes, which are one transaction. They are on disk when the effect ends, and others go on meanwhile: what they read may be
+   * lost with the power before it was told to whoever has written it.
+   */
   transact<A>(watch: Watch, work: Work<A>): Effect.Effect<A, SqlError> {
     const now = Effect.suspend(() => this.runAll(watchingOf(watch), work))
     return Effect.suspend(() => watch.turn()?.(now) ?? now)
@@ -143,16 +151,38 @@ export class DirectConnection {
     return { all: (values) => statement.all(...values), change: (values) => statement.run(...values).changes }
   }
 
-  private runAll<A>({ refusal, failed, committed }: Watching, work: Work<A>): Effect.Effect<A, SqlError> {
-    const lost = refusal()
+  private runAll<A>(watching: Watching, work: Work<A>): Effect.Effect<A, SqlError> {
+    const lost = watching.refusal()
     if (lost !== null) return lost
-    const done = Either.try({
-      try: () => this.db.transaction(() => work(this.statementOf)).immediate(),
-      catch: failureOf
-    })
-    if (Either.isLeft(done)) return failed(done.left)
-    if (!this.db.inTransaction) committed()
-    return Effect.succeed(done.right)
+    const isOutermost = !this.db.inTransaction
+    const transaction = () => this.db.transaction(() => work(this.statementOf)).immediate()
+    const done = isOutermost ? this.unsynced(transaction) : Either.try({ try: transaction, catch: failureOf })
+    if (Either.isLeft(done)) return watching.failed(done.left)
+    const result = Effect.succeed(done.right)
+    return isOutermost ? Effect.zipRight(this.synced(watching), result) : result
+  }
+
+  /** Runs a transaction without waiting for the disk: `synced` does so afterwards. */
+  private unsynced<A>(transaction: () => A): Either.Either<A, SqlError> {
+    if (this.log !== null) this.db.pragma("synchronous = normal")
+    const done = Either.try({ try: transaction, catch: failureOf })
+    if (this.log !== null) this.db.pragma("synchronous = full")
+    return done
+  }
+
+  /** Ends when what is committed is on disk. Whoever watches is told once all of it is, since more may have come meanwhile. */
+  private synced({ committed, failed }: Watching): Effect.Effect<void, SqlError> {
+    const { log } = this
+    if (log === null) return Effect.sync(committed)
+    return Effect.uninterruptible(
+      Effect.async<void, SqlError>((resume) =>
+        log.begin((failure, isAll) => {
+          if (failure !== null) return resume(failed(failureOf(failure)))
+          if (isAll) committed()
+          resume(Effect.void)
+        })
+      )
+    )
   }
 
   /** Whether a statement that has run has ended a transaction, or stands for itself and writes. */
