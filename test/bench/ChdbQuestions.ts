@@ -7,8 +7,8 @@ const from = "from bench.events where environment = 1 and"
 const funnel = (length: number, window: number, steps: ReadonlyArray<number>): string => {
   const conditions = steps.map((step) => `type = ${t(step)}`).join(", ")
   const types = steps.map(t).join(", ")
-  return `select ${steps.map((_, step) => `countIf(level > ${step})`).join(", ")} from
-    (select windowFunnel(${window})(ts, ${conditions}) level ${from} ${since(length)} and type in (${types}) group by unit)`
+  return `select ${steps.map((_, step) => `countIf(reached > ${step})`).join(", ")} from
+    (select windowFunnel(${window})(ts, ${conditions}) reached ${from} ${since(length)} and type in (${types}) group by unit)`
 }
 
 /** The questions of `Questions.ts` in their order, each with the function of ClickHouse that answers it fastest. */
@@ -36,3 +36,18 @@ export const chdbQuestions = (players: number): ReadonlyArray<string> => [
   `select ${dayOf} d, count() ${from} type = ${t(0)} and ${since(30)} and unit in (select unit from bench.cohort) group by d order by d`,
   `select * ${from} unit = 'player-${Math.floor(players / 3)}' order by ts desc, sequence desc limit 100`
 ]
+
+const ownColumns: Readonly<Record<string, string>> = {
+  // `windowFunnel` takes no signed numbers.
+  ts: "toUInt64(at)",
+  price: "a.n_price.:Float64",
+  level: "a.n_level.:Float64",
+  item: "a.s_item.:String",
+  mode: "a.s_mode.:String"
+}
+
+/** The same question of the table that markers have there, which keeps arguments of any name and type. */
+export const ofOwnTable = (sql: string, database: string): string =>
+  sql
+    .replaceAll("bench.events", `${database}.marker`)
+    .replaceAll(/\b(?:ts|price|level|item|mode)\b/g, (name) => ownColumns[name] ?? name)
