@@ -9,7 +9,7 @@ const opaquePart = (tag: string): string =>
  * some clients send, count as well.
  */
 export const listsTag = (tags: string, tag: string): boolean =>
-  tag !== "" && (tags === tag || tags.split(",").some((each) => opaquePart(each) === tag))
+  tag !== "" && tags !== "" && (tags === tag || tags.split(",").some((each) => opaquePart(each) === tag))
 
 /** Whether a field `If-None-Match` names the tag. `*` names every tag: the caller has some version (RFC 9110, 13.1.2). */
 export const noneMatchNames = (field: string, tag: string): boolean =>

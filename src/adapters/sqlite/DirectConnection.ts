@@ -155,18 +155,20 @@ export class DirectConnection {
     const lost = watching.refusal()
     if (lost !== null) return lost
     const isOutermost = !this.db.inTransaction
-    const transaction = () => this.db.transaction(() => work(this.statementOf)).immediate()
-    const done = isOutermost ? this.unsynced(transaction) : Either.try({ try: transaction, catch: failureOf })
+    const run = () =>
+      Either.try({ try: () => this.db.transaction(() => work(this.statementOf)).immediate(), catch: failureOf })
+    const done = isOutermost ? this.unsynced(run) : run()
     if (Either.isLeft(done)) return watching.failed(done.left)
     const result = Effect.succeed(done.right)
     return isOutermost ? Effect.zipRight(this.synced(watching), result) : result
   }
 
   /** Runs a transaction without waiting for the disk: `synced` does so afterwards. */
-  private unsynced<A>(transaction: () => A): Either.Either<A, SqlError> {
-    if (this.log !== null) this.db.pragma("synchronous = normal")
-    const done = Either.try({ try: transaction, catch: failureOf })
-    if (this.log !== null) this.db.pragma("synchronous = full")
+  private unsynced<A>(run: () => Either.Either<A, SqlError>): Either.Either<A, SqlError> {
+    if (this.log === null) return run()
+    this.db.pragma("synchronous = normal")
+    const done = run()
+    this.db.pragma("synchronous = full")
     return done
   }
 

@@ -8,7 +8,5 @@ export interface KnownHash {
 }
 
 /** Whether the caller has this very version. `hash` and `knownHash` may be written like an entity tag too. */
-export const isKnown = (version: string, { hash, ifNoneMatch, knownHash }: KnownHash): boolean =>
-  (hash !== undefined && listsTag(hash, version)) ||
-  (knownHash !== undefined && listsTag(knownHash, version)) ||
-  (ifNoneMatch !== undefined && noneMatchNames(ifNoneMatch, version))
+export const isKnown = (version: string, { hash = "", ifNoneMatch = "", knownHash = "" }: KnownHash): boolean =>
+  listsTag(hash, version) || listsTag(knownHash, version) || noneMatchNames(ifNoneMatch, version)

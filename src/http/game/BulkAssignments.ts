@@ -10,7 +10,7 @@ import { RequestTraces } from "../middleware/RequestTraces.ts"
 import { flawOf, surveyOf } from "../platform/Flaws.ts"
 import { KeyScopes } from "./KeyScopes.ts"
 import { isUnescaped, namedUnitsIn } from "./PlainQuestions.ts"
-import { parseJson, type PlainAnswer, send, toResponse } from "./PlainRequest.ts"
+import { parseJson, type PlainAnswer, send } from "./PlainRequest.ts"
 
 /** A larger body is read by the platform, in turns. */
 const route = { path: "/sdk/v2/experiments/assignments/bulk", maxBodyBytes: 65_536 }
@@ -26,10 +26,7 @@ const unitsIn = (value: unknown, bytes: Buffer): Option.Option<AssignUnits> => {
 }
 
 /** The service writes the answer itself: most units of a large one are written already. */
-const written = (bytes: Uint8Array): PlainAnswer => ({ status: 200, headers: {}, json: bytes })
-
-/** The same as the platform answers it. */
-export const writtenResponse = (bytes: Uint8Array) => toResponse(written(bytes))
+export const written = (bytes: Uint8Array): PlainAnswer => ({ status: 200, headers: {}, json: bytes })
 
 /**
  * Fast path for the assignments of many units: answers without routing, authentication or decoding by the platform while the scope kept

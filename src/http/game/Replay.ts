@@ -4,15 +4,14 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { mebibyte, textBytes } from "../../domain/LruCache.ts"
 import { ValidCache } from "../../domain/ValidCache.ts"
 import type { Validity } from "../../domain/Validity.ts"
-import { requestIdHeader, requestIdOf } from "../middleware/RequestId.ts"
 import type { Fields } from "../middleware/LimitFields.ts"
 import { RequestNotes } from "../platform/RequestNotes.ts"
+import { type FieldList, fieldList, sendFields } from "./PlainRequest.ts"
 
 /** A response as it was sent. */
 interface KeptAnswer {
   readonly status: number
-  /** Names and values of its header fields in turn: Node writes an object of as many fields at twice the cost. */
-  readonly fields: ReadonlyArray<string>
+  readonly fields: FieldList
   readonly bytes: Uint8Array | null
 }
 
@@ -60,7 +59,7 @@ export class Replay extends Effect.Service<Replay>()("http/game/Replay", {
       if (validity === undefined || question === undefined) return
       if (body._tag !== "Uint8Array" && body._tag !== "Empty") return
       const bytes = body._tag === "Empty" ? null : body.body
-      answers.set(question, { status, fields: Object.entries(headers).flat(), bytes }, access.and(validity))
+      answers.set(question, { status, fields: fieldList(headers), bytes }, access.and(validity))
     }
 
     /** Answers a request if it can, with those header fields beside its own; false leaves it to the platform. */
@@ -68,11 +67,7 @@ export class Replay extends Effect.Service<Replay>()("http/game/Replay", {
       const question = questionOf(request)
       const known = question === undefined ? undefined : answers.get(question, clock.unsafeCurrentTimeMillis())
       if (known === undefined) return false
-      const fields = [...known.fields]
-      for (const [name, value] of Object.entries(limits)) fields.push(name, value)
-      fields.push(requestIdHeader, requestIdOf(request))
-      response.writeHead(known.status, fields)
-      response.end(known.bytes ?? undefined)
+      sendFields(request, response, known, limits)
       return true
     }
 

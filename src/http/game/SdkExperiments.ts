@@ -2,7 +2,8 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../../schema/Api.ts"
 import { SdkExperiments } from "../../services/game/SdkExperiments.ts"
-import { BulkAssignments, writtenResponse } from "./BulkAssignments.ts"
+import { BulkAssignments, written } from "./BulkAssignments.ts"
+import { toResponse } from "./PlainRequest.ts"
 import { polled } from "./Polled.ts"
 import { Replay } from "./Replay.ts"
 
@@ -21,7 +22,7 @@ export const SdkExperimentsHttp = HttpApiBuilder.group(Api, "sdkExperiments", (h
       .handle("assign", ({ request, headers, payload }) =>
         Effect.map(experiments.assign({ version: 2, headers }, payload), ({ bytes, scope }) => {
           assignments.allow(request, scope)
-          return writtenResponse(bytes)
+          return toResponse(written(bytes))
         })
       )
   })
