@@ -12,7 +12,7 @@ import { closeUntouched } from "./pages/ClosedLog.ts"
 const Applied = Schema.Array(Schema.Struct({ migrationId: Schema.Number }))
 
 /** The log belongs to the server, which keeps the checksums of what it brings into the file: here nothing is brought over. */
-const pragmas = ["wal_autocheckpoint = 0", "synchronous = full", "foreign_keys = on", "busy_timeout = 5000"]
+const pragmas = ["wal_autocheckpoint = 0", "foreign_keys = on", "busy_timeout = 5000"]
 
 const prepare = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

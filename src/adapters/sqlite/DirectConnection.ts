@@ -11,6 +11,11 @@ const mostPrepared = 400
 
 const begins = /^\s*begin\b/i
 
+const commits = /^\s*commit\b/i
+
+/** Statements whose changes SQLite counts. */
+const counted = /^\s*(?:insert|update|delete|replace|with)\b/i
+
 /** What a connection asks before and tells after its statements. */
 export interface Watch {
   /** Why nothing may be written now; null while it may. */
@@ -18,23 +23,24 @@ export interface Watch {
   /** What becomes of a statement that SQLite refuses. */
   readonly failed: (error: SqlError) => Effect.Effect<never, SqlError>
   /**
-   * Called after each commit, before whoever made it goes on: after a write that stands for itself, and after the end of a transaction. What
-   * it throws is tried again by the next commit, and fails no write.
+   * Called after each commit: after a write that stands for itself, and after the end of a transaction. What it answers is called once that is
+   * on disk, before whoever made the commit goes on. What either throws is tried again by the next commit, and fails no write.
    */
-  readonly onCommit: () => void
+  readonly onCommit: () => () => void
   /** Lets a statement wait its turn where somebody else holds the connection; null while nobody does. */
   readonly turn: () => (<A>(statement: Effect.Effect<A, SqlError>) => Effect.Effect<A, SqlError>) | null
 }
 
-interface Watching extends Watch {
-  readonly committed: () => void
-}
+/** Lets a watch fail where it can fail no write. */
+const quietly = (told: () => void): void => void Either.try(told)
 
 interface Prepared {
   readonly statement: Database.Statement<Array<unknown>, never>
   readonly changesNothing: boolean
   readonly begins: boolean
   readonly ends: boolean
+  readonly commits: boolean
+  readonly counted: boolean
 }
 
 const rowsOf = (statement: Prepared["statement"], params: ReadonlyArray<unknown>): ReadonlyArray<never> => {
@@ -45,22 +51,36 @@ const rowsOf = (statement: Prepared["statement"], params: ReadonlyArray<unknown>
 
 type Work<A> = (statement: (sql: string) => StepStatement) => A
 
-const watchingOf = (watch: Watch): Watching => ({ ...watch, committed: Option.liftThrowable(watch.onCommit) })
-
 const failureOf = (cause: unknown) => new SqlError({ cause, message: "Failed to execute statement" })
 
-/** A database whose statements run within one step each, since metadata takes many of them: every further step would cost as much as a short one. */
+/** What is written from then on would be lost with the power: only a start finds out what the disk has. */
+const unsynced = (failure: Error) =>
+  failureOf(
+    new Error(`the disk has failed to keep its log (${failure.message}): start the server again`, { cause: failure })
+  )
+
+/**
+ * A database whose statements run within one step each, since metadata takes many of them: every further step would cost as much as a short one.
+ * What is committed is on disk when the effect that committed it ends. Others go on meanwhile; what they read of it, where nobody holds the
+ * connection, may be lost with the power before it was told to whoever has written it.
+ */
 export class DirectConnection {
   private readonly db: Database.Database
   /** Null for a database in memory. */
   private readonly log: LogSync | null
   private readonly prepared = new Map<string, Prepared>()
+  private readonly changes: Database.Statement<[], number>
   private isOpen = false
+  /** What `changes` told at the last commit; null where a statement has run since that it does not count. */
+  private changesKept: number | null = null
 
-  constructor(filename: string) {
+  constructor(filename: string, log: LogSync = new LogSync(`${filename}-wal`)) {
     this.db = new Database(filename)
     this.db.pragma("journal_mode = wal")
-    this.log = this.db.memory ? null : new LogSync(`${filename}-wal`)
+    // Commits do not wait for the disk in this thread: `synced` waits for it, and does not keep the thread.
+    this.db.pragma("synchronous = normal")
+    this.changes = this.db.prepare<[], number>("select total_changes()").pluck()
+    this.log = this.db.memory ? null : log
   }
 
   close(): void {
@@ -77,23 +97,19 @@ export class DirectConnection {
     return Effect.suspend(() => watch.turn()?.(now) ?? now)
   }
 
-  /**
-   * The same for writes, which are one transaction. They are on disk when the effect ends, and others go on meanwhile: what they read may be
-   * lost with the power before it was told to whoever has written it.
-   */
+  /** The same for writes, which are one transaction. */
   transact<A>(watch: Watch, work: Work<A>): Effect.Effect<A, SqlError> {
-    const now = Effect.suspend(() => this.runAll(watchingOf(watch), work))
+    const now = Effect.suspend(() => this.runAll(watch, work))
     return Effect.suspend(() => watch.turn()?.(now) ?? now)
   }
 
   /** The connection as those use it for whom `watch` watches. */
   of(watch: Watch): Connection {
-    const watching = watchingOf(watch)
     const step = <A>(sql: string, run: (statement: Prepared["statement"]) => A): Effect.Effect<A, SqlError> => {
-      const now: Effect.Effect<A, SqlError> = Effect.suspend(() => this.run(watching, sql, run))
+      const now: Effect.Effect<A, SqlError> = Effect.suspend(() => this.run(watch, sql, run))
       return Effect.suspend(() => {
         const waiting = watch.turn()
-        return waiting === null ? this.run(watching, sql, run) : waiting(now)
+        return waiting === null ? this.run(watch, sql, run) : waiting(now)
       })
     }
     const execute: Connection["execute"] = (sql, params, transform) =>
@@ -118,7 +134,9 @@ export class DirectConnection {
       statement: this.db.prepare<Array<unknown>, never>(sql),
       changesNothing: changesNothing.test(sql),
       begins: begins.test(sql),
-      ends: endsTransaction.test(sql)
+      ends: endsTransaction.test(sql),
+      commits: commits.test(sql),
+      counted: counted.test(sql)
     }
     if (known !== undefined) this.prepared.delete(sql)
     this.prepared.set(sql, found)
@@ -127,70 +145,72 @@ export class DirectConnection {
     return found
   }
 
-  private run<A>(
-    { refusal, failed, committed }: Watching,
-    sql: string,
-    run: (statement: Prepared["statement"]) => A
-  ): Effect.Effect<A, SqlError> {
-    const refused = changesNothing.test(sql) ? null : refusal()
+  private run<A>(watch: Watch, sql: string, run: (statement: Prepared["statement"]) => A): Effect.Effect<A, SqlError> {
+    const refused = changesNothing.test(sql) ? null : this.refusal(watch)
     if (refused !== null) return refused
     const done = Either.try({
       try: () => {
         const prepared = this.prepare(sql)
+        if (!prepared.counted && !prepared.changesNothing) this.changesKept = null
         const result = run(prepared.statement)
-        if (this.isCommitted(prepared)) committed()
-        return result
+        return { result, isCommitted: this.isCommitted(prepared) && this.hasChanged() }
       },
       catch: failureOf
     })
-    return Either.isRight(done) ? Effect.succeed(done.right) : failed(done.left)
+    if (Either.isLeft(done)) return watch.failed(done.left)
+    const { result, isCommitted } = done.right
+    return isCommitted ? Effect.as(this.synced(watch), result) : Effect.succeed(result)
   }
 
   private readonly statementOf = (sql: string): StepStatement => {
-    const { statement } = this.prepare(sql)
+    const { statement, counted, changesNothing } = this.prepare(sql)
+    if (!counted && !changesNothing) this.changesKept = null
     return { all: (values) => statement.all(...values), change: (values) => statement.run(...values).changes }
   }
 
-  private runAll<A>(watching: Watching, work: Work<A>): Effect.Effect<A, SqlError> {
-    const lost = watching.refusal()
-    if (lost !== null) return lost
+  private runAll<A>(watch: Watch, work: Work<A>): Effect.Effect<A, SqlError> {
+    const refused = this.refusal(watch)
+    if (refused !== null) return refused
     const isOutermost = !this.db.inTransaction
-    const run = () =>
-      Either.try({ try: () => this.db.transaction(() => work(this.statementOf)).immediate(), catch: failureOf })
-    const done = isOutermost ? this.unsynced(run) : run()
-    if (Either.isLeft(done)) return watching.failed(done.left)
-    const result = Effect.succeed(done.right)
-    return isOutermost ? Effect.zipRight(this.synced(watching), result) : result
+    const run = () => this.db.transaction(() => work(this.statementOf)).immediate()
+    const done = Either.try({ try: run, catch: failureOf })
+    if (Either.isLeft(done)) return watch.failed(done.left)
+    const isCommitted = isOutermost && this.hasChanged()
+    return isCommitted ? Effect.as(this.synced(watch), done.right) : Effect.succeed(done.right)
   }
 
-  /** Runs a transaction without waiting for the disk: `synced` does so afterwards. */
-  private unsynced<A>(run: () => Either.Either<A, SqlError>): Either.Either<A, SqlError> {
-    if (this.log === null) return run()
-    this.db.pragma("synchronous = normal")
-    const done = run()
-    this.db.pragma("synchronous = full")
-    return done
+  private refusal(watch: Watch): Effect.Effect<never, SqlError> | null {
+    const failure = this.log?.failure ?? null
+    return failure === null ? watch.refusal() : watch.failed(unsynced(failure))
   }
 
-  /** Ends when what is committed is on disk. Whoever watches is told once all of it is, since more may have come meanwhile. */
-  private synced({ committed, failed }: Watching): Effect.Effect<void, SqlError> {
+  /** Tells who watches that something is committed, and ends when that is on disk. */
+  private synced(watch: Watch): Effect.Effect<void, SqlError> {
+    const onDisk = Option.getOrElse(Option.liftThrowable(watch.onCommit)(), () => () => undefined)
     const { log } = this
-    if (log === null) return Effect.sync(committed)
-    return Effect.uninterruptible(
-      Effect.async<void, SqlError>((resume) =>
-        log.begin((failure, isAll) => {
-          if (failure !== null) return resume(failed(failureOf(failure)))
-          if (isAll) committed()
-          resume(Effect.void)
-        })
-      )
+    if (log === null) return Effect.sync(() => quietly(onDisk))
+    const waiting = Effect.async<void, SqlError>((resume) =>
+      log.begin((failure) => {
+        if (failure !== null) return resume(watch.failed(unsynced(failure)))
+        quietly(onDisk)
+        resume(Effect.void)
+      })
     )
+    return Effect.uninterruptible(waiting)
+  }
+
+  /** Whether a commit has brought anything into the log: one that has not need not wait for the disk. */
+  private hasChanged(): boolean {
+    const changes = this.changes.get() ?? null
+    const hasChanged = changes === null || changes !== this.changesKept
+    this.changesKept = changes
+    return hasChanged
   }
 
   /** Whether a statement that has run has ended a transaction, or stands for itself and writes. */
-  private isCommitted({ begins, ends, changesNothing }: Prepared): boolean {
+  private isCommitted({ begins, ends, commits, changesNothing }: Prepared): boolean {
     if (begins) this.isOpen = true
     if (ends) this.isOpen = false
-    return ends || !(this.isOpen || changesNothing)
+    return commits || !(this.isOpen || changesNothing)
   }
 }

@@ -43,7 +43,7 @@ const span = { kind: "client", captureStackTrace: false, attributes: { [system[0
  * own client releases a connection before its statement has run, so a fiber that yields in between would write into another fiber's transaction
  * and lose its write if that is rolled back.
  */
-const make = Effect.fnUntraced(function* (filename: string, onCommit: () => void) {
+const make = Effect.fnUntraced(function* (filename: string, onCommit: () => () => void) {
   const driver = yield* Effect.acquireRelease(
     Effect.try({ try: () => new DirectConnection(filename), catch: unusable(filename) }),
     (opened) => Effect.sync(() => opened.close())
@@ -91,8 +91,8 @@ const make = Effect.fnUntraced(function* (filename: string, onCommit: () => void
 })
 
 /**
- * One connection to a database file or `:memory:`, which calls `onCommit` after each of its commits. Names are camelCase in code and
- * snake_case in SQL.
+ * One connection to a database file or `:memory:`, which calls `onCommit` after each of its commits, and what that answers once the commit is
+ * on disk. Names are camelCase in code and snake_case in SQL.
  */
-export const ExclusiveClient = (filename: string, onCommit: () => void = () => undefined) =>
+export const ExclusiveClient = (filename: string, onCommit: () => () => void = () => () => undefined) =>
   Layer.scopedContext(make(filename, onCommit)).pipe(Layer.provide(Reactivity.layer))

@@ -1,28 +1,52 @@
 import { closeSync, fdatasync, openSync } from "node:fs"
 
-/** Brings a write-ahead log to the disk without keeping the thread that has written to it, which for a slow disk is 10 ms and more. */
+type Done = (failure: Error | null) => void
+
+/**
+ * Brings a write-ahead log to the disk without keeping the thread that has written to it, which for a slow disk is 10 ms and more. Commits
+ * that come while it does so wait for the next time, all of them together.
+ *
+ * A log that a disk has once failed to take is never on disk again: the system forgets what it could not write, so the next `fdatasync`
+ * succeeds without it (https://wiki.postgresql.org/wiki/Fsync_Errors), and what stands after a gap in a log is lost.
+ */
 export class LogSync {
   private readonly file: string
   private descriptor: number | null = null
-  private commits = 0
+  private waiting: Array<Done> = []
+  private isRunning = false
+  private failed: Error | null = null
 
   /** `file`: the log, which is there from the first commit until the database is closed. */
   constructor(file: string) {
     this.file = file
   }
 
-  /**
-   * Call it after a commit that is in the log and perhaps not on the disk. Calls `done` when it is: with the failure of the disk or null, and
-   * whether all that was committed in this way is there by now.
-   */
-  begin(done: (failure: Error | null, isAll: boolean) => void): void {
-    const commit = ++this.commits
-    this.descriptor ??= openSync(this.file, "r+")
-    fdatasync(this.descriptor, (failure) => done(failure, commit === this.commits))
+  /** Why the log cannot be brought to the disk any more; null while it can. */
+  get failure(): Error | null {
+    return this.failed
+  }
+
+  /** Call it after a commit that is in the log and perhaps not on the disk. Calls `done` when it is: with the failure of the disk or null. */
+  begin(done: Done): void {
+    this.waiting.push(done)
+    if (!this.isRunning) this.sync()
   }
 
   close(): void {
     if (this.descriptor !== null) closeSync(this.descriptor)
     this.descriptor = null
+  }
+
+  private sync(): void {
+    const served = this.waiting
+    this.waiting = []
+    this.isRunning = true
+    this.descriptor ??= openSync(this.file, "r+")
+    fdatasync(this.descriptor, (failure) => {
+      this.isRunning = false
+      this.failed ??= failure
+      if (this.waiting.length > 0) this.sync()
+      for (const done of served) done(this.failed)
+    })
   }
 }

@@ -78,7 +78,7 @@ export const newestMigration = Math.max(...Object.keys(migrations).map((name) =>
 
 const Applied = Schema.Struct({ migrationId: Schema.Number })
 
-const pragmas = ["synchronous = full", "foreign_keys = on", "busy_timeout = 5000", "secure_delete = on"]
+const pragmas = ["foreign_keys = on", "busy_timeout = 5000", "secure_delete = on"]
 
 const migrate = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })
 
@@ -110,11 +110,11 @@ const inMemory = Layer.mergeAll(Layer.effectDiscard(prepare), Layer.succeed(Meta
 )
 
 const inFile = Effect.fnUntraced(function* (filename: string, checkpointWorker: string | undefined) {
-  const { start, empty, note } = yield* guardMetadata(filename, checkpointWorker)
+  const { start, empty, onCommit } = yield* guardMetadata(filename, checkpointWorker)
   return Layer.mergeAll(
     Layer.scopedDiscard(Effect.all([Effect.orDie(leaveCheckpoints), prepare, start])),
     Layer.succeed(MetadataLog, { empty })
-  ).pipe(Layer.provideMerge(ExclusiveClient(filename, note)))
+  ).pipe(Layer.provideMerge(ExclusiveClient(filename, onCommit)))
 })
 
 /**

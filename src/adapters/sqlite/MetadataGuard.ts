@@ -3,6 +3,8 @@ import { Context, Effect, Queue, Runtime, Schedule } from "effect"
 import { makeThreadPool } from "../node/ThreadPool.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { DataFolderUnusable } from "./DataFolder.ts"
+import { LogSync } from "./LogSync.ts"
+import type { Mark } from "./pages/LogMark.ts"
 import { PageGuard } from "./pages/PageGuard.ts"
 import { type CheckpointReply, type CheckpointStart, PinnedLog } from "./pages/PinnedLog.ts"
 
@@ -62,10 +64,27 @@ const makeBringOver = Effect.fnUntraced(function* (filename: string, guard: Page
   })
 })
 
+/** Notes how far the log reaches once all of that is on disk, where a commit did not do so or somebody else has written. */
+const noteOnDisk = (guard: PageGuard, log: LogSync) => {
+  const synced = Effect.async<void, Error>((resume) =>
+    log.begin((failure) => resume(failure === null ? Effect.void : Effect.fail(failure)))
+  )
+  const noted = (mark: Mark) =>
+    Effect.zipRight(
+      synced,
+      Effect.try(() => guard.note(mark))
+    )
+  return Effect.flatMap(
+    Effect.try(() => guard.follow()),
+    (mark) => Effect.unless(noted(mark), () => guard.isNoted(mark))
+  )
+}
+
 /**
  * Compares every page of a metadata database with its checksum, and follows its log through a connection of its own. Open it before, and
- * close it after, the connection that writes. `start` is to be run when the tables are up to date, `note` after each commit. `script` is
- * the built file of the worker that brings a long log into the file; without it this thread does.
+ * close it after, the connection that writes. `start` is to be run when the tables are up to date, `onCommit` after each commit, and what
+ * that answers once the commit is on disk. `script` is the built file of the worker that brings a long log into the file; without it this
+ * thread does.
  */
 export const guardMetadata = Effect.fnUntraced(function* (filename: string, script?: string) {
   const runtime = yield* Effect.runtime()
@@ -93,17 +112,17 @@ export const guardMetadata = Effect.fnUntraced(function* (filename: string, scri
     catch: unusable(filename)
   })
   const scope = yield* Effect.scope
+  const log = yield* Effect.acquireRelease(
+    Effect.sync(() => new LogSync(`${filename}-wal`)),
+    (opened) => Effect.sync(() => opened.close())
+  )
   const turn = yield* Effect.makeSemaphore(1)
   const bringOver = script === undefined ? Effect.succeed(true) : yield* makeBringOver(filename, guard, script)
   const checkpoint = turn.withPermits(1)(Effect.map(bringOver, (isReady) => (isReady ? guard.checkpoint() : undefined)))
   const start = Effect.sync(() => guard.start(db)).pipe(
     Effect.zipRight(Queue.take(long).pipe(Effect.zipRight(checkpoint), Effect.forever, Effect.forkIn(scope))),
     Effect.zipRight(
-      Effect.ignore(Effect.try(() => guard.note())).pipe(
-        Effect.delay(noteEveryMillis),
-        Effect.forever,
-        Effect.forkIn(scope)
-      )
+      Effect.ignore(noteOnDisk(guard, log)).pipe(Effect.delay(noteEveryMillis), Effect.forever, Effect.forkIn(scope))
     )
   )
   /** In a turn of the event loop that does nothing else: it waits for the disk six times. */
@@ -131,5 +150,9 @@ export const guardMetadata = Effect.fnUntraced(function* (filename: string, scri
         })
       )
   )
-  return { start, note: () => guard.note(), empty: Effect.asVoid(empty) }
+  const onCommit = () => {
+    const mark = guard.follow()
+    return () => guard.note(mark)
+  }
+  return { start, onCommit, empty: Effect.asVoid(empty) }
 })

@@ -3,6 +3,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import { Effect } from "effect"
 import { join } from "node:path"
 import { DirectConnection, type Watch } from "../../../src/adapters/sqlite/DirectConnection.ts"
+import { LogSync } from "../../../src/adapters/sqlite/LogSync.ts"
 import type { StepStatement } from "../../../src/adapters/sql/OneStep.ts"
 import { withFolder } from "../../support/Server.ts"
 
@@ -10,25 +11,29 @@ type Statement = (sql: string) => StepStatement
 
 const insert = (id: number) => (statement: Statement) => statement("insert into item values (?)").change([id])
 
-const opened = async (filename: string) => {
-  const connection = new DirectConnection(filename)
+const opened = async (filename: string, log?: LogSync) => {
+  const connection = new DirectConnection(filename, log)
   const told: Array<number> = []
   const watch: Watch = {
     refusal: () => null,
     failed: (error: SqlError) => Effect.fail(error),
-    onCommit: () => told.push(count()),
+    onCommit: () => {
+      const then = count()
+      return () => void told.push(then)
+    },
     turn: () => null
   }
   const read = (sql: string) => Effect.runSync(connection.read(watch, (statement) => statement(sql).all([])))
   const count = () => read("select id from item").length
   await Effect.runPromise(
-    connection.transact(watch, (statement) => statement("create table item (id integer primary key)").change([]))
+    Effect.ignore(connection.of(watch).execute("create table item (id integer primary key)", [], undefined))
   )
   told.length = 0
-  return { connection, watch, told, read, count }
+  const run = (sql: string) => Effect.runPromise(connection.of(watch).execute(sql, [], undefined))
+  return { connection, watch, told, run, count }
 }
 
-describe.each([":memory:", "file"])("a transaction in one step, in %s", (kind) => {
+describe.each([":memory:", "file"])("a connection to a database in %s", (kind) => {
   const withOpened = (work: (store: Awaited<ReturnType<typeof opened>>) => Promise<void>) =>
     withFolder(async (folder) => {
       const store = await opened(kind === "file" ? join(folder, "a.sqlite") : kind)
@@ -36,7 +41,7 @@ describe.each([":memory:", "file"])("a transaction in one step, in %s", (kind) =
       store.connection.close()
     })
 
-  it("is whole, and told of once it is on disk", () =>
+  it("runs a step whole, and tells of it once it is on disk", () =>
     withOpened(async ({ connection, watch, told, count }) => {
       assert.strictEqual(await Effect.runPromise(connection.transact(watch, insert(1))), 1)
       const failed = connection.transact(watch, (statement) => [insert(2)(statement), insert(1)(statement)])
@@ -45,28 +50,54 @@ describe.each([":memory:", "file"])("a transaction in one step, in %s", (kind) =
       assert.deepStrictEqual(told, [1])
     }))
 
-  it("lets others go on until it is on disk; whoever watches is told when all of them are", () =>
+  it("lets others go on until a step is on disk, and tells of each how far it had come", () =>
     withOpened(async ({ connection, watch, told, count }) => {
       const ids = Array.from({ length: 20 }, (_, id) => id)
       const under = ids.map((id) => Effect.runPromise(connection.transact(watch, insert(id))))
       assert.strictEqual(count(), 20)
       if (kind === "file") assert.deepStrictEqual(told, [])
       await Promise.all(under)
-      assert.strictEqual(told.at(-1), 20)
+      assert.deepStrictEqual(
+        told,
+        ids.map((id) => id + 1)
+      )
     }))
 
-  it("leaves every other write on disk when it returns", () =>
-    withOpened(async ({ connection, watch, read }) => {
-      const synchronous = () => read("pragma synchronous")
-      await Effect.runPromise(connection.transact(watch, insert(1)))
-      assert.deepStrictEqual(synchronous(), [{ synchronous: 2 }])
-      await Effect.runPromise(Effect.flip(connection.transact(watch, insert(1))))
-      assert.deepStrictEqual(synchronous(), [{ synchronous: 2 }])
+  it("does the same for a write that stands for itself", () =>
+    withOpened(async ({ run, told, count }) => {
+      const under = run("insert into item values (1)")
+      assert.strictEqual(count(), 1)
+      if (kind === "file") assert.deepStrictEqual(told, [])
+      await under
+      await run("select id from item")
+      assert.deepStrictEqual(told, [1])
     }))
 
-  it("is a part of the transaction around it", () =>
-    withOpened(async ({ connection, watch, told, count }) => {
-      const run = (sql: string) => Effect.runPromise(connection.of(watch).execute(sql, [], undefined))
+  it("does the same at the end of a transaction, and not for one that is rolled back", () =>
+    withOpened(async ({ run, told }) => {
+      for (const sql of ["begin immediate", "insert into item values (1)", "insert into item values (2)", "rollback"])
+        await run(sql)
+      assert.deepStrictEqual(told, [])
+      for (const sql of ["begin immediate", "insert into item values (1)", "insert into item values (2)"])
+        await run(sql)
+      assert.deepStrictEqual(told, [])
+      await run("commit")
+      assert.deepStrictEqual(told, [2])
+    }))
+
+  it("has nothing to tell of a commit that has changed nothing", () =>
+    withOpened(async ({ connection, watch, run, told }) => {
+      for (const sql of ["begin immediate", "select id from item", "commit", "delete from item where id = 1"])
+        await run(sql)
+      await Effect.runPromise(connection.transact(watch, (statement) => statement("select id from item").all([])))
+      assert.deepStrictEqual(told, [])
+      await run("create index item_id on item (id)")
+      await run("drop index item_id")
+      assert.strictEqual(told.length, 2)
+    }))
+
+  it("makes a step a part of the transaction around it", () =>
+    withOpened(async ({ connection, watch, told, count, run }) => {
       await run("begin immediate")
       await Effect.runPromise(connection.transact(watch, insert(1)))
       assert.deepStrictEqual(told, [])
@@ -74,3 +105,57 @@ describe.each([":memory:", "file"])("a transaction in one step, in %s", (kind) =
       assert.strictEqual(count(), 0)
     }))
 })
+
+/** A disk that takes the log when it is told to. */
+class HeldLog extends LogSync {
+  readonly release: Array<() => void> = []
+
+  override begin(done: (failure: Error | null) => void): void {
+    this.release.push(() => done(null))
+  }
+}
+
+it("acknowledges nothing before the disk has it", () =>
+  withFolder(async (folder) => {
+    const log = new HeldLog("")
+    const connection = new DirectConnection(join(folder, "a.sqlite"), log)
+    const watch: Watch = {
+      refusal: () => null,
+      failed: Effect.fail,
+      onCommit: () => () => undefined,
+      turn: () => null
+    }
+    const execute = (sql: string) => Effect.asVoid(connection.of(watch).execute(sql, [], undefined))
+    const writes: ReadonlyArray<Effect.Effect<void, SqlError>> = [
+      execute("create table item (id integer primary key)"),
+      execute("insert into item values (1)"),
+      Effect.asVoid(connection.transact(watch, insert(2))),
+      ...["begin immediate", "insert into item values (3)", "commit"].map(execute)
+    ]
+    const acknowledged: Array<number> = []
+    for (const [at, write] of writes.entries()) {
+      const done = Effect.runPromise(write).then(() => acknowledged.push(at))
+      await new Promise(setImmediate)
+      const isWithinTransaction = at === 3 || at === 4
+      assert.strictEqual(acknowledged.includes(at), isWithinTransaction, `write ${at}`)
+      assert.strictEqual(log.release.length, isWithinTransaction ? 0 : 1, `write ${at}`)
+      log.release.shift()?.()
+      await done
+    }
+    connection.close()
+  }))
+
+it("refuses every write after its log could not be brought to the disk: what it had not kept would leave a gap", () =>
+  withFolder(async (folder) => {
+    const { connection, watch, told, count } = await opened(join(folder, "a.sqlite"), new LogSync("/dev/null"))
+    const writes = [
+      Effect.asVoid(connection.transact(watch, insert(1))),
+      Effect.asVoid(connection.of(watch).execute("insert into item values (2)", [], undefined))
+    ]
+    for (const write of writes) {
+      const error = await Effect.runPromise(Effect.flip(write))
+      assert.match(String(error.cause), /the disk has failed to keep its log \(EINVAL.*start the server again/)
+    }
+    assert.deepStrictEqual([count(), told], [0, []])
+    connection.close()
+  }))

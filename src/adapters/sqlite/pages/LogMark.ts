@@ -12,3 +12,12 @@ export const missingFrom = (log: LogState, mark: Mark): string | null => {
   if (log.salts[1] !== mark.salts[1]) return "it belongs to another database"
   return log.frames < mark.frames ? `of ${mark.frames} frames, only the first ${log.frames} can be read` : null
 }
+
+const isSameLog = (one: Salts, other: Salts): boolean => one[0] === other[0] && one[1] === other[1]
+
+/** Whether a mark is in the same log as another and not behind it. */
+export const isWithin = (mark: Mark, end: Mark): boolean =>
+  mark !== null && end !== null && isSameLog(mark.salts, end.salts) && mark.frames <= end.frames
+
+/** Whether a mark tells more than the one that is noted: it lies behind that, or in a later log. */
+export const isBeyond = (mark: Mark, noted: Mark): boolean => mark !== null && !isWithin(mark, noted)

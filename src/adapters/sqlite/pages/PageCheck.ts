@@ -79,8 +79,21 @@ export const ownersOf = (db: Database.Database, pages: ReadonlyArray<number>): R
 }
 
 /** Page numbers for a message. */
-export const listed = (pages: ReadonlyArray<number>): string =>
+const listed = (pages: ReadonlyArray<number>): string =>
   pages.length > 8 ? `${pages.slice(0, 8).join(", ")} and ${pages.length - 8} more` : pages.join(", ")
+
+/**
+ * Damaged pages for a message, with the tables and indexes that they belong to, and whether the store can live with the damage: all of it is
+ * in rows of tables that check themselves.
+ */
+export const described = (db: Database.Database, pages: ReadonlyArray<number>, selfChecking: ReadonlyArray<string>) => {
+  const owners = ownersOf(db, pages)
+  const names = [...new Set(owners.map((owner) => owner?.name ?? "unknown"))].join(", ")
+  const isBearable = owners.every(
+    (owner) => owner !== null && owner.pagetype !== "internal" && selfChecking.includes(owner.name)
+  )
+  return { named: `pages ${listed(pages)} (${names})`, isBearable }
+}
 
 /** Page size in the first bytes of a database; a new one gets 4096, which matters to nobody. */
 export const pageSizeIn = (descriptor: number): number => {

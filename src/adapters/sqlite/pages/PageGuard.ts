@@ -3,22 +3,16 @@ import { closeSync, openSync, rmSync } from "node:fs"
 import { closeUntouched } from "./ClosedLog.ts"
 import { freshSums } from "./FreshSums.ts"
 import { LogFollower } from "./LogFollower.ts"
-import { type Mark, missingFrom } from "./LogMark.ts"
-import { DamagedFile, damagedPages, listed, ownersOf, pageSizeIn } from "./PageCheck.ts"
+import { isBeyond, isWithin, type Mark, missingFrom } from "./LogMark.ts"
+import { DamagedFile, damagedPages, described, pageSizeIn } from "./PageCheck.ts"
 import type { PageGuardOptions } from "./PageGuardOptions.ts"
-import { PageSums, type SumsHeader } from "./PageSums.ts"
-import { isSameOrigin, type Token } from "./Token.ts"
+import { PageSums, type SumsHeader, sumsSuffix } from "./PageSums.ts"
+import { isOwn, type Token } from "./Token.ts"
 import { TokenTable } from "./TokenTable.ts"
 import { inspectLog, type LogState } from "./WriteAheadLog.ts"
 
 /** Frames in the log from which it is brought into the database file, as SQLite does. */
 const checkpointFrames = 1000
-
-/** How far the token of a database with a log may be ahead of the checksums: right after a checkpoint, or within the next one. */
-export const mostAhead = 2
-
-/** The file of checksums beside a database has its name and this. */
-export const sumsSuffix = "-sums"
 
 /** What follows a database once it is in use. */
 interface Following {
@@ -54,10 +48,9 @@ export class PageGuard {
     this.log = inspectLog(`${file}-wal`, pageSizeIn(this.descriptor))
     const { damage } = this.log
     const missing = this.stored === null ? null : (missingFrom(this.log, this.stored.header.mark) ?? damage)
-    if (missing !== null)
-      this.refuse(`The log ${file}-wal is damaged: ${missing}. Writes that were acknowledged are lost`)
-    if (damage !== null)
-      options.onDamage(`The log ${file}-wal is damaged: ${damage}. What was written after it is lost`)
+    const told = `The log ${file}-wal is damaged:`
+    if (missing !== null) this.refuse(`${told} ${missing}. Writes that were acknowledged are lost`)
+    if (damage !== null) options.onDamage(`${told} ${damage}. What was written after it is lost`)
   }
 
   /** Compares every page with its checksum. Call it once the database is open, before anything is written. Throws `DamagedFile`. */
@@ -76,12 +69,8 @@ export class PageGuard {
     const count = log.frames > 0 ? Math.min(header.pageCount, log.pageCount) : header.pageCount
     const damaged = damagedPages(this.descriptor, header.pageSize, count, sums, log.pages)
     if (damaged.length === 0) return
-    const owners = ownersOf(db, damaged)
-    const names = [...new Set(owners.map((owner) => owner?.name ?? "unknown"))].join(", ")
-    const what = `${this.file} is damaged, or something else has changed it: pages ${listed(damaged)} (${names})`
-    const isBearable = owners.every(
-      (owner) => owner !== null && owner.pagetype !== "internal" && this.options.selfChecking.includes(owner.name)
-    )
+    const { named, isBearable } = described(db, damaged, this.options.selfChecking)
+    const what = `${this.file} is damaged, or something else has changed it: ${named}`
     if (!isBearable) this.refuse(what)
     this.options.onDamage(`${what}. What they held is left out of answers, which say so`)
   }
@@ -100,17 +89,30 @@ export class PageGuard {
     this.reopen()
   }
 
-  /** Notes how far the log reaches now, and brings it into the database file when it is long. Call it after each commit. */
-  note(): void {
-    if (this.following?.follower.follow() !== true) return
-    this.isSealed = false
-    this.writeMark()
-    const frames = this.mark?.frames ?? 0
-    const { onLongLog } = this.options
+  /** Reads what has been committed since; answers where the log ends now. */
+  follow(): Mark {
+    if (this.following?.follower.follow() === true) this.isSealed = false
+    return this.mark
+  }
+
+  /**
+   * Notes how far the log reaches, and brings it into the database file when it is long. Call it after each commit. Where commits reach the
+   * disk later, call `follow` after each of them, and this with what it answered once that commit is on disk.
+   */
+  note(reached: Mark = this.follow()): void {
+    if (this.isNoted(reached)) return
+    this.writeMark(reached)
+    const frames = reached?.frames ?? 0
     if (frames < this.nextCheckpoint) return
+    const { onLongLog } = this.options
     if (onLongLog === undefined) return this.checkpoint()
     this.nextCheckpoint = frames + checkpointFrames
     onLongLog()
+  }
+
+  /** Whether a mark tells nothing new: the log is known to reach beyond it, or has been emptied and begun anew since. */
+  isNoted(mark: Mark): boolean {
+    return !isWithin(mark, this.mark) || !isBeyond(mark, this.header?.mark ?? null)
   }
 
   /** Where the log ends; null when it is empty. */
@@ -170,13 +172,11 @@ export class PageGuard {
   }
 
   /** Whether the stored checksums are those of this state of the database. A copy that was put in its place has another token. */
-  private isOwn(db: Database.Database, described: Token): boolean {
-    const tokens = TokenTable.of(db)
-    if (tokens === null) return false
-    const token = tokens.read()
+  private isOwn(db: Database.Database, noted: Token): boolean {
+    const token = TokenTable.of(db)?.read()
+    if (token === undefined) return false
     if (token === null) this.refuse(`${this.file} is damaged: its table page_token cannot be read`)
-    const ahead = token.count - described.count
-    return isSameOrigin(token, described) && ahead >= 0 && ahead <= (this.log.frames > 0 ? mostAhead : 0)
+    return isOwn(token, noted, this.log.frames)
   }
 
   /**

@@ -3,6 +3,9 @@ import { crc32 } from "node:zlib"
 import { originBytes, type Token } from "./Token.ts"
 import type { Mark } from "./LogMark.ts"
 
+/** The file of checksums beside a database has its name and this. */
+export const sumsSuffix = "-sums"
+
 /** "GKPS", the first bytes of a file of checksums. */
 const magic = 0x474b5053
 const version = 1

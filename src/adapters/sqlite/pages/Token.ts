@@ -34,3 +34,12 @@ export const decodeToken = (bytes: Uint8Array): Token | null => {
 }
 
 export const isSameOrigin = (left: Token, right: Token): boolean => Buffer.compare(left.origin, right.origin) === 0
+
+/** How far the token of a database with a log may be ahead of the checksums: right after a checkpoint, or within the next one. */
+const mostAhead = 2
+
+/** Whether a database with this token, and so many frames in its log, is the one that the checksums noted with theirs. */
+export const isOwn = (token: Token, noted: Token, frames: number): boolean => {
+  const ahead = token.count - noted.count
+  return isSameOrigin(token, noted) && ahead >= 0 && ahead <= (frames > 0 ? mostAhead : 0)
+}

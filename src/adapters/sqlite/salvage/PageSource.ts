@@ -1,8 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from "node:fs"
 import { missingFrom } from "../pages/LogMark.ts"
-import { mostAhead, sumsSuffix } from "../pages/PageGuard.ts"
-import { decodeHeader, pageSum, type SumsHeader, sumsHeaderBytes } from "../pages/PageSums.ts"
-import { isSameOrigin, type Token } from "../pages/Token.ts"
+import { decodeHeader, pageSum, type SumsHeader, sumsHeaderBytes, sumsSuffix } from "../pages/PageSums.ts"
+import { isOwn, type Token } from "../pages/Token.ts"
 import { inspectLog, type LogState } from "../pages/WriteAheadLog.ts"
 
 const sqlite = "SQLite format 3\0"
@@ -63,12 +62,7 @@ export class PageSource {
   /** Compares all pages from now on, if the checksums are of the database that holds the token; null: it could not be found. */
   compare(token: Token | null): void {
     if (this.stored === null) return
-    const described = this.stored.header.token
-    const ahead = token === null ? 0 : token.count - described.count
-    this.isCompared =
-      token === null
-        ? this.agreesMostly()
-        : isSameOrigin(token, described) && ahead >= 0 && ahead <= (this.log.frames > 0 ? mostAhead : 0)
+    this.isCompared = token === null ? this.agreesMostly() : isOwn(token, this.stored.header.token, this.log.frames)
   }
 
   /** Null where the page is missing or not as it was written. */
