@@ -74,6 +74,25 @@ const questionOf = (
 const activeOf = (answer: EnrolmentAnswer | undefined, { distinctId }: AskingUnit): ReadonlyArray<Enrolled> =>
   (answer?.get(distinctId) ?? []).filter(isActive)
 
+/** Which of these are first exposures; `onStored` is called once those that were not stored with their assignments are. */
+const exposuresOf = (all: ReadonlyArray<Enrolled>, now: number, onStored: () => void): Array<FirstExposure> => {
+  const first: Array<FirstExposure> = []
+  let waiting = 0
+  const stored = () => {
+    if (--waiting === 0) onStored()
+  }
+  for (const enrolled of all) {
+    if (!isActive(enrolled) || !isFirstExposure(enrolled)) continue
+    const { environmentId } = enrolled.running.experiment
+    const { experimentId, unitType, distinctId, firstExposedAt } = enrolled.assignment
+    const at = firstExposedAt ?? now
+    const exposure = { environmentId, experimentId, unitType, distinctId, groupId: enrolled.groupId, at }
+    if (firstExposedAt === null) waiting++
+    first.push(firstExposedAt === null ? { exposure, isNoted: false, onStored: stored } : { exposure, isNoted: true })
+  }
+  return first
+}
+
 /** Finds the groups of units, assigns them where they may be enrolled, and records that they were exposed. */
 export class Evaluation extends Effect.Service<Evaluation>()("services/game/Evaluation", {
   effect: Effect.gen(function* () {
@@ -92,16 +111,7 @@ export class Evaluation extends Effect.Service<Evaluation>()("services/game/Eval
 
     /** Records which of these are first exposures. */
     const expose = Effect.fnUntraced(function* (all: ReadonlyArray<Enrolled>) {
-      const now = yield* Clock.currentTimeMillis
-      const first: Array<FirstExposure> = []
-      for (const enrolled of all) {
-        if (!isActive(enrolled) || !isFirstExposure(enrolled)) continue
-        const { environmentId } = enrolled.running.experiment
-        const { experimentId, unitType, distinctId, firstExposedAt } = enrolled.assignment
-        const at = firstExposedAt ?? now
-        const exposure = { environmentId, experimentId, unitType, distinctId, groupId: enrolled.groupId, at }
-        first.push({ exposure, isNoted: firstExposedAt !== null })
-      }
+      const first = exposuresOf(all, yield* Clock.currentTimeMillis, () => undefined)
       if (first.length > 0) yield* exposures.record(first)
     })
 
@@ -124,13 +134,21 @@ export class Evaluation extends Effect.Service<Evaluation>()("services/game/Eval
       return assignments
     })
 
-    /** The same for many questions together: the assignments of each, in their order, with all exposures. */
-    const assignmentsForAll = Effect.fnUntraced(function* (questions: ReadonlyArray<AskedConfiguration>) {
+    /**
+     * The same for many questions together: the assignments of each, in their order, with all exposures. `onExposed` is called with the place
+     * of a question once all of its first exposures, of which some were yet to be stored, are stored.
+     */
+    const assignmentsForAll = Effect.fnUntraced(function* (
+      questions: ReadonlyArray<AskedConfiguration>,
+      onExposed: (at: number) => void
+    ) {
       for (const { environmentId, unit } of questions)
         if (says(unit.context)) yield* properties.saw(environmentId, unit.context)
       const answers = yield* enrolment.ofAll(questions.map((each) => questionOf(each, true)))
       const active = questions.map(({ unit }, at) => activeOf(answers[at], unit))
-      yield* expose(active.flat())
+      const now = yield* Clock.currentTimeMillis
+      const first = active.flatMap((own, at) => exposuresOf(own, now, () => onExposed(at)))
+      if (first.length > 0) yield* exposures.record(first)
       return active.map((own) => own.map(assignmentOf))
     })
 

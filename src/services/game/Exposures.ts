@@ -16,12 +16,14 @@ import { whole } from "../Whole.ts"
 import { makeWriteBehind } from "../WriteBehind.ts"
 
 /** Estimated memory of an exposure without its unit id. */
-const fixedBytes = 400
+const fixedBytes = 600
 
 /** An exposure whose marker is to be stored, and whether it was noted as its unit was enrolled: then nothing else is left to record. */
 export interface FirstExposure {
   readonly exposure: Exposure
   readonly isNoted: boolean
+  /** Called once the exposure is stored; never where it waited already, or is dropped. */
+  readonly onStored?: () => void
 }
 
 const keyOf = ({ exposure: { environmentId, experimentId, groupId, distinctId } }: FirstExposure) =>
@@ -88,6 +90,7 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
       const unmarked = noted.length === 0 ? recorded : [...recorded, ...(yield* repo.noted(noted))]
       yield* mark(unmarked)
       marked = marked.concat(unmarked)
+      for (const { onStored } of all) onStored?.()
     }, whole)
 
     /** Tells the repository of the last markers. */

@@ -27,7 +27,11 @@ export interface GameScope {
 const questionOf = (
   { configuration, unit, context }: EvaluateConfiguration,
   serverId: string | undefined
-): FullUnitQuestion => ({ name: configuration, unit: { ...unit, context: context?.properties ?? {} }, serverId })
+): FullUnitQuestion => ({
+  name: configuration,
+  unit: { type: unit.type, distinctId: unit.distinctId, context: context?.properties ?? {} },
+  serverId
+})
 
 /** What games read of configurations. */
 export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("services/game/SdkConfigurations", {
@@ -82,7 +86,9 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
 
     /** The answer to a question that says nothing of its unit and was answered in the same scope before, if nothing can have changed it since. */
     const settled = (scope: GameScope, asked: EvaluateConfiguration, serverId: string | undefined): Ready | undefined =>
-      asked.context === undefined ? answers.settled(scope, questionOf(asked, serverId)) : undefined
+      asked.context === undefined
+        ? answers.settled(scope, { name: asked.configuration, unit: asked.unit, serverId })
+        : undefined
 
     /**
      * The answer to a question that is not settled, for a caller without a fiber, together with those of others. False, and `settle` is

@@ -13,12 +13,12 @@ import { type Delivered, Delivery, type Ready, type ReadyEntry } from "./Deliver
 import { type AskingUnit, Evaluation, type UnitAssignment } from "./Evaluation.ts"
 import {
   type AskedEntry,
-  cannotChange,
   type DeliveredPlace,
   find,
   type FoundForUnit,
   type FullUnitQuestion,
   groupOf,
+  isSettledIn,
   isSlow,
   keyOf,
   type UnitQuestion,
@@ -34,6 +34,12 @@ const mostTogether = 1000
 const pointerBytes = 8
 
 const encoder = new TextEncoder()
+
+type Answer = (typeof EvaluatedConfiguration)["Encoded"]
+
+const readyOf = (answer: Answer): Ready => ({ hash: answer.hash, bytes: encoder.encode(JSON.stringify(answer)) })
+
+const toldBefore = (experiment: Answer["experiments"][number]) => ({ ...experiment, exposureProxyRecorded: false })
 
 /** Configurations as single units get them. */
 export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/UnitAnswers", {
@@ -96,9 +102,9 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
         Effect.suspend(() => write(deliver(entry.resolution, assignments)))
       )
 
-    const write = Effect.fnUntraced(function* (
-      delivered: Delivered,
-      entry: ReadyEntry,
+    /** What a unit in these groups is answered. */
+    const answerTo = Effect.fnUntraced(function* (
+      { delivered, entry }: AskedEntry,
       assignments: ReadonlyArray<UnitAssignment>,
       groups: ReadonlyArray<string>
     ) {
@@ -108,7 +114,7 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
       const hash = isPlain
         ? entry.hash
         : delivery.digest(`evaluated:${entry.hash}${JSON.stringify([groups, required])}`)
-      const encoded = yield* Effect.orDie(
+      return yield* Effect.orDie(
         Schema.encode(EvaluatedConfiguration)({
           ...{ hash, configurationId: id, name, privacy, updatedAt },
           configuration: deliver(entry.resolution, assignments),
@@ -116,27 +122,36 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
           requiredProperties: required
         })
       )
-      return { hash, bytes: encoder.encode(JSON.stringify(encoded)) } satisfies Ready
     })
 
-    /** The answer to a unit in these groups, and the one that it gets from then on, if that is written already. */
-    const readyFor = Effect.fnUntraced(function* (
-      { delivered, entry }: AskedEntry,
-      assignments: ReadonlyArray<UnitAssignment>
-    ) {
+    /**
+     * The answer to a unit in these groups, and the one that it gets from then on, which tells of no first exposure. Both are written at once, so
+     * that the unit need not be evaluated again.
+     */
+    const readyFor = Effect.fnUntraced(function* (asked: AskedEntry, assignments: ReadonlyArray<UnitAssignment>) {
+      const { delivered, entry } = asked
       const now = clock.unsafeCurrentTimeMillis()
       const groups = assignments.map(groupOf)
       const inGroups = groups.join(",")
-      const find = (shape: string) => written.find(written.keyOf(delivered, shape), now)
-      const later = `unit ${entry.id} later ${inGroups}`
-      if (!assignments.some(({ exposureProxyRecorded }) => exposureProxyRecorded)) {
-        const ready = find(later) ?? (yield* written.of(delivered, later, write(delivered, entry, assignments, groups)))
-        return { ready, next: ready }
-      }
       const exposed = assignments.map((each) => (each.exposureProxyRecorded ? "1" : "0")).join("")
-      const shape = `unit ${entry.id} ${exposed} ${inGroups}`
-      const ready = find(shape) ?? (yield* written.of(delivered, shape, write(delivered, entry, assignments, groups)))
-      return { ready, next: find(later) }
+      const laterShape = `unit ${entry.id} later ${inGroups}`
+      const shape = exposed.includes("1") ? `unit ${entry.id} ${exposed} ${inGroups}` : laterShape
+      const [ready, next] = [shape, laterShape].map((each) => written.find(written.keyOf(delivered, each), now))
+      if (ready !== undefined && next !== undefined) return { ready, next }
+      const answer = yield* answerTo(asked, assignments, groups)
+      const later = { ...answer, experiments: answer.experiments.map(toldBefore) }
+      return {
+        ready: yield* written.of(
+          delivered,
+          shape,
+          Effect.sync(() => readyOf(answer))
+        ),
+        next: yield* written.of(
+          delivered,
+          laterShape,
+          Effect.sync(() => readyOf(later))
+        )
+      }
     })
 
     /** Evaluates these questions together: one read, one commit. Their answers are in their order. */
@@ -148,10 +163,14 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
         ])
       )
       const asking = all.map(({ question }) => unitsOf(question.unit, question.serverId))
+      /** By question: called for each of its units whose first exposures are stored now; settles it with the last of them. */
+      const settleLater: Array<() => void> = []
+      const places = all.flatMap((_, at) => (asking[at] ?? []).map(() => at))
       const found = yield* evaluation.assignmentsForAll(
         all.flatMap(({ delivered: { environmentId }, entry: { id } }, at) =>
           (asking[at] ?? []).map((unit) => ({ environmentId, configurationId: id, unit }))
-        )
+        ),
+        (at) => settleLater[places[at] ?? -1]?.()
       )
       const answers: Array<Ready> = []
       let from = 0
@@ -162,8 +181,14 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
         answers.push(ready)
         const { delivered, entry, question } = asked
         const validity = unchanged.get(delivered)
-        if (next !== undefined && validity !== undefined && cannotChange(delivered, entry, units, assignments))
-          settledKeys.set(keyOf(delivered, question), next.key, validity)
+        if (validity === undefined || !isSettledIn(delivered, entry, units, assignments)) continue
+        const settle = () => settledKeys.set(keyOf(delivered, question), next.key, validity)
+        const waiting = assignments.filter(({ isExposureStored }) => !isExposureStored)
+        if (waiting.length === 0) settle()
+        else if (waiting.every(({ exposureProxyRecorded }) => exposureProxyRecorded)) {
+          let left = new Set(waiting.map(({ unitType }) => unitType)).size
+          settleLater[at] = () => (--left === 0 ? settle() : undefined)
+        }
       }
       return answers
     })

@@ -58,16 +58,15 @@ export const groupOf = ({ experimentId, groupId, assignmentVersion, source, chan
   `${experimentId} ${groupId} ${assignmentVersion} ${source} ${changeset.operations.length}`
 
 /**
- * True when this unit's next answer can only change if the experiments or their assignments change: all its exposures are stored, and
- * every experiment on this configuration either targets everyone or has the unit permanently.
+ * True when this unit's next answer can only change if the experiments or their assignments change, once its exposures are stored: every
+ * experiment on this configuration either targets everyone or has the unit permanently.
  */
-export const cannotChange = (
+export const isSettledIn = (
   { experiments }: Delivered,
   { id }: ReadyEntry,
   units: ReadonlyArray<AskingUnit>,
   assignments: ReadonlyArray<UnitAssignment>
 ): boolean =>
-  assignments.every(({ isExposureStored }) => isExposureStored) &&
   isSettled(
     experiments.filter(
       ({ baseConfigurationId, unitType }) => baseConfigurationId === id && units.some(({ type }) => type === unitType)
