@@ -153,7 +153,7 @@ export class DirectConnection {
         const prepared = this.prepare(sql)
         if (!prepared.counted && !prepared.changesNothing) this.changesKept = null
         const result = run(prepared.statement)
-        return { result, isCommitted: this.isCommitted(prepared) && this.hasChanged() }
+        return { result, isCommitted: this.isCommitted(prepared) && this.needsDisk() }
       },
       catch: failureOf
     })
@@ -175,7 +175,7 @@ export class DirectConnection {
     const run = () => this.db.transaction(() => work(this.statementOf)).immediate()
     const done = Either.try({ try: run, catch: failureOf })
     if (Either.isLeft(done)) return watch.failed(done.left)
-    const isCommitted = isOutermost && this.hasChanged()
+    const isCommitted = isOutermost && this.needsDisk()
     return isCommitted ? Effect.as(this.synced(watch), done.right) : Effect.succeed(done.right)
   }
 
@@ -199,12 +199,15 @@ export class DirectConnection {
     return Effect.uninterruptible(waiting)
   }
 
-  /** Whether a commit has brought anything into the log: one that has not need not wait for the disk. */
-  private hasChanged(): boolean {
+  /**
+   * Whether a commit has to wait for the disk: it has brought something into the log, or it has not, because of what somebody else has written that is
+   * not on the disk yet.
+   */
+  private needsDisk(): boolean {
     const changes = this.changes.get() ?? null
     const hasChanged = changes === null || changes !== this.changesKept
     this.changesKept = changes
-    return hasChanged
+    return hasChanged || this.log?.isBehind === true
   }
 
   /** Whether a statement that has run has ended a transaction, or stands for itself and writes. */

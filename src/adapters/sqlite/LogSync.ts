@@ -14,6 +14,7 @@ export class LogSync {
   private descriptor: number | null = null
   private waiting: Array<Done> = []
   private isRunning = false
+  private isClosed = false
   private failed: Error | null = null
 
   /** `file`: the log, which is there from the first commit until the database is closed. */
@@ -26,14 +27,22 @@ export class LogSync {
     return this.failed
   }
 
+  /** Whether something that was committed may not be on the disk yet. */
+  get isBehind(): boolean {
+    return this.isRunning
+  }
+
   /** Call it after a commit that is in the log and perhaps not on the disk. Calls `done` when it is: with the failure of the disk or null. */
   begin(done: Done): void {
     this.waiting.push(done)
     if (!this.isRunning) this.sync()
   }
 
+  /** Ends what is under way first. */
   close(): void {
-    if (this.descriptor !== null) closeSync(this.descriptor)
+    this.isClosed = true
+    if (this.isRunning || this.descriptor === null) return
+    closeSync(this.descriptor)
     this.descriptor = null
   }
 
@@ -46,6 +55,7 @@ export class LogSync {
       this.isRunning = false
       this.failed ??= failure
       if (this.waiting.length > 0) this.sync()
+      else if (this.isClosed) this.close()
       for (const done of served) done(this.failed)
     })
   }
