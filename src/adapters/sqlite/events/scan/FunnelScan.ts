@@ -2,7 +2,7 @@ import { whole } from "../../../../domain/analytics/filter/Breakdown.ts"
 import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
 import { listedFunnel, listedUnits } from "../../../../domain/analytics/funnel/Funnel.ts"
 import { groupedFunnel } from "../../../../domain/analytics/funnel/FunnelGroups.ts"
-import { type GroupedResult, funnelAnswer } from "../../../../domain/analytics/funnel/FunnelResults.ts"
+import { type GroupedResult, funnelAnswer, type UnitResult } from "../../../../domain/analytics/funnel/FunnelResults.ts"
 import type {
   FunnelAnswer,
   FunnelPlan,
@@ -46,6 +46,16 @@ const scanPlain = (plan: FunnelPlan, rows: UnitRows, { control }: Snapshot): Fun
   return { series: [{ group: whole, steps: tally.steps(), overTime: [], ...tally.timeToConvert() }] }
 }
 
+const noBuckets: UnitResult["buckets"] = new Map()
+
+/** What an answer needs of a result. The markers of its path would be kept until the last unit, and those are a unit's larger part. */
+const withoutPath = ({ unitId, reached, times, buckets }: UnitResult): UnitResult => ({
+  unitId,
+  reached,
+  times,
+  buckets: buckets.size === 0 ? noBuckets : buckets
+})
+
 const scanGrouped = (plan: FunnelPlan, rows: UnitRows, snapshot: Snapshot): ReadonlyArray<GroupedResult> => {
   const run = groupedFunnel(plan)
   const events = new PartialEvents(rows, [...plan.breakdowns, ...plan.holdConstant])
@@ -57,8 +67,8 @@ const scanGrouped = (plan: FunnelPlan, rows: UnitRows, snapshot: Snapshot): Read
       steps: track.steps[at]!,
       exclusions: track.exclusions[at]!
     }))
-    for (const grouped of run(unitId, markers))
-      if (grouped.result.reached > 0 || grouped.result.buckets.size > 0) results.push(grouped)
+    for (const { group, result } of run(unitId, markers))
+      if (result.reached > 0 || result.buckets.size > 0) results.push({ group, result: withoutPath(result) })
   }, snapshot.control)
   return results
 }
@@ -83,9 +93,8 @@ const scanStepwise = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
 /** Answers a funnel by scanning columns. Equals the domain's pure function over the same markers. */
 export const scanFunnel = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
   if (isStepwise(plan)) return scanStepwise(plan, snapshot)
-  const marks = funnelMarks(plan, snapshot, plan.range)
   const plain = isPlainFunnel(plan)
-  const rows = new UnitRows(marks, snapshot.environment.units, {
+  const rows = new UnitRows(funnelMarks(plan, snapshot, plan.range), snapshot.environment.units, {
     sequences: dependsOnReceipt(plan),
     rows: !plain
   })
@@ -110,9 +119,8 @@ export const scanFunnelUnits = (plan: FunnelUnitsPlan, snapshot: Snapshot): Read
   // The bins of the times to convert are made of all units that converted, whichever step is asked about.
   const least = plan.bin === null ? plan.step : 1
   if (isStepwise(funnel)) return listedUnits(plan, stepwiseResults(funnel, least, snapshot))
-  const marks = funnelMarks(funnel, snapshot, funnel.range)
   const plain = isPlainFunnel(funnel)
-  const rows = new UnitRows(marks, snapshot.environment.units, {
+  const rows = new UnitRows(funnelMarks(funnel, snapshot, funnel.range), snapshot.environment.units, {
     sequences: dependsOnReceipt(funnel),
     rows: !plain
   })

@@ -22,6 +22,14 @@ interface Stream {
   readonly others: Uint32Array | number
 }
 
+/** A stream with what is gathered of its rows. */
+interface Source extends Stream {
+  readonly ids: Uint32Array
+  readonly times: Float64Array
+  /** Null where nobody asks for them. */
+  readonly sequences: Float64Array | null
+}
+
 const joined = (block: RowBlock, marks: ReadonlyArray<Mark>): Stream => {
   const [only] = marks
   if (only !== undefined && marks.length === 1) return { ...only.selection, bits: only.bits, others: only.others }
@@ -105,13 +113,7 @@ const trackOf = (capacity: number): UnitTrack => ({
 export class UnitRows {
   readonly blocks: ReadonlyArray<RowBlock>
   private readonly units: number
-  private readonly streams: ReadonlyArray<Stream>
   private readonly gathered: Gathered
-  private readonly columns: ReadonlyArray<{
-    readonly ids: Uint32Array
-    readonly times: Float64Array
-    readonly sequences: Float64Array | null
-  }>
   private readonly starts: Uint32Array
   private readonly all: UnitTrack
   private order = new Uint32Array(64)
@@ -119,18 +121,17 @@ export class UnitRows {
   constructor(marks: ReadonlyArray<Mark>, units: number, gathered: Gathered) {
     this.units = units
     this.gathered = gathered
-    this.streams = streamsOf(marks)
-    this.blocks = this.streams.map(({ block }) => block)
-    this.columns = this.blocks.map((block) => ({
-      ids: block.units(),
-      times: block.times(),
-      sequences: gathered.sequences ? block.sequences() : null
+    // Of no use after this: they hold about as many bytes as what is gathered of them.
+    const sources = streamsOf(marks).map((stream): Source => ({
+      ...stream,
+      ids: stream.block.units(),
+      times: stream.block.times(),
+      sequences: gathered.sequences ? stream.block.sequences() : null
     }))
+    this.blocks = sources.map(({ block }) => block)
     this.starts = new Uint32Array(units + 2)
-    for (const { block, rows, from, to } of this.streams) {
-      const ids = block.units()
+    for (const { ids, rows, from, to } of sources)
       for (let place = from; place < to; place++) this.starts[ids[rows === null ? place : rows[place]!]! + 1]!++
-    }
     this.starts[1] = 0
     for (let unit = 1; unit <= units; unit++) this.starts[unit + 1]! += this.starts[unit]!
     const total = this.starts[units + 1]!
@@ -143,7 +144,7 @@ export class UnitRows {
       blocks: new Uint32Array(gathered.rows ? total : 0),
       rows: new Uint32Array(gathered.rows ? total : 0)
     }
-    this.gather()
+    this.gather(sources)
   }
 
   /** Calls `take` once for each unit with marked rows, and tells the control if there is one; units in ascending order of number. */
@@ -165,25 +166,24 @@ export class UnitRows {
    * Visits the blocks one slice of time after the other, so that the rows of a unit arrive nearly in order even when
    * blocks overlap.
    */
-  private gather(): void {
+  private gather(sources: ReadonlyArray<Source>): void {
     const next = this.starts.slice()
-    const first = this.streams.reduce((least, { block }) => Math.min(least, block.firstTimestamp), Infinity)
-    const last = this.streams.reduce((most, { block }) => Math.max(most, block.lastTimestamp), -Infinity)
-    const places = this.streams.map(({ from }) => from)
+    const first = sources.reduce((least, { block }) => Math.min(least, block.firstTimestamp), Infinity)
+    const last = sources.reduce((most, { block }) => Math.max(most, block.lastTimestamp), -Infinity)
+    const places = sources.map(({ from }) => from)
     const slice = Math.max(1, (last - first) / timeSlices)
     for (let end = first + slice; ; end += slice) {
       const until = end >= last ? Infinity : end
-      for (const [index, stream] of this.streams.entries())
-        if (stream.block.firstTimestamp < until && places[index]! < stream.to)
-          places[index] = this.scatter(stream, index, places[index]!, until, next)
+      for (const [index, source] of sources.entries())
+        if (source.block.firstTimestamp < until && places[index]! < source.to)
+          places[index] = this.scatter(source, index, places[index]!, until, next)
       if (until === Infinity) return
     }
   }
 
-  private scatter(stream: Stream, index: number, from: number, until: number, next: Uint32Array): number {
-    const { rows, to, bits, others } = stream
+  private scatter(source: Source, index: number, from: number, until: number, next: Uint32Array): number {
+    const { rows, to, bits, others, ids, times, sequences } = source
     const { all, gathered } = this
-    const { ids, times, sequences } = this.columns[index]!
     for (let place = from; place < to; place++) {
       const row = rows === null ? place : rows[place]!
       const time = times[row]!
