@@ -32,35 +32,44 @@ const tabStream = (where: Where) => {
   const listeners = new Set<(heard: Heard) => void>()
   const watchers = new Set<() => void>()
   const wanted: Array<Shown> = []
-  let status: StreamStatus = "connecting"
+  let connection: StreamStatus = "connecting"
   let present: { readonly url: string; readonly close: () => void } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let hideTimer: ReturnType<typeof setTimeout> | undefined
   let isHidden = false
 
-  const setStatus = (next: StreamStatus) => {
-    if (next === status) return
-    status = next
-    for (const watcher of watchers) watcher()
+  /** The address of the stream that the page wants now; undefined where it wants none. */
+  const target = () =>
+    (listeners.size > 0 || watchers.size > 0) && !isHidden ? urlOf(where, wanted.at(-1)) : undefined
+
+  /** Until the page has the stream that it wants, it hears nothing that it could rely on. */
+  const status = (): StreamStatus => (target() === present?.url ? connection : "connecting")
+
+  const tellWatchers = () => {
+    for (const watcher of [...watchers]) watcher()
+  }
+
+  const setConnection = (next: StreamStatus) => {
+    connection = next
+    tellWatchers()
   }
 
   const hear = (heard: Heard) => {
     if (heard.event === "status") {
       const next: StreamStatus = JSON.parse(heard.data)
       if (next === "retrying") tryConnection()
-      return setStatus(next)
+      return setConnection(next)
     }
     for (const listener of [...listeners]) listener(heard)
   }
 
   const settle = () => {
-    const isWanted = (listeners.size > 0 || watchers.size > 0) && !isHidden
-    const url = isWanted ? urlOf(where, wanted.at(-1)) : undefined
+    const url = target()
     if (url === present?.url) return
     present?.close()
     if (url === undefined) present = undefined
     else {
-      setStatus("connecting")
+      setConnection("connecting")
       present = { url, close: openStream(url, hear) }
     }
   }
@@ -68,6 +77,7 @@ const tabStream = (where: Where) => {
   const changed = () => {
     clearTimeout(timer)
     timer = setTimeout(settle, settleFor)
+    tellWatchers()
   }
 
   const hide = (hidden: boolean) => {
@@ -94,7 +104,7 @@ const tabStream = (where: Where) => {
   return {
     listen: (listener: (heard: Heard) => void) => add(listeners, listener),
     watch: (watcher: () => void) => add(watchers, watcher),
-    status: () => status,
+    status,
     show: (shown: Shown) => {
       wanted.push(shown)
       changed()
