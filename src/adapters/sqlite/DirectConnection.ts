@@ -40,7 +40,8 @@ interface Prepared {
   readonly begins: boolean
   readonly ends: boolean
   readonly commits: boolean
-  readonly counted: boolean
+  /** Whether it may change something that SQLite does not count. */
+  readonly isUncounted: boolean
 }
 
 const rowsOf = (statement: Prepared["statement"], params: ReadonlyArray<unknown>): ReadonlyArray<never> => {
@@ -128,6 +129,7 @@ export class DirectConnection {
     }
   }
 
+  /** The statement, which is about to run. */
   private prepare(sql: string): Prepared {
     const known = this.prepared.get(sql)
     const found = known ?? {
@@ -136,12 +138,13 @@ export class DirectConnection {
       begins: begins.test(sql),
       ends: endsTransaction.test(sql),
       commits: commits.test(sql),
-      counted: counted.test(sql)
+      isUncounted: !changesNothing.test(sql) && !counted.test(sql)
     }
     if (known !== undefined) this.prepared.delete(sql)
     this.prepared.set(sql, found)
     const [oldest] = this.prepared.keys()
     if (this.prepared.size > mostPrepared && oldest !== undefined) this.prepared.delete(oldest)
+    if (found.isUncounted) this.changesKept = null
     return found
   }
 
@@ -151,20 +154,18 @@ export class DirectConnection {
     const done = Either.try({
       try: () => {
         const prepared = this.prepare(sql)
-        if (!prepared.counted && !prepared.changesNothing) this.changesKept = null
         const result = run(prepared.statement)
-        return { result, isCommitted: this.isCommitted(prepared) && this.needsDisk() }
+        return { result, waits: this.isCommitted(prepared) && this.needsDisk() }
       },
       catch: failureOf
     })
     if (Either.isLeft(done)) return watch.failed(done.left)
-    const { result, isCommitted } = done.right
-    return isCommitted ? Effect.as(this.synced(watch), result) : Effect.succeed(result)
+    const { result, waits } = done.right
+    return waits ? Effect.as(this.synced(watch), result) : Effect.succeed(result)
   }
 
   private readonly statementOf = (sql: string): StepStatement => {
-    const { statement, counted, changesNothing } = this.prepare(sql)
-    if (!counted && !changesNothing) this.changesKept = null
+    const { statement } = this.prepare(sql)
     return { all: (values) => statement.all(...values), change: (values) => statement.run(...values).changes }
   }
 
@@ -175,8 +176,8 @@ export class DirectConnection {
     const run = () => this.db.transaction(() => work(this.statementOf)).immediate()
     const done = Either.try({ try: run, catch: failureOf })
     if (Either.isLeft(done)) return watch.failed(done.left)
-    const isCommitted = isOutermost && this.needsDisk()
-    return isCommitted ? Effect.as(this.synced(watch), done.right) : Effect.succeed(done.right)
+    const waits = isOutermost && this.needsDisk()
+    return waits ? Effect.as(this.synced(watch), done.right) : Effect.succeed(done.right)
   }
 
   private refusal(watch: Watch): Effect.Effect<never, SqlError> | null {
@@ -189,13 +190,10 @@ export class DirectConnection {
     const onDisk = Option.getOrElse(Option.liftThrowable(watch.onCommit)(), () => () => undefined)
     const { log } = this
     if (log === null) return Effect.sync(() => quietly(onDisk))
-    const waiting = Effect.async<void, SqlError>((resume) =>
-      log.begin((failure) => {
-        if (failure !== null) return resume(watch.failed(unsynced(failure)))
-        quietly(onDisk)
-        resume(Effect.void)
-      })
-    )
+    const waiting = Effect.matchEffect(log.synced, {
+      onFailure: (failure) => watch.failed(unsynced(failure)),
+      onSuccess: () => Effect.sync(() => quietly(onDisk))
+    })
     return Effect.uninterruptible(waiting)
   }
 

@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import { closeSync, fdatasync, openSync } from "node:fs"
 
 type Done = (failure: Error | null) => void
@@ -38,6 +39,11 @@ export class LogSync {
     if (!this.isRunning) this.sync()
   }
 
+  /** Ends when all that was in the log before is on the disk. */
+  readonly synced = Effect.async<void, Error>((resume) =>
+    this.begin((failure) => resume(failure === null ? Effect.void : Effect.fail(failure)))
+  )
+
   /** Ends what is under way first. */
   close(): void {
     this.isClosed = true
@@ -47,10 +53,11 @@ export class LogSync {
   }
 
   private sync(): void {
+    // What this throws leaves everything to the next call.
+    this.descriptor ??= openSync(this.file, "r+")
     const served = this.waiting
     this.waiting = []
     this.isRunning = true
-    this.descriptor ??= openSync(this.file, "r+")
     fdatasync(this.descriptor, (failure) => {
       this.isRunning = false
       this.failed ??= failure

@@ -66,12 +66,9 @@ const makeBringOver = Effect.fnUntraced(function* (filename: string, guard: Page
 
 /** Notes how far the log reaches once all of that is on disk, where a commit did not do so or somebody else has written. */
 const noteOnDisk = (guard: PageGuard, log: LogSync) => {
-  const synced = Effect.async<void, Error>((resume) =>
-    log.begin((failure) => resume(failure === null ? Effect.void : Effect.fail(failure)))
-  )
   const noted = (mark: Mark) =>
     Effect.zipRight(
-      synced,
+      log.synced,
       Effect.try(() => guard.note(mark))
     )
   return Effect.flatMap(

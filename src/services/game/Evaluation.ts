@@ -61,6 +61,11 @@ export interface AskedConfiguration {
   readonly unit: AskingUnit
 }
 
+interface AskedTogether extends AskedConfiguration {
+  /** Called once all first exposures of the question, of which some were yet to be stored, are stored. */
+  readonly onExposed: () => void
+}
+
 const questionOf = (
   { environmentId, configurationId, unit }: AskedConfiguration,
   exposes: boolean
@@ -134,20 +139,14 @@ export class Evaluation extends Effect.Service<Evaluation>()("services/game/Eval
       return assignments
     })
 
-    /**
-     * The same for many questions together: the assignments of each, in their order, with all exposures. `onExposed` is called with the place
-     * of a question once all of its first exposures, of which some were yet to be stored, are stored.
-     */
-    const assignmentsForAll = Effect.fnUntraced(function* (
-      questions: ReadonlyArray<AskedConfiguration>,
-      onExposed: (at: number) => void
-    ) {
+    /** The same for many questions together: the assignments of each, in their order, with all exposures. */
+    const assignmentsForAll = Effect.fnUntraced(function* (questions: ReadonlyArray<AskedTogether>) {
       for (const { environmentId, unit } of questions)
         if (says(unit.context)) yield* properties.saw(environmentId, unit.context)
       const answers = yield* enrolment.ofAll(questions.map((each) => questionOf(each, true)))
-      const active = questions.map(({ unit }, at) => activeOf(answers[at], unit))
       const now = yield* Clock.currentTimeMillis
-      const first = active.flatMap((own, at) => exposuresOf(own, now, () => onExposed(at)))
+      const active = questions.map(({ unit }, at) => activeOf(answers[at], unit))
+      const first = questions.flatMap(({ onExposed }, at) => exposuresOf(active[at] ?? [], now, onExposed))
       if (first.length > 0) yield* exposures.record(first)
       return active.map((own) => own.map(assignmentOf))
     })

@@ -136,7 +136,9 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
       const exposed = assignments.map((each) => (each.exposureProxyRecorded ? "1" : "0")).join("")
       const laterShape = `unit ${entry.id} later ${inGroups}`
       const shape = exposed.includes("1") ? `unit ${entry.id} ${exposed} ${inGroups}` : laterShape
-      const [ready, next] = [shape, laterShape].map((each) => written.find(written.keyOf(delivered, each), now))
+      const find = (each: string) => written.find(written.keyOf(delivered, each), now)
+      const next = find(laterShape)
+      const ready = shape === laterShape ? next : find(shape)
       if (ready !== undefined && next !== undefined) return { ready, next }
       const answer = yield* answerTo(asked, assignments, groups)
       const later = { ...answer, experiments: answer.experiments.map(toldBefore) }
@@ -165,12 +167,15 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
       const asking = all.map(({ question }) => unitsOf(question.unit, question.serverId))
       /** By question: called for each of its units whose first exposures are stored now; settles it with the last of them. */
       const settleLater: Array<() => void> = []
-      const places = all.flatMap((_, at) => (asking[at] ?? []).map(() => at))
       const found = yield* evaluation.assignmentsForAll(
         all.flatMap(({ delivered: { environmentId }, entry: { id } }, at) =>
-          (asking[at] ?? []).map((unit) => ({ environmentId, configurationId: id, unit }))
-        ),
-        (at) => settleLater[places[at] ?? -1]?.()
+          (asking[at] ?? []).map((unit) => ({
+            environmentId,
+            configurationId: id,
+            unit,
+            onExposed: () => settleLater[at]?.()
+          }))
+        )
       )
       const answers: Array<Ready> = []
       let from = 0

@@ -18,6 +18,3 @@ const isSameLog = (one: Salts, other: Salts): boolean => one[0] === other[0] && 
 /** Whether a mark is in the same log as another and not behind it. */
 export const isWithin = (mark: Mark, end: Mark): boolean =>
   mark !== null && end !== null && isSameLog(mark.salts, end.salts) && mark.frames <= end.frames
-
-/** Whether a mark tells more than the one that is noted: it lies behind that, or in a later log. */
-export const isBeyond = (mark: Mark, noted: Mark): boolean => mark !== null && !isWithin(mark, noted)

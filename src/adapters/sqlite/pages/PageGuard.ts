@@ -3,7 +3,7 @@ import { closeSync, openSync, rmSync } from "node:fs"
 import { closeUntouched } from "./ClosedLog.ts"
 import { freshSums } from "./FreshSums.ts"
 import { LogFollower } from "./LogFollower.ts"
-import { isBeyond, isWithin, type Mark, missingFrom } from "./LogMark.ts"
+import { isWithin, type Mark, missingFrom } from "./LogMark.ts"
 import { DamagedFile, damagedPages, described, pageSizeIn } from "./PageCheck.ts"
 import type { PageGuardOptions } from "./PageGuardOptions.ts"
 import { PageSums, type SumsHeader, sumsSuffix } from "./PageSums.ts"
@@ -112,7 +112,7 @@ export class PageGuard {
 
   /** Whether a mark tells nothing new: the log is known to reach beyond it, or has been emptied and begun anew since. */
   isNoted(mark: Mark): boolean {
-    return !isWithin(mark, this.mark) || !isBeyond(mark, this.header?.mark ?? null)
+    return !isWithin(mark, this.mark) || isWithin(mark, this.header?.mark ?? null)
   }
 
   /** Where the log ends; null when it is empty. */
