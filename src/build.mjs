@@ -24,16 +24,25 @@ const commit = () => {
 }
 
 /**
- * The platform's index names all of its modules, so that esbuild would put the script of the reference, some megabytes that are loaded when
- * they are asked for, into what the server starts with. Nobody uses it through the index.
+ * Modules that libraries import for what the server does not use, by who imports them; a megabyte that each process would read and keep.
  */
-const withoutReference = {
-  name: "without-reference",
+const leftOut = [
+  // The platform's index names all of its modules; the script of the reference is loaded when it is asked for.
+  { module: /^\.\/HttpApi(Scalar|Swagger)\.js$/, importer: /platform\/dist\/esm\/index\.js$/ },
+  // What makes values at random from a schema, which tests do, over the sources.
+  { module: /^fast-check$/, importer: /effect\/dist\/esm\/FastCheck\.js$/ },
+  // What reads a file that an option of a command names; test/architecture.test.ts sees to it that no option does.
+  { module: /^(ini|toml|yaml)$/, importer: /cli\/dist\/esm\/internal\/files\.js$/ }
+]
+
+const withoutLeftOut = {
+  name: "without-left-out",
   setup: (build) => {
-    build.onResolve({ filter: /^\.\/HttpApi(Scalar|Swagger)\.js$/ }, ({ path, importer }) =>
-      importer.endsWith("index.js") ? { path, namespace: "without-reference" } : undefined
-    )
-    build.onLoad({ filter: /.*/, namespace: "without-reference" }, () => ({ contents: "export {}" }))
+    for (const { module, importer } of leftOut)
+      build.onResolve({ filter: module }, ({ path, ...asked }) =>
+        importer.test(asked.importer.replaceAll("\\", "/")) ? { path, namespace: "left-out" } : undefined
+      )
+    build.onLoad({ filter: /.*/, namespace: "left-out" }, () => ({ contents: "export default {}" }))
   }
 }
 
@@ -49,7 +58,7 @@ const common = (outdir) => ({
   minifySyntax: true,
   external: ["better-sqlite3"],
   define: { GAMEKEEPER_COMMIT: JSON.stringify(commit()) },
-  plugins: [withoutReference],
+  plugins: [withoutLeftOut],
   logLevel: "warning",
   metafile: true,
   banner: {

@@ -1,5 +1,5 @@
-import { HttpApiBuilder, HttpServerError, HttpServerRequest, type HttpServerResponse } from "@effect/platform"
-import { Effect, Option } from "effect"
+import { HttpApiBuilder, HttpServerError, HttpServerRequest } from "@effect/platform"
+import { Effect } from "effect"
 import { pathOf, routesOf } from "../middleware/Routes.ts"
 import { answer, filesIn } from "./BuiltFiles.ts"
 
@@ -8,32 +8,26 @@ const isNavigation = ({ headers }: HttpServerRequest.HttpServerRequest): boolean
 
 /**
  * The dashboard: its assets, and its page at every path that no endpoint answers, where a browser navigates to it. Everything else is
- * refused as if the dashboard were not there.
+ * refused as if the dashboard were not there. All files are read at the first request, so that a start does not wait for them, and kept, so
+ * that the pages that a browser has open find their scripts while another build takes the place of this one.
  */
 export const Web = (folder: string) =>
   HttpApiBuilder.Router.use((router) =>
     Effect.gen(function* () {
-      const files = yield* filesIn(folder)
-      const page = files.get("/index.html")
-      const find = (
-        request: HttpServerRequest.HttpServerRequest
-      ): Option.Option<HttpServerResponse.HttpServerResponse> => {
-        if (page === undefined || routesOf(request.url).length > 0) return Option.none()
+      const files = yield* Effect.cached(filesIn(folder))
+      const find = Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const refusal = new HttpServerError.RouteNotFound({ request })
+        if (routesOf(request.url).length > 0) return yield* refusal
+        const known = yield* files
         const path = pathOf(request.url)
         const named = path === "/favicon.ico" ? "/favicon.svg" : path
-        const file = named === "/index.html" ? undefined : files.get(named)
-        if (file !== undefined) return Option.some(answer(named, file, request))
-        if (path.startsWith("/assets/") || !isNavigation(request)) return Option.none()
-        return Option.some(answer("/", page, request))
-      }
-      yield* router.get(
-        "*",
-        Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-          Option.match(find(request), {
-            onNone: () => Effect.fail(new HttpServerError.RouteNotFound({ request })),
-            onSome: Effect.succeed
-          })
-        )
-      )
+        const file = named === "/index.html" ? undefined : known.get(named)
+        if (file !== undefined) return answer(named, file, request)
+        const page = known.get("/index.html")
+        if (page === undefined || path.startsWith("/assets/") || !isNavigation(request)) return yield* refusal
+        return answer("/", page, request)
+      })
+      yield* router.get("*", find)
     })
   )
