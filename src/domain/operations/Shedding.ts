@@ -10,14 +10,17 @@ const patience = 500
 /** Milliseconds after the last refusal until everything is taken again. */
 const hold = 1000
 
-/** Requests of one turn that are always taken: a person's browser asks for as many at once, also on a machine that is slow. */
-const alwaysTaken = 16
+/**
+ * Requests that may wait for their turn before any is refused. A person's browser has as many open at once, so that who works alone on a
+ * machine that is slow is not refused, however many requests follow one another without a pause.
+ */
+const mayWait = 16
 
 /** A turn of the event loop so far; times in milliseconds. */
 export interface Turn {
   readonly age: number
-  /** Requests that came in it before this one. */
-  readonly taken: number
+  /** Requests that have come and not begun. */
+  readonly waiting: number
   /** For how long all turns before it have been long. */
   readonly longFor: number
 }
@@ -31,8 +34,8 @@ export class Shedding {
   private until = -Infinity
 
   /** Whether to refuse a request that comes in that turn, at `now` in epoch milliseconds. */
-  refuses(precedence: Precedence, { age, taken, longFor }: Turn, now: number): boolean {
-    if (taken < alwaysTaken) return false
+  refuses(precedence: Precedence, { age, waiting, longFor }: Turn, now: number): boolean {
+    if (waiting < mayWait) return false
     if (longFor >= patience) this.until = now + hold
     if (now >= this.until || age < budgets[precedence]) return false
     this.until = now + hold

@@ -42,7 +42,7 @@ export class Admission extends Effect.Service<Admission>()("http/middleware/Admi
     const clock = yield* Effect.clock
     const now = () => clock.unsafeCurrentTimeMillis()
     const queue = new TurnQueue(now)
-    const turns = new TurnWatch(now, () => queue.length > 0)
+    const turns = new TurnWatch(now, () => queue.length)
     const shedding = new Shedding()
 
     const isTooMuch = (precedence: Precedence, at: number): boolean => shedding.refuses(precedence, turns.take(at), at)

@@ -10,16 +10,15 @@ const longTurn = 50
 export class TurnWatch {
   private readonly now: () => number
   private beganAt: number | null = null
-  private taken = 0
   private endedAt = -Infinity
   private longSince: number | null = null
 
-  private readonly isWaiting: () => boolean
+  private readonly waiting: () => number
 
-  /** `now` tells the time in milliseconds, `isWaiting` whether requests have come that are not taken up. */
-  constructor(now: () => number, isWaiting: () => boolean) {
+  /** `now` tells the time in milliseconds, `waiting` how many requests have come that are not taken up. */
+  constructor(now: () => number, waiting: () => number) {
     this.now = now
-    this.isWaiting = isWaiting
+    this.waiting = waiting
   }
 
   /** The turn in which a request comes, which begins now unless it has begun. */
@@ -28,18 +27,17 @@ export class TurnWatch {
       // The server had nothing to do in between.
       if (now - this.endedAt > longTurn) this.longSince = null
       this.beganAt = now
-      this.taken = 0
       setImmediate(this.end)
     }
     const longFor = this.longSince === null ? 0 : now - this.longSince
-    return { age: Math.max(0, now - this.beganAt), taken: this.taken++, longFor }
+    return { age: Math.max(0, now - this.beganAt), waiting: this.waiting(), longFor }
   }
 
   private readonly end = (): void => {
     const now = this.now()
     if (this.beganAt !== null && now - this.beganAt >= longTurn) this.longSince ??= this.beganAt
-    else if (!this.isWaiting()) this.longSince = null
-    if (this.isWaiting()) return void setImmediate(this.end)
+    else if (this.waiting() === 0) this.longSince = null
+    if (this.waiting() > 0) return void setImmediate(this.end)
     this.endedAt = now
     this.beganAt = null
   }

@@ -72,7 +72,7 @@ describe("I8: what is refused under load", () => {
   it("is nothing until all turns have been long for half a second, and nothing a second after the last refusal", () => {
     const shedding = new Shedding()
     const refuses = (age: number, longFor: number, now: number) =>
-      shedding.refuses("people", { age, longFor, taken: 16 }, now)
+      shedding.refuses("people", { age, longFor, waiting: 16 }, now)
     assert.isFalse(refuses(400, 499, 0))
     assert.isTrue(refuses(400, 500, 0))
     assert.isFalse(refuses(2, 0, 999))
@@ -82,14 +82,14 @@ describe("I8: what is refused under load", () => {
   })
 
   it("is nothing of the few requests that one browser has at once, however slow the machine", () => {
-    assert.isFalse(new Shedding().refuses("people", { age: 5000, longFor: 60_000, taken: 15 }, 0))
+    assert.isFalse(new Shedding().refuses("people", { age: 5000, longFor: 60_000, waiting: 15 }, 0))
   })
 
   it("is people first, then markers, then games", () => {
     const shedding = new Shedding()
     const refused = (age: number) =>
       (["people", "ingest", "games"] as const).filter((each) =>
-        shedding.refuses(each, { age, longFor: 600, taken: 16 }, 0)
+        shedding.refuses(each, { age, longFor: 600, waiting: 16 }, 0)
       )
     assert.deepStrictEqual([0, 3, 6, 10].map(refused), [
       [],

@@ -169,9 +169,12 @@ describe("I8: admission by kind", () => {
     const settings = Layer.merge(MemoryMetadata, SettingsLive({ ...defaults, rateLimits: true }))
     const layer = Admission.Default.pipe(Layer.provide(RequestLimits.Default), Layer.provide(settings))
     const admission = await Effect.runPromise(Admission.pipe(Effect.provide(layer), Effect.withClock(clock)))
-    const isRefused = (method: string, url: string): boolean => {
+    const made = (method: string, url: string) => {
       const request = Object.assign(new IncomingMessage(new Socket()), { method, url })
-      const response = new ServerResponse(request)
+      return [request, new ServerResponse(request)] as const
+    }
+    const isRefused = (method: string, url: string): boolean => {
+      const [request, response] = made(method, url)
       const was = admission.admit(request, response) === undefined
       assert.strictEqual(was, response.writableEnded)
       if (was) assert.strictEqual(response.statusCode, 503)
@@ -191,10 +194,15 @@ describe("I8: admission by kind", () => {
       ["POST", "/users/auth/signin"],
       ["GET", "/nowhere"]
     ] as const
-    const refusedAt = async (age: number) => {
-      for (let polls = 0; polls < 16; polls++) assert.isFalse(isRefused("GET", "/sdk/v2/status"))
+    const refusedAt = async (age: number, waiting = 16) => {
+      for (let polls = 0; polls <= waiting; polls++) {
+        assert.isFalse(isRefused("GET", "/sdk/v2/status"))
+        admission.take(...made("GET", "/sdk/v2/status"), () => undefined)
+      }
+      assert.strictEqual(admission.waiting(), waiting)
       now.at += age
       const found = kinds.map(([method, url]) => isRefused(method, url))
+      while (admission.waiting() > 0) await setImmediate()
       await setImmediate()
       return found.filter(Boolean).length
     }
@@ -203,6 +211,7 @@ describe("I8: admission by kind", () => {
       [await refusedAt(2), await refusedAt(4), await refusedAt(8), await refusedAt(12)],
       [0, 3, 7, 10]
     )
+    assert.strictEqual(await refusedAt(60, 15), 0, "fifteen wait")
     now.at += 1000
     assert.strictEqual(await refusedAt(45), 0)
   })
