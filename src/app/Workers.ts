@@ -6,7 +6,11 @@ const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const bundled = (name: string) => beside(`${name}.mjs`)
 
 /** The built worker files, which lie beside the built main file. */
-export const eventWorkers = { writer: bundled("EventWriter"), reader: bundled("EventReader") }
+export const eventWorkers = {
+  writer: bundled("EventWriter"),
+  reader: bundled("EventReader"),
+  sealer: bundled("EventSealer")
+}
 
 /** The built worker that checks values by their JSON Schema. */
 export const schemaWorker = bundled("SchemaChecker")

@@ -59,7 +59,7 @@ const retention = [
 
 const start = (file: string, aim: string): Promise<ChildProcess> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script, file, threads.writer, threads.reader, aim], {
+    const child = spawn(process.execPath, [script, file, threads.writer, threads.reader, threads.sealer, aim], {
       stdio: ["pipe", "pipe", "inherit"]
     })
     child.once("exit", (code) => reject(new Error(`The store ended with ${code}`)))

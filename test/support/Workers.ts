@@ -10,7 +10,11 @@ const outdir = join(root, "dist", "test")
 const bundled = (name: string) => join(outdir, `${name}.mjs`)
 
 /** Where the bundled workers lie while tests run. */
-export const threads = { writer: bundled("EventWriter"), reader: bundled("EventReader") }
+export const threads = {
+  writer: bundled("EventWriter"),
+  reader: bundled("EventReader"),
+  sealer: bundled("EventSealer")
+}
 export const schemaWorker = bundled("SchemaChecker")
 export const passwordWorker = bundled("PasswordEstimator")
 export const metadataWorkers = { reader: bundled("MetadataReader"), checkpoint: bundled("LogCheckpoint") }

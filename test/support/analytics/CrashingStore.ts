@@ -9,7 +9,7 @@ import type { Event } from "../../../src/domain/analytics/markers/Event.ts"
  * A process that appends what it reads from its input, one request a line, and prints the number of each that is on disk. Given an
  * aim, as `compaction:3`, it kills itself in the midst of a transaction: at the third row that compaction deletes.
  */
-const [file = "", writer = "", reader = "", aim = ""] = process.argv.slice(2)
+const [file = "", writer = "", reader = "", sealer = "", aim = ""] = process.argv.slice(2)
 
 const fail = (message: string) => {
   process.stderr.write(`${message}\n`)
@@ -22,7 +22,7 @@ const failed = (failure: Failed | null) => {
 
 const options: EventsOptions = {
   file,
-  threads: { writer, reader },
+  threads: { writer, reader, sealer },
   writer: { dedupeDays: 7, ownSegmentRows: 50, queueBytes: 64_000_000, sealAt: 500 },
   onUnsealed: fail,
   onDamaged: fail,

@@ -32,7 +32,7 @@ export interface EventsOptions {
   /** The id of the metadata's file, with which this one then belongs together; without it there is no partner. */
   readonly partner?: string | null
   /** Paths of the bundled workers; null runs everything in the calling thread. */
-  readonly threads: { readonly writer: string; readonly reader: string } | null
+  readonly threads: { readonly writer: string; readonly reader: string; readonly sealer: string } | null
   readonly writer: WriterOptions & WriterLimits
   /** Called with the reason when sealing the tail has failed; appends and questions continue. */
   readonly onUnsealed: (message: string) => void
@@ -231,7 +231,7 @@ export class Events {
 /** Opens or creates the event file. `ready` is called exactly once. */
 export const openEvents = (options: EventsOptions, ready: (opened: Events | Failed) => void): void => {
   const { file, partner = null, threads } = options
-  const start = { file, partner, options: options.writer }
+  const start = { file, partner, options: options.writer, ...(threads !== null && { sealer: threads.sealer }) }
   const damages = new Damages(options.onDamaged)
   const onReady = (opened: OpenedFile | Failed) => {
     if ("_tag" in opened) return ready(opened)

@@ -79,8 +79,14 @@ const byCount = (a: readonly [Scalar, number], b: readonly [Scalar, number]): nu
 
 /** What was seen in one environment: marker types, names and values. */
 export class Catalogue {
-  readonly types = new Map<string, TypeFacts>()
-  readonly names = new Map<string, NameFacts>()
+  readonly types: Map<string, TypeFacts>
+  readonly names: Map<string, NameFacts>
+
+  /** Begins with what another one knows, and shares it from then on; without it with nothing. */
+  constructor(types: Catalogue["types"] = new Map(), names: Catalogue["names"] = new Map()) {
+    this.types = types
+    this.names = names
+  }
 
   add(event: StoredEvent): void {
     const { type, timestamp } = event

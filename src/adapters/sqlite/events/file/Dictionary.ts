@@ -12,19 +12,25 @@ interface Known {
   readonly ids: Array<number>
 }
 
+/** The numbers that names have got, which are not stored yet. */
+export type NewNumbers = ReadonlyArray<readonly [environmentId: number, id: number, name: string]>
+
 /**
  * Assigns dense numbers from 1 to the units or sessions of each environment. New numbers are in memory only until
  * `save`.
  */
 export class Dictionary {
+  private readonly db: Db
   private readonly find
   private readonly highest
   private readonly insert
+  private readonly overwrite
   private readonly known = new Map<number, Known>()
   private readonly next = new Map<number, number>()
-  private unsaved: Array<readonly [environmentId: number, id: number, name: string]> = []
+  private unsaved: Array<NewNumbers[number]> = []
 
   constructor(db: Db, table: "unit" | "session") {
+    this.db = db
     this.find = db.prepare<[number, string | Uint8Array], { id: number }>(
       `select id from ${table} where environment_id = ? and name = ?`
     )
@@ -34,6 +40,17 @@ export class Dictionary {
     this.insert = db.prepare<[number, number, string | Uint8Array]>(
       `insert into ${table} (environment_id, id, name) values (?, ?, ?)`
     )
+    this.overwrite = db.prepare<[number, number]>(
+      `update ${table} set name = char(0) || id where environment_id = ? and id = ?`
+    )
+  }
+
+  /** Overwrites erased names. Their rows stay, so that the numbers are not assigned again. */
+  forget(environmentId: number, ids: ReadonlyArray<number>): void {
+    this.db.transaction(() => {
+      for (const id of ids) this.overwrite.run(environmentId, id)
+    })()
+    this.settle(false)
   }
 
   idOf(environmentId: number, name: string): number {
@@ -54,9 +71,14 @@ export class Dictionary {
     return id
   }
 
-  /** Writes the new numbers. Call it inside the transaction whose rows refer to them. */
-  save(): void {
-    for (const [environmentId, id, name] of this.unsaved) this.insert.run(environmentId, id, storedName(name))
+  /** The numbers that were assigned since they were settled. */
+  get assigned(): NewNumbers {
+    return this.unsaved
+  }
+
+  /** Writes new numbers. Call it inside the transaction whose rows refer to them. */
+  save(numbers: NewNumbers = this.unsaved): void {
+    for (const [environmentId, id, name] of numbers) this.insert.run(environmentId, id, storedName(name))
   }
 
   /** Call it after the transaction: keeps the new numbers if it committed, forgets them if it was rolled back. */

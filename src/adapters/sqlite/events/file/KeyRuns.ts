@@ -33,6 +33,13 @@ export interface RunRow {
   readonly filter: Uint8Array
 }
 
+/** Runs of one environment and day that are to become one. */
+export interface MergeableRuns {
+  readonly environmentId: number
+  readonly day: number
+  readonly ids: ReadonlyArray<number>
+}
+
 const wordsOf = (bytes: Uint8Array): Uint32Array => new Uint32Array(new Uint8Array(bytes).buffer)
 const bytesOf = (words: Uint32Array): Uint8Array => new Uint8Array(words.buffer, words.byteOffset, words.byteLength)
 
@@ -88,10 +95,10 @@ export class KeyRuns {
   /** Call it inside a transaction, and `load` if that is rolled back. */
   insert(run: KeyRun): void {
     const { environmentId, day, keys, firstSequence, lastSequence, fences, filter } = run
-    const bytes = [bytesOf(fences), bytesOf(filter.words)] as const
+    const bytes = [bytesOf(fences), bytesOf(filter)] as const
     const id = this.insertRun.get(environmentId, day, keys, firstSequence, lastSequence, ...bytes)!.id
     for (const [page, data] of run.pages.entries()) this.insertPage.run(id * pagesPerRun + page, data)
-    this.remember(environmentId, { id, day, keys, fences, filter })
+    this.remember(environmentId, { id, day, keys, fences, filter: new KeyFilter(filter) })
   }
 
   /** Drops all runs received before `oldestDay`, and answers how many marker ids they had. */
@@ -127,43 +134,26 @@ export class KeyRuns {
    * Small runs of one environment and day, to merge into a larger one; null where there are none. Eight of the newest day, to which more will
    * come; of a day that is over all that are left, so that a marker is looked for in few.
    */
-  mergeable(): { readonly environmentId: number; readonly runs: ReadonlyArray<LoadedRun> } | null {
+  mergeable(): MergeableRuns | null {
     for (const [environmentId, runs] of this.runs) {
       const newest = runs.reduce((latest, { day }) => Math.max(latest, day), 0)
       const small = runs.filter(({ keys }) => keys < mergedRunKeys / 2)
       for (const [day, own] of groupBy(small, (run) => run.day))
-        if (own.length >= (day < newest ? 2 : runsPerMerge)) return { environmentId, runs: own.slice(0, runsPerMerge) }
+        if (own.length >= (day < newest ? 2 : runsPerMerge))
+          return { environmentId, day, ids: own.slice(0, runsPerMerge).map(({ id }) => id) }
     }
     return null
   }
 
-  /** Merges one set of `mergeable` runs. Yields while reading; the replacement is one transaction. */
-  *merge(): Generator<void, void> {
-    const found = this.mergeable()
-    if (found === null) return
-    const builder = new KeyRunBuilder()
-    let first = Infinity
-    let last = 0
-    for (const { id, fences } of found.runs) {
-      const row = this.db.prepare<[number], RunRow>("select * from key_run where id = ?").get(id)
-      first = Math.min(first, row?.first_sequence ?? first)
-      last = Math.max(last, row?.last_sequence ?? last)
-      for (let page = 0; page < fences.length / 2; page++) {
-        const data = this.page.get(id * pagesPerRun + page)?.data ?? new Uint8Array()
-        const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
-        for (let at = 0; at < data.length; at += keyBytes) builder.add(data, at, view.getUint32(at + 16))
-        if (page % pageKeys === 0) yield
-      }
-    }
-    const merged = builder.finish(found.environmentId, found.runs[0]!.day, [first, last])
-    yield
+  /** Puts what `mergedRun` has made of runs into their place, in one transaction. */
+  replace({ environmentId, ids }: MergeableRuns, merged: KeyRun): void {
+    const isReplaced = ({ id }: LoadedRun) => ids.includes(id)
     this.db.transaction(() => {
-      for (const run of found.runs) this.remove(run)
+      for (const run of (this.runs.get(environmentId) ?? []).filter(isReplaced)) this.remove(run)
       this.insert(merged)
     })()
-    const ids = new Set(found.runs.map(({ id }) => id))
-    const rest = (this.runs.get(found.environmentId) ?? []).filter(({ id }) => !ids.has(id))
-    this.runs.set(found.environmentId, rest)
+    const rest = (this.runs.get(environmentId) ?? []).filter((run) => !isReplaced(run))
+    this.runs.set(environmentId, rest)
   }
 
   private remember(environmentId: number, run: LoadedRun): void {
@@ -206,4 +196,27 @@ export class KeyRuns {
     }
     return findInPage(pageOf(first), key) >= 0
   }
+}
+
+/** Reads runs and makes one of them; yields while reading. */
+export function* mergedRun(db: Db, { environmentId, day, ids }: MergeableRuns): Generator<void, KeyRun> {
+  const stored = db.prepare<[number], RunRow>("select * from key_run where id = ?")
+  const pageOf = db.prepare<[number], { data: Uint8Array }>("select data from key_page where id = ?")
+  const builder = new KeyRunBuilder()
+  let first = Infinity
+  let last = 0
+  for (const id of ids) {
+    const row = stored.get(id)
+    first = Math.min(first, row?.first_sequence ?? first)
+    last = Math.max(last, row?.last_sequence ?? last)
+    const pages = row === undefined ? 0 : wordsOf(row.fences).length / 2
+    for (let page = 0; page < pages; page++) {
+      const data = pageOf.get(id * pagesPerRun + page)?.data ?? new Uint8Array()
+      const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+      for (let at = 0; at < data.length; at += keyBytes) builder.add(data, at, view.getUint32(at + 16))
+      if (page % pageKeys === 0) yield
+    }
+  }
+  yield
+  return builder.finish(environmentId, day, [first, last])
 }

@@ -51,7 +51,7 @@ export class StoredActivity {
   }
 
   /** Adds collected hours. Call it inside the transaction that stores the markers. A damaged day is left as it is. */
-  save(environmentId: number, { days }: ActiveHours): void {
+  save(environmentId: number, { days }: Pick<ActiveHours, "days">): void {
     for (const [day, units] of days) {
       const known = this.read(environmentId, day)
       if (known !== undefined) this.write(environmentId, day, mergeDay(known, units))

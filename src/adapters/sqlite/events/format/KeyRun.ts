@@ -18,7 +18,8 @@ export interface KeyRun {
   readonly pages: ReadonlyArray<Uint8Array>
   /** The first 8 bytes of each page, to find the page that a key belongs to. */
   readonly fences: Uint32Array
-  readonly filter: KeyFilter
+  /** The words of its `KeyFilter`. */
+  readonly filter: Uint32Array
 }
 
 /** Collects the marker ids of one environment and day of receipt. */
@@ -59,19 +60,20 @@ export class KeyRunBuilder {
     const filter = KeyFilter.for(count)
     const pages: Array<Uint8Array> = []
     const fences = new Uint32Array(Math.ceil(count / pageKeys) * 2)
+    const all = new ArrayBuffer(count * keyBytes)
     for (let start = 0; start < count; start += pageKeys) {
       const length = Math.min(pageKeys, count - start)
-      const page = new DataView(new ArrayBuffer(length * keyBytes))
+      const page = new DataView(all, start * keyBytes, length * keyBytes)
       fences.set(records.subarray(order[start]! * 5, order[start]! * 5 + 2), pages.length * 2)
       for (let index = 0; index < length; index++) {
         const at = order[start + index]! * 5
         filter.add(records[at]!, records[at + 1]!, records[at + 2]!, records[at + 3]!)
         for (let word = 0; word < 5; word++) page.setUint32(index * keyBytes + word * 4, records[at + word]!)
       }
-      pages.push(new Uint8Array(page.buffer))
+      pages.push(new Uint8Array(all, page.byteOffset, page.byteLength))
     }
     const [firstSequence, lastSequence] = bounds ?? [this.first, this.last]
-    return { environmentId, day, keys: count, firstSequence, lastSequence, pages, fences, filter }
+    return { environmentId, day, keys: count, firstSequence, lastSequence, pages, fences, filter: filter.words }
   }
 
   /** Radix sort by the first 16 bits, then a comparison sort within each bucket. */

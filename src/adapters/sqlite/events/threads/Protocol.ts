@@ -21,6 +21,8 @@ export interface WriterStart {
   readonly file: string
   /** The id of the metadata's file, with which this one then belongs together; without it there is no partner. */
   readonly partner?: string | null
+  /** The path of the bundled sealer; without one the writer seals in its own thread. */
+  readonly sealer?: string
   readonly options: WriterOptions
 }
 

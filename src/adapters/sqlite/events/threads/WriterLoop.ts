@@ -1,6 +1,5 @@
-import type { MemberChange } from "../cohorts/CohortQuestion.ts"
-import { isStorageFull } from "../file/EventsDb.ts"
-import type { JobOutcome, WriterJob, WriterMessage, WriterReply } from "./Protocol.ts"
+import type { JobOutcome, WriterMessage, WriterReply } from "./Protocol.ts"
+import { jobOf, sealAll, sealAndCompact } from "./WriterJobs.ts"
 import { type OutcomeOf, repliesTo, type Waiting } from "./CommitReplies.ts"
 import { BodyReader } from "../write/BodyReader.ts"
 import type { Writer } from "../write/Writer.ts"
@@ -8,8 +7,8 @@ import type { Writer } from "../write/Writer.ts"
 /** Bytes of frames that one transaction takes at most, unless a single frame is larger. */
 const commitBytes = 4 * 1024 * 1024
 /**
- * Milliseconds of jobs between two commits: short, because appends wait meanwhile. Once the tail grows faster than it
- * is sealed, `urgentSliceMillis` applies.
+ * Milliseconds of jobs between two commits: short, because appends wait meanwhile. Once the tail grows faster than it is sealed,
+ * `urgentSliceMillis` applies, also where another thread seals: that is the time between two commits then.
  */
 const sliceMillis = 10
 const urgentSliceMillis = 200
@@ -26,12 +25,16 @@ interface Running {
 export class WriterLoop {
   private readonly writer: Writer
   private readonly reply: (reply: WriterReply) => void
+  private readonly onClosed: () => void
   private readonly sealAt: number
   private readonly jobs: Array<Running> = []
   private readonly bodies: BodyReader
   private queue: Array<Waiting> = []
   private probes: Array<number> = []
   private isScheduled = false
+  private isClosed = false
+  private nextCommit = 0
+  private later: NodeJS.Timeout | undefined
   private isSealing = false
   /**
    * Number of events in the tail at which sealing begins. Raised after a failure, so that a full disk is not retried at
@@ -39,7 +42,15 @@ export class WriterLoop {
    */
   private sealFrom: number
 
-  constructor(writer: Writer, sealAt: number, reply: (reply: WriterReply) => void, partner: string | null = null) {
+  /** `onClosed` is called after everything else. */
+  constructor(
+    writer: Writer,
+    sealAt: number,
+    reply: (reply: WriterReply) => void,
+    partner: string | null = null,
+    onClosed: () => void = () => undefined
+  ) {
+    this.onClosed = onClosed
     this.sealAt = sealAt
     this.sealFrom = sealAt
     this.writer = writer
@@ -53,7 +64,7 @@ export class WriterLoop {
     if (message.type === "append") this.take(message)
     else if (message.type === "receive") this.read(message)
     else if (message.type === "probe") this.probes.push(message.id)
-    else if (message.type === "close") return this.close(message.id)
+    else if (message.type === "close") this.close(message.id)
     else if (message.type === "names") return this.tellNames(message.id, message.environmentId)
     else {
       const { id } = message
@@ -61,7 +72,7 @@ export class WriterLoop {
         if (typeof ended !== "string") this.reply({ type: "failed", id, message: ended.failure })
         else this.reply({ type: "done", id, outcome: this.writer.probe.isLost() ? "StorageLost" : ended })
       }
-      this.jobs.push({ job: this.jobOf(message), settle })
+      this.jobs.push({ job: jobOf(this.writer, message, this.reply), settle })
     }
     this.schedule()
   }
@@ -91,72 +102,47 @@ export class WriterLoop {
     }
   }
 
-  private *jobOf(message: WriterJob): Generator<void, JobOutcome> {
-    switch (message.type) {
-      case "maintain":
-        this.reply({ type: "retired", report: yield* this.writer.maintain(message.plan) })
-        return "Done"
-      case "erase":
-        yield* this.erase(message)
-        return "Done"
-      case "note":
-        this.writer.records.note(message.note)
-        return "Done"
-      case "noteErasures":
-        for (const erasure of message.erasures) this.writer.records.erased(erasure.environmentId, erasure)
-        return "Done"
-      case "drop":
-        yield* this.writer.drop(message.environmentIds)
-        return "Done"
-      case "swapMembers":
-        return yield* this.swapMembers(message.environmentId, message.change)
-      case "removeMembers":
-        yield* this.writer.members.remove(message.environmentId, message.cohortId)
-        return "Done"
-      case "seal":
-        return yield* this.sealAll()
-    }
-  }
-
-  private *erase({ id, environmentId, unitId, record }: Extract<WriterJob, { type: "erase" }>): Generator<void, void> {
-    const unreached = yield* this.writer.erase(environmentId, unitId, record)
-    if (unreached !== null) this.reply({ type: "unreached", id, unreached })
-  }
-
-  private *swapMembers(environmentId: number, change: MemberChange): Generator<void, JobOutcome> {
-    try {
-      return (yield* this.writer.members.swap(environmentId, change)) ? "Done" : "Stale"
-    } catch (cause) {
-      if (isStorageFull(cause)) return "StorageFull"
-      throw cause
-    }
-  }
-
-  private *sealAll(): Generator<void, JobOutcome> {
-    while (yield* this.writer.seal()) yield
-    yield* this.writer.compact()
-    return "Done"
-  }
-
-  private schedule(): void {
+  /** Call it when there is something to do, also when what the jobs wait for has been made ready elsewhere. */
+  schedule(): void {
     if (this.isScheduled) return
     this.isScheduled = true
     setImmediate(() => {
       this.isScheduled = false
-      if (this.queue.length > 0) this.commit()
+      if (this.isClosed) return
+      const isHeldBack = this.isHeldBack()
+      if (this.queue.length > 0 && !isHeldBack) this.commit()
       this.probe()
       if (this.writer.tailEvents >= this.sealFrom && !this.isSealing) this.startSealing()
-      this.work(performance.now() + (this.writer.tailEvents > 4 * this.sealAt ? urgentSliceMillis : sliceMillis))
+      this.work(performance.now() + (this.isUrgent ? urgentSliceMillis : sliceMillis))
+      if (this.isClosed) return
       this.writer.log.note()
-      if (this.queue.length > 0 || this.jobs.length > 0) this.schedule()
+      if ((this.queue.length > 0 && !isHeldBack) || (this.jobs.length > 0 && !this.isElsewhere)) this.schedule()
     })
+  }
+
+  private get isUrgent(): boolean {
+    return this.writer.tailEvents > 4 * this.sealAt
+  }
+
+  private get isElsewhere(): boolean {
+    return this.writer.preparation.isElsewhere
+  }
+
+  /** Whether commits wait because another thread does not seal as fast as markers come. */
+  private isHeldBack(): boolean {
+    const now = performance.now()
+    const isHeldBack = this.isElsewhere && this.isUrgent && now < this.nextCommit
+    clearTimeout(this.later)
+    if (isHeldBack) this.later = setTimeout(() => this.schedule(), this.nextCommit - now)
+    else this.nextCommit = now + urgentSliceMillis
+    return isHeldBack
   }
 
   private startSealing(): void {
     this.isSealing = true
     // Insert it behind the job that is running: if both took the same rows from the tail, these would be stored twice.
     this.jobs.splice(1, 0, {
-      job: this.sealAndCompact(),
+      job: sealAndCompact(this.writer, this.sealAt),
       settle: (ended) => {
         this.isSealing = false
         this.sealFrom = this.sealAt
@@ -167,14 +153,8 @@ export class WriterLoop {
     })
   }
 
-  private *sealAndCompact(): Generator<void, JobOutcome> {
-    while (this.writer.tailEvents >= this.sealAt) yield* this.writer.seal()
-    yield* this.writer.compact()
-    return "Done"
-  }
-
   private work(until: number): void {
-    while (this.jobs.length > 0 && performance.now() < until) {
+    while (this.jobs.length > 0 && !this.isElsewhere && performance.now() < until) {
       const [running] = this.jobs
       if (running === undefined) return
       try {
@@ -222,11 +202,18 @@ export class WriterLoop {
     return this.queue.splice(0, count)
   }
 
+  /** Ends when everything is sealed; where no other thread makes it ready, before it returns. */
   private close(id: number): void {
+    const settle = () => {
+      while (this.queue.length > 0) this.commit()
+      clearTimeout(this.later)
+      this.writer.close()
+      this.isClosed = true
+      this.reply({ type: "done", id, outcome: "Done" })
+      this.onClosed()
+    }
     while (this.queue.length > 0) this.commit()
-    this.jobs.push({ job: this.sealAll(), settle: () => undefined })
+    this.jobs.push({ job: sealAll(this.writer), settle })
     this.work(Infinity)
-    this.writer.close()
-    this.reply({ type: "done", id, outcome: "Done" })
   }
 }

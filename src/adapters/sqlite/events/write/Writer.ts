@@ -2,6 +2,7 @@ import type { TypeNames } from "../../../../domain/ingest/NamesByType.ts"
 import type { Incomplete } from "../../../../domain/analytics/question/Question.ts"
 import { Compactor } from "./Compactor.ts"
 import type { Db } from "../file/Db.ts"
+import type { MemberChange } from "../cohorts/CohortQuestion.ts"
 import { isStorageFull } from "../file/EventsDb.ts"
 import { FileSpace } from "../file/FileSpace.ts"
 import { type ErasureRecord, FileRecords } from "../file/FileRecords.ts"
@@ -9,6 +10,7 @@ import { KeyRuns } from "../file/KeyRuns.ts"
 import { MemberWriter } from "./MemberWriter.ts"
 import { storedName } from "../bytes/MarkerId.ts"
 import { namesOf } from "./NamesOf.ts"
+import { OwnPreparation, type Preparation } from "./Preparation.ts"
 import { Sealer } from "./Sealer.ts"
 import { Removal } from "./Removal.ts"
 import { lackingOf, type Segment, Segments } from "../file/Segments.ts"
@@ -52,17 +54,20 @@ export class Writer {
   private readonly activity: StoredActivity
   private readonly removal: Removal
   private readonly space: FileSpace
+  private readonly own: OwnPreparation
   private readonly tail: Tail
   private readonly insertTail
   private readonly tailData
   readonly log: LogKeeper
+  readonly preparation: Preparation
 
-  /** `onDamaged` is called with each segment that cannot be rewritten. */
+  /** `onDamaged` is called with each segment that cannot be rewritten. `elsewhere` has sealing and compaction made ready by another thread. */
   constructor(
     db: Db,
     options: WriterOptions,
     log: LogKeeper = unguarded(db),
-    onDamaged: (message: string) => void = () => undefined
+    onDamaged: (message: string) => void = () => undefined,
+    elsewhere: (own: OwnPreparation) => Preparation = (own) => own
   ) {
     this.db = db
     this.options = options
@@ -70,10 +75,13 @@ export class Writer {
     this.log = log
     this.runs = new KeyRuns(db)
     this.segments = new Segments(db)
-    this.sealer = new Sealer(db, this.segments, this.runs, options.ownSegmentRows)
-    this.members = new MemberWriter(db, this.sealer.units)
+    this.own = new OwnPreparation(db, options.ownSegmentRows, (_, message) => onDamaged(message))
+    this.preparation = elsewhere(this.own)
+    const { units, sessions, rewriter } = this.own
+    this.sealer = new Sealer(db, this.segments, this.runs, units, sessions)
+    this.members = new MemberWriter(db, units)
     this.activity = new StoredActivity(db)
-    this.compactor = new Compactor(db, this.segments, this.activity, options.ownSegmentRows, onDamaged)
+    this.compactor = new Compactor(db, this.segments, this.activity, rewriter)
     this.removal = new Removal(db, this.segments, this.runs)
     this.space = new FileSpace(db, log)
     this.probe = new WriteProbe(db)
@@ -116,15 +124,35 @@ export class Writer {
 
   /** Seals the oldest part of the tail, about one segment's worth. Answers whether there was any. */
   *seal(): Generator<void, boolean> {
-    const isSealed = yield* this.sealer.seal()
-    if (isSealed) this.tail.noteSealed()
-    return isSealed
+    const sealed = yield* this.preparation.seal()
+    if (sealed === null) return false
+    let isStored = false
+    try {
+      this.sealer.store(sealed)
+      isStored = true
+    } finally {
+      this.preparation.settle(isStored)
+    }
+    this.tail.noteSealed()
+    return true
   }
 
   /** Merges small segments, then small key runs, until nothing is left to merge. */
   *compact(): Generator<void, void> {
-    while (yield* this.compactor.compact()) yield
-    while (this.runs.mergeable() !== null) yield* this.runs.merge()
+    while (yield* this.compactSome()) yield
+  }
+
+  /** Merges one group of small segments, or of key runs where no segments are left to merge. Answers whether there was one. */
+  *compactSome(): Generator<void, boolean> {
+    const rewritten = yield* this.preparation.merge()
+    if (rewritten !== null) {
+      this.compactor.replace(rewritten)
+      return true
+    }
+    const runs = this.runs.mergeable()
+    if (runs === null) return false
+    this.runs.replace(runs, yield* this.preparation.mergeRuns(runs))
+    return true
   }
 
   /**
@@ -174,19 +202,29 @@ export class Writer {
 
   /** The unit's name is the last to go: it is what an erasure that was cut off finds the rest by. */
   private *eraseRows(environmentId: number, unit: number): Generator<void, ReadonlyArray<Segment>> {
-    this.sealer.forget("session", environmentId, yield* this.compactor.sessionsOf(environmentId, unit))
+    this.own.sessions.forget(environmentId, yield* this.compactor.sessionsOf(environmentId, unit))
     const unreached = yield* this.compactor.erase(environmentId, unit)
     this.members.erase(environmentId, unit)
     yield* this.activity.forget(environmentId, unit)
-    this.sealer.forget("unit", environmentId, [unit])
+    this.own.units.forget(environmentId, [unit])
+    this.preparation.reread()
     return unreached
+  }
+
+  /** Replaces members of a cohort: see `MemberWriter.swap`. */
+  *swapMembers(environmentId: number, change: MemberChange): Generator<void, boolean> {
+    try {
+      return yield* this.members.swap(environmentId, change)
+    } finally {
+      this.preparation.reread()
+    }
   }
 
   /** Removes everything stored for the given environments. */
   *drop(environmentIds: ReadonlyArray<number>): Generator<void, void> {
     while (yield* this.seal()) yield
     for (const environmentId of environmentIds) yield* this.removal.remove(environmentId)
-    this.sealer.reread()
+    this.preparation.reread()
     this.tail.load()
     yield* this.space.vacuum()
   }

@@ -1,0 +1,157 @@
+import { Worker } from "node:worker_threads"
+import type { MergeableRuns } from "../file/KeyRuns.ts"
+import type { KeyRun } from "../format/KeyRun.ts"
+import { OwnPreparation, type Preparation } from "../write/Preparation.ts"
+import type { RewrittenSegments, SealedTail } from "../write/SealedTail.ts"
+import { openForReading } from "../file/EventsDb.ts"
+import type { SealerReply, SealerRequest, SealerStart } from "./SealerProtocol.ts"
+
+/** Milliseconds without work after which the thread ends and gives its memory back. */
+const idleMillis = 20_000
+
+/**
+ * Has another thread make ready what sealing and compaction store, so that commits do not wait for it. The thread is started when there is
+ * work, and reads with a connection of its own. Where it dies, or after `stop`, the writer's thread does the work itself.
+ */
+export class SealerThread implements Preparation {
+  private readonly script: string
+  private readonly start: SealerStart
+  private readonly own: OwnPreparation
+  private readonly onAnswer: () => void
+  private worker: Worker | null = null
+  private idle: NodeJS.Timeout | undefined
+  private reply: SealerReply | null = null
+  private isWaiting = false
+  private isStopped = false
+  private keepsNumbers = false
+
+  /** `script` is the path of the bundled worker. `onAnswer` is called when a generator that waits can go on. */
+  constructor(script: string, start: SealerStart, own: OwnPreparation, onAnswer: () => void) {
+    this.script = script
+    this.start = start
+    this.own = own
+    this.onAnswer = onAnswer
+  }
+
+  get isElsewhere(): boolean {
+    return this.isWaiting
+  }
+
+  *seal(): Generator<void, SealedTail | null> {
+    const { keepsNumbers } = this
+    this.keepsNumbers = false
+    const reply = yield* this.ask({ type: "seal", keepsNumbers })
+    return reply?.type === "sealed" ? reply.sealed : yield* this.own.seal()
+  }
+
+  settle(isStored: boolean): void {
+    this.keepsNumbers = isStored
+    this.own.settle(false)
+  }
+
+  reread(): void {
+    this.keepsNumbers = false
+    this.own.reread()
+  }
+
+  *merge(): Generator<void, RewrittenSegments | null> {
+    const reply = yield* this.ask({ type: "merge" })
+    return reply?.type === "merged" ? reply.merged : yield* this.own.merge()
+  }
+
+  *mergeRuns(runs: MergeableRuns): Generator<void, KeyRun> {
+    const reply = yield* this.ask({ type: "mergeRuns", runs })
+    return reply?.type === "mergedRuns" ? reply.run : yield* this.own.mergeRuns(runs)
+  }
+
+  /** Ends the thread; what it was asked for, and all that follows, is done in this one. */
+  stop(): void {
+    this.isStopped = true
+    this.end()
+  }
+
+  /** The reply; undefined where there is no thread to give it. */
+  private *ask(request: SealerRequest): Generator<void, SealerReply | undefined> {
+    if (this.isStopped) return undefined
+    clearTimeout(this.idle)
+    this.isWaiting = true
+    this.running().postMessage(request)
+    while (this.isWaiting) yield
+    const reply = this.take()
+    if (reply?.type === "failed") throw new Error(reply.message)
+    return reply
+  }
+
+  private take(): SealerReply | undefined {
+    const { reply } = this
+    this.reply = null
+    return reply ?? undefined
+  }
+
+  private running(): Worker {
+    if (this.worker !== null) return this.worker
+    const worker = new Worker(this.script, {
+      workerData: this.start,
+      resourceLimits: { maxYoungGenerationSizeMb: 16 }
+    })
+    this.worker = worker
+    this.keepsNumbers = false
+    const lost = () => {
+      if (this.worker === worker) this.end()
+    }
+    worker.on("message", (reply: SealerReply) => this.receive(reply))
+    worker.on("error", lost)
+    worker.on("exit", lost)
+    return worker
+  }
+
+  private receive(reply: SealerReply): void {
+    if (reply.type === "damaged") return this.own.rewriter.noteDamaged(reply.id, reply.message)
+    this.reply = reply
+    this.idle = setTimeout(() => this.end(), idleMillis)
+    this.go()
+  }
+
+  private end(): void {
+    clearTimeout(this.idle)
+    const { worker } = this
+    this.worker = null
+    this.keepsNumbers = false
+    void worker?.terminate()
+    if (this.isWaiting) this.go()
+  }
+
+  private go(): void {
+    this.isWaiting = false
+    this.onAnswer()
+  }
+}
+
+const ended = <A>(work: Generator<void, A>): A => {
+  for (;;) {
+    const step = work.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** The other side: answers requests over a connection that only reads. */
+export const answering = (
+  { file, ownSegmentRows }: SealerStart,
+  reply: (reply: SealerReply) => void
+): ((request: SealerRequest) => void) => {
+  const onDamaged = (id: number, message: string) => reply({ type: "damaged", id, message })
+  const own = new OwnPreparation(openForReading(file), ownSegmentRows, onDamaged)
+  const replyTo = (request: SealerRequest): SealerReply => {
+    if (request.type === "merge") return { type: "merged", merged: ended(own.merge()) }
+    if (request.type === "mergeRuns") return { type: "mergedRuns", run: ended(own.mergeRuns(request.runs)) }
+    own.settle(request.keepsNumbers)
+    return { type: "sealed", sealed: ended(own.seal()) }
+  }
+  return (request) => {
+    try {
+      reply(replyTo(request))
+    } catch (cause) {
+      reply({ type: "failed", message: String(cause) })
+    }
+  }
+}

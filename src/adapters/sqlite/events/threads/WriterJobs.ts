@@ -1,0 +1,60 @@
+import type { MemberChange } from "../cohorts/CohortQuestion.ts"
+import { isStorageFull } from "../file/EventsDb.ts"
+import type { JobOutcome, WriterJob, WriterReply } from "./Protocol.ts"
+import type { Writer } from "../write/Writer.ts"
+
+type Job = Generator<void, JobOutcome>
+
+/** Seals the whole tail, then compacts. */
+export function* sealAll(writer: Writer): Job {
+  while (yield* writer.seal()) yield
+  yield* writer.compact()
+  return "Done"
+}
+
+/** Seals while the tail has so many events, and compacts; the tail first, also between two steps of compaction, because questions read it row by row. */
+export function* sealAndCompact(writer: Writer, sealAt: number): Job {
+  do while (writer.tailEvents >= sealAt) yield* writer.seal()
+  while (yield* writer.compactSome())
+  return "Done"
+}
+
+function* swapMembers(writer: Writer, environmentId: number, change: MemberChange): Job {
+  try {
+    return (yield* writer.swapMembers(environmentId, change)) ? "Done" : "Stale"
+  } catch (cause) {
+    if (isStorageFull(cause)) return "StorageFull"
+    throw cause
+  }
+}
+
+/** The work that a message asks for. `reply` gets what is told beside its outcome. */
+export function* jobOf(writer: Writer, message: WriterJob, reply: (reply: WriterReply) => void): Job {
+  switch (message.type) {
+    case "maintain":
+      reply({ type: "retired", report: yield* writer.maintain(message.plan) })
+      return "Done"
+    case "erase": {
+      const { id, environmentId, unitId, record } = message
+      const unreached = yield* writer.erase(environmentId, unitId, record)
+      if (unreached !== null) reply({ type: "unreached", id, unreached })
+      return "Done"
+    }
+    case "note":
+      writer.records.note(message.note)
+      return "Done"
+    case "noteErasures":
+      for (const erasure of message.erasures) writer.records.erased(erasure.environmentId, erasure)
+      return "Done"
+    case "drop":
+      yield* writer.drop(message.environmentIds)
+      return "Done"
+    case "swapMembers":
+      return yield* swapMembers(writer, message.environmentId, message.change)
+    case "removeMembers":
+      yield* writer.members.remove(message.environmentId, message.cohortId)
+      return "Done"
+    case "seal":
+      return yield* sealAll(writer)
+  }
+}
