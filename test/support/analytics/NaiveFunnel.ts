@@ -23,15 +23,48 @@ export const naiveFunnel = (track: FunnelTrack, shape: FunnelShape): Attempt & {
   }
   const isThere = (k: number, start: number): boolean => attempts[k]?.start === start
 
-  const match = (step: number, marker: number, time: number, isShared: boolean): void => {
+  const stand = (reached: number, attempt: Attempt): void => {
+    if (!attempt.isExcluded) attempts[reached] = attempt
+    if (reached > best.reached || (reached === best.reached && best.isExcluded)) best = { ...attempt, reached }
+  }
+
+  const match = (step: number, marker: number, time: number): void => {
     const from = source(step, time)
     if (from === null) return
     const { start, isExcluded, path } = attempts[from]!
-    if (isThere(step + 1, start) || (isShared && path.some(([, used]) => used === marker))) return
-    const attempt = { start, isExcluded, path: [...path, [step, marker] as const] }
-    if (!isExcluded) attempts[step + 1] = attempt
-    if (step + 1 > best.reached || (step + 1 === best.reached && best.isExcluded))
-      best = { ...attempt, reached: step + 1 }
+    if (!isThere(step + 1, start)) stand(step + 1, { start, isExcluded, path: [...path, [step, marker]] })
+  }
+
+  /** A marker for each of the steps, each marker once; null where there is no such choice. */
+  const chosen = (steps: ReadonlyArray<number>, markers: ReadonlyArray<number>): Attempt["path"] | null => {
+    const [step, ...others] = steps
+    if (step === undefined) return []
+    for (const marker of markers) {
+      if (!has(track.steps[marker]!, step)) continue
+      const rest = chosen(
+        others,
+        markers.filter((other) => other !== marker)
+      )
+      if (rest !== null) return [[step, marker], ...rest]
+    }
+    return null
+  }
+
+  /** Takes an attempt that stood at `from` steps before an instant as far as its markers go, whatever their order. */
+  const takeOn = (before: ReadonlyArray<Attempt | null>, from: number, markers: ReadonlyArray<number>): void => {
+    const { start, isExcluded, path } = before[from]!
+    const served: Array<number> = []
+    for (let step = from; step < shape.steps; step++) {
+      if (before[step + 1]?.start === start) return
+      const own = chosen([...served, step], markers)
+      if (own === null && has(shape.optional, step)) continue
+      if (own === null) return
+      served.push(step)
+      // Of those that come equally far, the one that began last stays.
+      if ((attempts[step + 1]?.start ?? -Infinity) > start) continue
+      stand(step + 1, { start, isExcluded, path: [...path, ...own] })
+      if (isExcluded) return
+    }
   }
 
   const exclude = (matched: number, time: number): void => {
@@ -49,13 +82,13 @@ export const naiveFunnel = (track: FunnelTrack, shape: FunnelShape): Attempt & {
     const group = times.flatMap((other, i) => (other === time ? [i] : []))
     const kinds = new Set(group.map((i) => `${track.steps[i]} ${track.exclusions[i]}`))
     if (kinds.size > 1) {
-      for (let step = 0; step < shape.steps; step++) {
-        for (const i of group) if (has(track.steps[i]!, step)) match(step, i, time, true)
-      }
+      const before = [...attempts]
+      for (const [from, attempt] of before.entries())
+        if (attempt && from < shape.steps && time - attempt.start <= shape.window) takeOn(before, from, group)
     } else {
       for (const i of group) {
         for (let k = shape.steps; k >= 1; k--) if (has(track.exclusions[i]!, k - 1)) exclude(k, time)
-        for (let step = shape.steps - 1; step >= 0; step--) if (has(track.steps[i]!, step)) match(step, i, time, false)
+        for (let step = shape.steps - 1; step >= 0; step--) if (has(track.steps[i]!, step)) match(step, i, time)
         if (shape.isStrict) {
           for (let step = 0; step < shape.steps; step++) if (!has(track.steps[i]!, step)) attempts[step + 1] = null
         }

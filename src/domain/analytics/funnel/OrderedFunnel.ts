@@ -1,3 +1,4 @@
+import { InstantMarkers } from "./InstantMarkers.ts"
 import type { FunnelPath, FunnelRun, FunnelShape, FunnelTrack } from "./FunnelTrack.ts"
 
 /**
@@ -11,6 +12,10 @@ class Attempts implements FunnelPath {
   private readonly shape: FunnelShape
   private readonly starts: Float64Array
   private readonly paths: Int32Array
+  /** What was before the markers of an instant. */
+  private readonly startsBefore: Float64Array
+  private readonly pathsBefore: Int32Array
+  private liveBefore = 0
   /** Bit k - 1: attempt k exists. */
   private live = 0
   /** Bit k - 1: attempt k is excluded. */
@@ -29,6 +34,8 @@ class Attempts implements FunnelPath {
     this.markers = new Int32Array(shape.steps)
     this.starts = new Float64Array(shape.steps + 1)
     this.paths = new Int32Array(shape.steps + 1)
+    this.startsBefore = new Float64Array(shape.steps + 1)
+    this.pathsBefore = new Int32Array(shape.steps + 1)
   }
 
   run(track: FunnelTrack, from: number, to: number): FunnelPath {
@@ -87,23 +94,54 @@ class Attempts implements FunnelPath {
     for (let bits = steps; bits !== 0;) {
       const step = 31 - Math.clz32(bits)
       bits &= ~(1 << step)
-      this.match(step, index, time, -1)
+      this.match(step, index, time)
     }
     if (this.shape.isStrict) this.live &= steps
   }
 
   /**
-   * Markers of one instant with different matches: any order of them may convert, each serves at most one step, and
-   * exclusions among them have no effect.
+   * Markers of one instant with different matches: any order of them may convert, each serves at most one step, and exclusions among them
+   * have no effect. Every attempt is taken as far as these markers go, the one that begins here first and the oldest last, so that of those
+   * that come equally far the latest stays.
    */
   private instant(track: FunnelTrack, first: number, next: number, allowed: number): void {
     let all = 0
     for (let i = first; i < next; i++) all |= track.steps[i]! & allowed
-    for (let step = 0; step < this.shape.steps; step++) {
-      if ((all & (1 << step)) === 0) continue
-      for (let i = first; i < next; i++) {
-        if ((track.steps[i]! & (1 << step)) !== 0) this.match(step, i, this.starts[0]!, first)
+    if (all === 0) return
+    this.startsBefore.set(this.starts)
+    this.pathsBefore.set(this.paths)
+    this.liveBefore = this.live
+    const { excluded } = this
+    for (let base = 0; base < this.shape.steps; base++) {
+      if (!this.stoodOpen(base)) continue
+      const isExcluded = base > 0 && (excluded & (1 << (base - 1))) !== 0
+      this.takeOn(base, isExcluded, new InstantMarkers(track.steps, first, next, all))
+    }
+  }
+
+  /** Whether an attempt stood at so many steps before this instant, and is in its window. */
+  private stoodOpen(reached: number): boolean {
+    if (reached > 0 && (this.liveBefore & (1 << (reached - 1))) === 0) return false
+    return this.starts[0]! - this.startsBefore[reached]! <= this.shape.window
+  }
+
+  /** Extends the attempt that stood at `base` steps before this instant by as many of its markers as it can. */
+  private takeOn(base: number, isExcluded: boolean, markers: InstantMarkers): void {
+    const start = this.startsBefore[base]!
+    for (let step = base; step < this.shape.steps; step++) {
+      if ((this.liveBefore & (1 << step)) !== 0 && start === this.startsBefore[step + 1]!) return
+      if (!markers.give(step)) {
+        if ((this.shape.optional & (1 << step)) === 0) return
+        continue
       }
+      if (this.isLive(step + 1) && start < this.starts[step + 1]!) continue
+      let path = this.pathsBefore[base]!
+      for (let own = base; own <= step; own++) {
+        const marker = markers.of(own)
+        if (marker >= 0) path = this.append(marker, own, path)
+      }
+      this.stand(step + 1, start, path, isExcluded)
+      if (isExcluded) return
     }
   }
 
@@ -116,28 +154,32 @@ class Attempts implements FunnelPath {
     if (this.best === attempt && time - this.bestStart <= this.shape.window) this.isBestExcluded = true
   }
 
-  private match(step: number, index: number, time: number, sharedFrom: number): void {
+  private match(step: number, index: number, time: number): void {
     const attempt = this.extended(step, time)
     if (attempt < 0 || this.isReached(step, attempt)) return
-    if (sharedFrom >= 0 && this.isUsed(this.paths[attempt]!, index, sharedFrom)) return
     const isExcluded = attempt > 0 && (this.excluded & (1 << (attempt - 1))) !== 0
-    const reached = step + 1
-    const isBetter = reached > this.best || (reached === this.best && this.isBestExcluded)
-    if (isExcluded && !isBetter) return
-    const start = this.starts[attempt]!
-    const path = this.append(index, step, this.paths[attempt]!)
+    if (isExcluded && !this.isBetter(step + 1)) return
+    this.stand(step + 1, this.starts[attempt]!, this.append(index, step, this.paths[attempt]!), isExcluded)
+  }
+
+  private isBetter(reached: number): boolean {
+    return reached > this.best || (reached === this.best && this.isBestExcluded)
+  }
+
+  /** An attempt has reached so many steps. An excluded one goes no further. */
+  private stand(reached: number, start: number, path: number, isExcluded: boolean): void {
     if (!isExcluded) {
+      const bit = 1 << (reached - 1)
       this.starts[reached] = start
       this.paths[reached] = path
-      this.live |= 1 << step
-      this.excluded &= ~(1 << step)
+      this.live |= bit
+      this.excluded &= ~bit
     }
-    if (isBetter) {
-      this.best = reached
-      this.bestPath = path
-      this.bestStart = start
-      this.isBestExcluded = isExcluded
-    }
+    if (!this.isBetter(reached)) return
+    this.best = reached
+    this.bestPath = path
+    this.bestStart = start
+    this.isBestExcluded = isExcluded
   }
 
   private append(marker: number, step: number, before: number): number {
@@ -146,15 +188,6 @@ class Attempts implements FunnelPath {
     this.matchStep[at] = step
     this.matchBefore[at] = before
     return at
-  }
-
-  private isUsed(path: number, marker: number, first: number): boolean {
-    for (let at = path; at >= 0; at = this.matchBefore[at]!) {
-      const used = this.matchMarker[at]!
-      if (used === marker) return true
-      if (used < first) return false
-    }
-    return false
   }
 
   private finish(): FunnelPath {

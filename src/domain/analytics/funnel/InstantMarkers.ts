@@ -1,0 +1,54 @@
+/**
+ * The markers of one instant, each of which is given to one step at most. A step that finds all of its markers given may have one if the
+ * step that has it finds another (augmenting paths: Kuhn 1955), so that no step goes without because of the order in which they ask.
+ */
+export class InstantMarkers {
+  private readonly steps: ArrayLike<number>
+  private readonly first: number
+  private readonly next: number
+  private readonly all: number
+  private readonly stepOf = new Map<number, number>()
+  private readonly markerOf = new Map<number, number>()
+  /** Bit i: step i looks for a marker, or has looked for another one in vain. */
+  private asked = 0
+
+  /** The markers from `first` up to `next`; bit i of `steps` says that one matches step i, bit i of `all` that any may have step i. */
+  constructor(steps: ArrayLike<number>, first: number, next: number, all: number) {
+    this.steps = steps
+    this.first = first
+    this.next = next
+    this.all = all
+  }
+
+  /** Gives the step a marker; false if none is left for it. */
+  give(step: number): boolean {
+    this.asked = 1 << step
+    return (this.all & (1 << step)) !== 0 && this.find(step)
+  }
+
+  /** The marker that the step has, -1 for none. */
+  of(step: number): number {
+    return this.markerOf.get(step) ?? -1
+  }
+
+  private find(step: number): boolean {
+    for (let marker = this.first; marker < this.next; marker++)
+      if (this.matches(marker, step) && !this.stepOf.has(marker)) return this.assign(step, marker)
+    for (const [marker, owner] of this.stepOf) {
+      if (!this.matches(marker, step) || (this.asked & (1 << owner)) !== 0) continue
+      this.asked |= 1 << owner
+      if (this.find(owner)) return this.assign(step, marker)
+    }
+    return false
+  }
+
+  private matches(marker: number, step: number): boolean {
+    return (this.steps[marker]! & (1 << step)) !== 0
+  }
+
+  private assign(step: number, marker: number): true {
+    this.stepOf.set(marker, step)
+    this.markerOf.set(step, marker)
+    return true
+  }
+}
