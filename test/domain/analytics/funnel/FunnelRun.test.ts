@@ -1,30 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import {
-  type FunnelShape,
-  type FunnelTrack,
-  exclusionBits
-} from "../../../../src/domain/analytics/funnel/FunnelTrack.ts"
+import { type FunnelShape, exclusionBits } from "../../../../src/domain/analytics/funnel/FunnelTrack.ts"
 import { orderedFunnel } from "../../../../src/domain/analytics/funnel/OrderedFunnel.ts"
-import { unorderedAttempts, unorderedFunnel } from "../../../../src/domain/analytics/funnel/UnorderedFunnel.ts"
+import { anyBits, anyMarks, type Mark, oneBit, stepping, track } from "../../../support/analytics/FunnelMarks.ts"
 import { naiveFunnel } from "../../../support/analytics/NaiveFunnel.ts"
 import { runCount } from "../../../support/Runs.ts"
-
-interface Mark {
-  readonly time: number
-  readonly steps: number
-  readonly exclusions: number
-}
-
-/** The mark without its exclusions. */
-const stepping = ({ time, steps }: Mark, at = time): Mark => ({ time: at, steps, exclusions: 0 })
-
-const track = (marks: ReadonlyArray<Mark>): FunnelTrack => ({
-  length: marks.length,
-  times: marks.map(({ time }) => time),
-  steps: marks.map(({ steps }) => steps),
-  exclusions: marks.map(({ exclusions }) => exclusions)
-})
 
 const shapeOf = (steps: number, window: number, more: Partial<FunnelShape> = {}): FunnelShape => ({
   steps,
@@ -54,23 +34,6 @@ const timed = (marks: ReadonlyArray<Mark>, { reached, path }: Result) => ({
   isOnce: new Set(path.map(([, marker]) => marker)).size === path.length
 })
 
-const anyMarks = (steps: number, ticks: number, most: number, bits: fc.Arbitrary<number>) =>
-  fc
-    .array(
-      fc.record({
-        time: fc.integer({ min: 0, max: ticks }),
-        steps: bits,
-        exclusions: fc.oneof(
-          { weight: 5, arbitrary: fc.constant(0) },
-          { weight: 1, arbitrary: fc.integer({ min: 0, max: 2 ** (steps - 1) - 1 }) }
-        )
-      }),
-      { maxLength: most }
-    )
-    .map((marks) => marks.toSorted((a, b) => a.time - b.time))
-
-const anyBits = (steps: number) => fc.integer({ min: 0, max: 2 ** steps - 1 })
-const oneBit = (steps: number) => fc.integer({ min: 0, max: steps - 1 }).map((step) => 1 << step)
 const runs = (numRuns: number) => ({ fastCheck: { numRuns: runCount(numRuns) } })
 
 /** The furthest chain of markers, each used once, that begins with `start` and stays in its window; markers of one instant in any order. */
@@ -196,70 +159,5 @@ describe("an ordered run", () => {
 
   it("marks exactly the prefixes between the steps of an exclusion", () => {
     assert.deepEqual([exclusionBits(0, 1), exclusionBits(1, 3), exclusionBits(0, 4)], [0b1, 0b110, 0b1111])
-  })
-})
-
-describe("an unordered run", () => {
-  const attempts = (
-    marks: ReadonlyArray<Mark>,
-    steps: number,
-    window: number
-  ): ReadonlyArray<readonly [number, number]> =>
-    marks.flatMap((first, i) => {
-      if (first.steps === 0) return []
-      const seen = new Set<number>()
-      for (const mark of marks.slice(i)) {
-        if (mark.time - first.time > window) break
-        if (mark.steps === 0) return []
-        seen.add(mark.steps)
-        if (seen.size === steps) break
-      }
-      return [[first.time, seen.size] as const]
-    })
-
-  const someMarks = anyMarks(3, 25, 10, oneBit(3)).chain((marks) =>
-    fc
-      .array(fc.boolean(), { minLength: marks.length, maxLength: marks.length })
-      .map((isExclusion) =>
-        marks.map((mark, i) =>
-          isExclusion[i] && i % 3 === 0 ? { time: mark.time, steps: 0, exclusions: 3 } : stepping(mark)
-        )
-      )
-  )
-  const anyWindow = fc.integer({ min: 0, max: 12 })
-
-  it.prop(
-    "finds the window with most distinct steps that no exclusion spoils",
-    [someMarks, anyWindow],
-    ([marks, window]) => {
-      const best = Math.max(0, ...attempts(marks, 3, window).map(([, reached]) => reached))
-      assert.strictEqual(unorderedFunnel(3, window)(track(marks), 0, 0).reached, best)
-    },
-    runs(3000)
-  )
-
-  it.prop(
-    "tells every attempt by its first marker",
-    [someMarks, anyWindow],
-    ([some, window]) => {
-      const marks = some.filter(({ steps }) => steps !== 0)
-      const found: Array<readonly [number, number]> = []
-      unorderedAttempts(3, window)(track(marks), (start, reached) => found.push([start, reached]))
-      const byStart = (a: readonly [number, number], b: readonly [number, number]) => a[0] - b[0]
-      assert.deepEqual(
-        found.toSorted(byStart).map(([start]) => start),
-        marks.map(({ time }) => time)
-      )
-      assert.strictEqual(
-        Math.max(0, ...found.map(([, reached]) => reached)),
-        Math.max(0, ...attempts(marks, 3, window).map(([, reached]) => reached))
-      )
-    },
-    runs(3000)
-  )
-
-  it("gives a marker of several steps to the one that waited longest", () => {
-    const marks = [1, 2, 3].map((time) => ({ time, steps: 0b111, exclusions: 0 }))
-    assert.strictEqual(unorderedFunnel(3, 5)(track(marks), 0, 0).reached, 3)
   })
 })
