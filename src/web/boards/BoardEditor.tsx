@@ -12,28 +12,39 @@ import { Picker } from "../ui/Picker.tsx"
 import { Callout } from "../ui/States.tsx"
 import { noTime, rangeOf, timeChoices, timeOf } from "./BoardTime.ts"
 import { BoardTiles } from "./BoardTiles.tsx"
+import type { Draft, KeptDraft } from "./Draft.ts"
 import { draftOf, withQuestion, withTile } from "./Draft.ts"
 
 const everything = { search: "", type: null, createdBy: null, isStarred: false }
 
-/** A board being changed. Nothing is kept before Done, and nobody else's change is overwritten unseen. */
-export const BoardEditor = ({ board, onDone }: { readonly board: Board; readonly onDone: () => void }) => {
+interface Props {
+  readonly board: Board
+  /** What was changed before; null where this begins with the board as it is. */
+  readonly kept: KeptDraft | null
+  readonly onChange: (kept: KeptDraft) => void
+  /** The board has it, or nobody wants it any more. */
+  readonly onDone: () => void
+}
+
+/** A board being changed. Nobody else gets anything before Done, and nobody else's change is overwritten unseen. */
+export const BoardEditor = ({ board, kept, onChange, onDone }: Props) => {
   const { applicationId, environment } = useProject()
   const [, navigate] = useLocation()
-  const [draft, setDraft] = useState(() => draftOf(board))
+  const [begun] = useState(() => ({ draft: draftOf(board), basedOn: board.updatedAt }))
+  const { draft, basedOn } = kept ?? begun
+  const setDraft = (next: (before: Draft) => Draft) => onChange({ draft: next(draft), basedOn })
   const [isRemoving, setRemoving] = useState(false)
   const present = useBoard(applicationId, board.id)
   const change = useChangeBoard(applicationId, board.id)
   const remove = useRemoveBoard(applicationId)
   const saved = useSavedQueries(applicationId, everything)
-  const [basedOn, setBasedOn] = useState(board.updatedAt)
   const range = rangeOf(draft.time)
   const isConflict = change.error instanceof ApiFailure && change.error.code === "BOARD_CHANGED"
   const keep = (on: string) => change.mutate({ ...draft, name: draft.name.trim(), basedOn: on }, { onSuccess: onDone })
   const keepOver = async () => {
     const theirs = await present.refetch()
     if (theirs.data === undefined) return
-    setBasedOn(theirs.data.updatedAt)
+    onChange({ draft, basedOn: theirs.data.updatedAt })
     keep(theirs.data.updatedAt)
   }
   const takeTheirs = async () => {
@@ -146,7 +157,12 @@ export const BoardEditor = ({ board, onDone }: { readonly board: Board; readonly
           error={remove.error}
           isPending={remove.isPending}
           onConfirm={() =>
-            remove.mutate(board.id, { onSuccess: () => navigate(`/p/${applicationId}/${environment.alias}/boards`) })
+            remove.mutate(board.id, {
+              onSuccess: () => {
+                onDone()
+                navigate(`/p/${applicationId}/${environment.alias}/boards`)
+              }
+            })
           }
           onClose={() => setRemoving(false)}
         >

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react"
 import { useState } from "react"
 import { Link, useLocation, useSearch } from "wouter"
 import type { Board, BoardTime } from "../api/boards.ts"
@@ -5,10 +6,13 @@ import { useBoard, useChangeBoard } from "../api/boards.ts"
 import { ApiFailure } from "../api/Failure.ts"
 import { useProject } from "../shell/Project.tsx"
 import { Icon } from "../ui/Icon.tsx"
+import { KeptNotice } from "../ui/KeptNotice.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { useKept } from "../ui/useKept.ts"
 import { BoardEditor } from "./BoardEditor.tsx"
 import { noTime, rangeOf, timeChoices, timeOf } from "./BoardTime.ts"
 import { BoardTiles } from "./BoardTiles.tsx"
+import { boardPlace, boardShape } from "./Draft.ts"
 import { inOrder } from "./Layout.ts"
 import { usePresentation } from "./usePresentation.ts"
 import { deniedText } from "../text/Denied.ts"
@@ -22,8 +26,15 @@ const refreshes = [
 
 const refusal = deniedText("queries:write")
 
+interface LookProps {
+  readonly board: Board
+  readonly onEdit: () => void
+  /** Stands above the tiles. */
+  readonly children: ReactNode
+}
+
 /** Looking at a board: a time for all tiles and a refresh may be chosen without changing the board. */
-const Look = ({ board, onEdit }: { readonly board: Board; readonly onEdit: () => void }) => {
+const Look = ({ board, onEdit, children }: LookProps) => {
   const { applicationId, may } = useProject()
   const [path, navigate] = useLocation()
   const parameters = new URLSearchParams(useSearch())
@@ -106,6 +117,7 @@ const Look = ({ board, onEdit }: { readonly board: Board; readonly onEdit: () =>
           )}
         </div>
       </header>
+      {!isPresented && children}
       {pin.error !== null && (
         <p className="form-error" role="alert">
           {pin.error.message}
@@ -136,6 +148,7 @@ export const BoardPage = ({ boardId }: { readonly boardId: string }) => {
   const { applicationId, environment } = useProject()
   const { data, error, refetch } = useBoard(applicationId, boardId)
   const [isEdited, setEdited] = useState(false)
+  const { draft, wasKept, change, discard } = useKept(boardPlace(boardId), boardShape)
   if (data === undefined) {
     if (error === null) return <Skeleton />
     if (!(error instanceof ApiFailure && error.statusCode === 404)) {
@@ -155,8 +168,27 @@ export const BoardPage = ({ boardId }: { readonly boardId: string }) => {
     )
   }
   return isEdited ? (
-    <BoardEditor board={data} onDone={() => setEdited(false)} />
+    <BoardEditor
+      board={data}
+      kept={draft}
+      onChange={(next) => change(() => next)}
+      onDone={() => {
+        discard()
+        setEdited(false)
+      }}
+    />
   ) : (
-    <Look board={data} onEdit={() => setEdited(true)} />
+    <Look board={data} onEdit={() => setEdited(true)}>
+      {wasKept && (
+        <KeptNotice what="What you changed of this board">
+          <button type="button" className="button button-small" onClick={() => setEdited(true)}>
+            Go on with it
+          </button>{" "}
+          <button type="button" className="button button-small" onClick={discard}>
+            Discard it
+          </button>
+        </KeptNotice>
+      )}
+    </Look>
   )
 }

@@ -1,4 +1,5 @@
 import type { Board, Tile } from "../api/boards.ts"
+import type { Shape } from "../ui/Kept.ts"
 import { inOrder, movedTo, packed, sizes } from "./Layout.ts"
 import type { TileChange } from "./TileControls.tsx"
 
@@ -12,6 +13,21 @@ export const draftOf = ({ name, description, tiles, time, pinned }: Board): Draf
   time,
   pinned
 })
+
+/** What somebody has made of a board and nobody else has got yet. */
+export interface KeptDraft {
+  readonly draft: Draft
+  /** When the board was changed last before that. */
+  readonly basedOn: string
+}
+
+/** The name by which this browser keeps it. */
+export const boardPlace = (boardId: string): string => `board-${boardId}`
+
+export const boardShape: Shape<KeptDraft> = {
+  version: 1,
+  read: (kept) => (Array.isArray(kept.draft.tiles) ? kept : null)
+}
 
 const changed = (tiles: ReadonlyArray<Tile>, index: number, part: Partial<Tile>): ReadonlyArray<Tile> =>
   tiles.map((tile, each) => (each === index ? { ...tile, ...part } : tile))

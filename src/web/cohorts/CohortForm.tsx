@@ -3,19 +3,20 @@ import { useMemo, useState } from "react"
 import { Link, useLocation } from "wouter"
 import { ApiFailure } from "../api/Failure.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { KeptNotice } from "../ui/KeptNotice.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Callout } from "../ui/States.tsx"
+import { useKept } from "../ui/useKept.ts"
 import { namesExperiments, useChoices } from "./Choices.ts"
+import type { CohortDraft } from "./CohortDraft.ts"
+import { cohortDraft, cohortPlace, cohortShape } from "./CohortDraft.ts"
 import type { Cohort } from "./CohortQueries.ts"
 import { useCohortWrites } from "./CohortQueries.ts"
 import { definitionBody } from "./DefinitionOf.ts"
 import { ListFields, problemOfList } from "./ListFields.tsx"
-import type { PlayerList } from "./PlayerList.ts"
 import { Preview } from "./Preview.tsx"
 import { RuleGroup } from "./RuleGroup.tsx"
-import type { Group } from "./Rules.ts"
-import { conditionsIn, freshCondition, freshGroup } from "./Rules.ts"
-import { groupOf } from "./RulesOf.ts"
+import { conditionsIn } from "./Rules.ts"
 import { sentenceOf } from "./RuleWords.ts"
 import { useSave } from "./useSave.ts"
 import { deniedTo } from "../text/Denied.ts"
@@ -37,19 +38,18 @@ export const CohortForm = ({ cohort }: { readonly cohort: Cohort | null }) => {
   const { applicationId, environment, timezone, may } = useProject()
   const where = useWhere()
   const [, navigate] = useLocation()
-  const [kind, setKind] = useState<Cohort["kind"]>(cohort?.kind ?? "dynamic")
-  const [name, setName] = useState(cohort?.name ?? "")
-  const [description, setDescription] = useState(cohort?.description ?? "")
-  const [group, setGroup] = useState<Group>(() => {
-    const definition = cohort?.definition ?? null
-    return definition === null ? freshGroup([freshCondition()]) : groupOf(definition, timezone)
-  })
-  const [list, setList] = useState<PlayerList | null>(null)
+  const [fresh] = useState(() => cohortDraft(cohort, timezone))
+  const typed = useKept(cohortPlace(where.environmentId, cohort?.id ?? null), cohortShape)
+  const { kind, name, description, group, list, basedOn } = typed.draft ?? fresh
+  const change = (part: Partial<CohortDraft>) => typed.change((present) => ({ ...(present ?? fresh), ...part }))
   const choices = useChoices(where, cohort?.id ?? null, namesExperiments(group) || kind === "dynamic")
   const definition = useMemo(() => definitionBody(group, timezone), [group, timezone])
   const place = `/p/${applicationId}/${environment.alias}/cohorts`
   const writes = useCohortWrites(where)
-  const save = useSave(where, writes, cohort, ({ id }) => navigate(`${place}/${id}`))
+  const save = useSave(where, writes, cohort, basedOn, ({ id }) => {
+    typed.discard()
+    navigate(`${place}/${id}`)
+  })
   const keepsList = cohort?.kind === "static" && list === null
   const isFilled =
     kind === "dynamic" ? definition !== null : keepsList || (list !== null && problemOfList(list) === null)
@@ -72,7 +72,7 @@ export const CohortForm = ({ cohort }: { readonly cohort: Cohort | null }) => {
           <p>{kind === "dynamic" ? sentenceOf(group, choices.names) : "The players of a list, until it is replaced"}</p>
         </div>
         <div className="row">
-          <Link className="button" href={cohort === null ? place : `${place}/${cohort.id}`}>
+          <Link className="button" href={cohort === null ? place : `${place}/${cohort.id}`} onClick={typed.discard}>
             Cancel
           </Link>
           <button
@@ -85,6 +85,13 @@ export const CohortForm = ({ cohort }: { readonly cohort: Cohort | null }) => {
           </button>
         </div>
       </header>
+      {typed.wasKept && (
+        <KeptNotice what={cohort === null ? "This cohort" : "What you changed of this cohort"}>
+          <button type="button" className="button button-small" onClick={typed.discard}>
+            Discard it
+          </button>
+        </KeptNotice>
+      )}
       {!isAllowed && <Callout>{deniedTo("A new cohort", "cohorts:write")}</Callout>}
       {save.error !== null && <Callout tone="bad">{refusalWords(save.error)}</Callout>}
       {save.isOutdated && (
@@ -107,7 +114,7 @@ export const CohortForm = ({ cohort }: { readonly cohort: Cohort | null }) => {
               maxLength={100}
               required
               autoComplete="off"
-              onChange={(event) => setName(event.target.value)}
+              onChange={(event) => change({ name: event.target.value })}
             />
           </label>
           <label className="field">
@@ -117,11 +124,13 @@ export const CohortForm = ({ cohort }: { readonly cohort: Cohort | null }) => {
               maxLength={255}
               autoComplete="off"
               placeholder="What it is for"
-              onChange={(event) => setDescription(event.target.value)}
+              onChange={(event) => change({ description: event.target.value })}
             />
           </label>
         </div>
-        {cohort === null && <Segmented label="Who belongs" value={kind} choices={ways} onChoose={setKind} />}
+        {cohort === null && (
+          <Segmented label="Who belongs" value={kind} choices={ways} onChoose={(next) => change({ kind: next })} />
+        )}
         {kind === "dynamic" ? (
           <RuleGroup
             group={group}
@@ -129,14 +138,14 @@ export const CohortForm = ({ cohort }: { readonly cohort: Cohort | null }) => {
             timezone={timezone}
             depth={1}
             count={conditionsIn(group)}
-            onChange={setGroup}
+            onChange={(next) => change({ group: next })}
           />
         ) : (
           <>
             {cohort !== null && (
               <p className="faint">Its members stay unless you give another list, which replaces them.</p>
             )}
-            <ListFields list={list} onChange={setList} />
+            <ListFields key={typed.wasKept ? "kept" : "new"} list={list} onChange={(next) => change({ list: next })} />
           </>
         )}
       </section>

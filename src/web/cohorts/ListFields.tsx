@@ -48,6 +48,7 @@ const Reading = ({ list }: { readonly list: PlayerList }) => {
 /** A list of players, pasted or from a file. */
 export const ListFields = ({ list, onChange }: Props) => {
   const [isOver, setOver] = useState(false)
+  const [text] = useState(() => list?.ids.join("\n") ?? "")
   const read = (file: File | undefined) => {
     if (file !== undefined) void file.text().then((text) => onChange(playerListOf(text)))
   }
@@ -73,6 +74,7 @@ export const ListFields = ({ list, onChange }: Props) => {
           className="input"
           rows={8}
           spellCheck={false}
+          defaultValue={text}
           placeholder={"player-1\nplayer-2"}
           onChange={(event) => onChange(event.target.value.trim() === "" ? null : playerListOf(event.target.value))}
         />

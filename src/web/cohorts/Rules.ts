@@ -109,7 +109,8 @@ export interface Group {
 
 export type Rule = Group | Condition | Foreign
 
-let keys = 0
+// A draft that is kept has the keys of an earlier visit. Those of this one begin with its time, so that none comes twice.
+let keys = Date.now()
 
 /** Tells the parts of a definition apart while they are moved and removed. */
 export const freshKey = (): number => ++keys

@@ -17,9 +17,11 @@ export const useSave = (
   where: Where,
   { create, update }: ReturnType<typeof useCohortWrites>,
   cohort: Cohort | null,
+  /** When the cohort was changed last before what is saved here was begun. */
+  basedOn: string | null,
   done: (saved: Cohort) => void
 ) => {
-  const [known, setKnown] = useState(cohort?.updatedAt ?? null)
+  const [known, setKnown] = useState(basedOn)
   const last = useRef<Written | null>(null)
   const save = useMutation({
     mutationFn: async (body: Written): Promise<Cohort> => {

@@ -1,15 +1,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { useEffect, useMemo, useState } from "react"
+import { useMemo, useState } from "react"
 import { Link, useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import type { AnyExperiment } from "../api/Started.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { momentText } from "../text/Times.ts"
+import { KeptNotice } from "../ui/KeptNotice.tsx"
 import { Callout } from "../ui/States.tsx"
+import { useKept } from "../ui/useKept.ts"
 import { CopyButton } from "./CopyButton.tsx"
 import { planBody } from "./create/PlanBody.ts"
-import type { PlanDraft } from "./create/PlanDraft.ts"
-import { draftKey, forgetDraft, keepDraft, keptDraft } from "./create/PlanDraft.ts"
+import { planPlace, planShape } from "./create/PlanDraft.ts"
 import { PlanBar } from "./create/PlanBar.tsx"
 import { PlanForm } from "./create/PlanForm.tsx"
 import { planOfRecord } from "./create/PlanOfRecord.ts"
@@ -24,27 +25,22 @@ export const DraftPage = ({ record }: { readonly record: AnyExperiment }) => {
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const { id, name, createdBy, createdAt } = record
-  const key = draftKey(applicationId, environmentId, id)
   const [now] = useState(() => Date.now())
   const ofServer = useMemo(() => planOfRecord(record, timezone), [record, timezone])
-  const [typed, setTyped] = useState<PlanDraft | null>(() => keptDraft(key))
+  const { draft: typed, wasKept, change, discard } = useKept(planPlace(environmentId, id), planShape)
   const [isTried, setTried] = useState(false)
   const [isRemoving, remove] = useState(false)
   const draft = typed ?? ofServer
   const plan = usePlan(draft, now)
   const isAllowed = may("experiments:write")
   const list = `/p/${applicationId}/${environment.alias}/experiments`
-  useEffect(() => {
-    if (typed === null) forgetDraft(key)
-    else keepDraft(key, typed)
-  }, [typed, key])
   const at = { path: { applicationId, experimentId: id }, environment: environmentId }
   const refresh = () =>
     Promise.all(["experiments", "experiment"].map((queryKey) => client.invalidateQueries({ queryKey: [queryKey] })))
   const write = async () => {
     const body = planBody(draft, timezone, plan.types)
     client.setQueryData(["experiment", where, id], await call("experimentDrafts.replace", { ...at, body }))
-    setTyped(null)
+    discard()
   }
   const saving = useMutation({ mutationFn: write, onSuccess: refresh })
   const starting = useMutation({
@@ -59,6 +55,10 @@ export const DraftPage = ({ record }: { readonly record: AnyExperiment }) => {
     // Somebody else may have started or deleted it.
     onError: refresh
   })
+  const removed = () => {
+    discard()
+    navigate(list)
+  }
   const attempt = (mutation: typeof saving | typeof starting, other: typeof saving | typeof starting) => {
     other.reset()
     mutation.mutate()
@@ -81,7 +81,7 @@ export const DraftPage = ({ record }: { readonly record: AnyExperiment }) => {
         </div>
         <span className="row">
           {typed !== null && (
-            <button type="button" className="button" onClick={() => setTyped(null)}>
+            <button type="button" className="button" onClick={discard}>
               Discard changes
             </button>
           )}
@@ -97,13 +97,14 @@ export const DraftPage = ({ record }: { readonly record: AnyExperiment }) => {
           </button>
         </span>
       </header>
+      {wasKept && <KeptNotice what="What you changed of this draft" />}
       {!isAllowed && <Callout>You may look at this draft, not change or start it. {lacking}</Callout>}
       <PlanForm
         draft={draft}
         plan={plan}
         isTried={isTried}
         now={now}
-        onChange={(part) => setTyped((present) => ({ ...(present ?? ofServer), ...part }))}
+        onChange={(part) => change((present) => ({ ...(present ?? ofServer), ...part }))}
       />
       <PlanBar
         label="Save or start the draft"
@@ -117,7 +118,7 @@ export const DraftPage = ({ record }: { readonly record: AnyExperiment }) => {
         onSave={() => attempt(saving, starting)}
         onStart={() => attempt(starting, saving)}
       />
-      {isRemoving && <RemoveDraft record={record} onClose={() => remove(false)} onDone={() => navigate(list)} />}
+      {isRemoving && <RemoveDraft record={record} onClose={() => remove(false)} onDone={removed} />}
     </div>
   )
 }

@@ -1,13 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { useEffect, useState } from "react"
+import { useState } from "react"
 import { Link, useLocation, useSearch } from "wouter"
 import { call } from "../api/client.ts"
 import { place } from "../api/queries.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { KeptNotice } from "../ui/KeptNotice.tsx"
 import { Callout } from "../ui/States.tsx"
+import { useKept } from "../ui/useKept.ts"
 import { planBody } from "./create/PlanBody.ts"
 import type { PlanDraft } from "./create/PlanDraft.ts"
-import { draftKey, forgetDraft, freshPlan, keepDraft, keptDraft } from "./create/PlanDraft.ts"
+import { freshPlan, planPlace, planShape } from "./create/PlanDraft.ts"
 import { PlanBar } from "./create/PlanBar.tsx"
 import { PlanForm } from "./create/PlanForm.tsx"
 import { usePlan } from "./create/usePlan.ts"
@@ -20,22 +22,14 @@ export const NewExperiment = () => {
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const cohort = Number(new URLSearchParams(useSearch()).get("cohort"))
-  const key = draftKey(applicationId, environmentId)
   const [now] = useState(() => Date.now())
-  const [draft, setDraft] = useState<PlanDraft>(() =>
-    cohort > 0 ? freshPlan([cohort]) : (keptDraft(key) ?? freshPlan())
-  )
-  const [isKept, setKept] = useState(() => keptDraft(key) !== null)
+  const [fresh] = useState(() => freshPlan(cohort > 0 ? [cohort] : []))
+  const typed = useKept(planPlace(environmentId), planShape)
+  const draft = typed.draft ?? fresh
   const [isTried, setTried] = useState(false)
   const plan = usePlan(draft, now)
   const list = `/p/${applicationId}/${environment.alias}/experiments`
-  const change = (part: Partial<PlanDraft>) => {
-    setDraft((present) => ({ ...present, ...part }))
-    setKept(true)
-  }
-  useEffect(() => {
-    if (isKept) keepDraft(key, draft)
-  }, [draft, isKept, key])
+  const change = (part: Partial<PlanDraft>) => typed.change((present) => ({ ...(present ?? fresh), ...part }))
   const creating = useMutation({
     mutationFn: (status: "draft" | undefined) =>
       call("experiments.create", {
@@ -43,17 +37,14 @@ export const NewExperiment = () => {
         body: { ...planBody(draft, timezone, plan.types), ...(status === undefined ? {} : { status }) }
       }),
     onSuccess: async ({ id, status }) => {
-      setKept(false)
-      forgetDraft(key)
+      typed.discard()
       await client.invalidateQueries({ queryKey: ["experiments"] })
       navigate(`${list}/${id}${status === "draft" ? "" : "?tab=setup"}`)
     }
   })
   const discard = () => {
-    forgetDraft(key)
-    setKept(false)
+    typed.discard()
     setTried(false)
-    setDraft(freshPlan())
   }
   return (
     <div className="page">
@@ -65,12 +56,13 @@ export const NewExperiment = () => {
           <h1>New experiment</h1>
           <p>Some players get other values, and what they do is compared. Nobody sees this before you save it.</p>
         </div>
-        {isKept && (
+        {typed.draft !== null && (
           <button type="button" className="button" onClick={discard}>
             Discard the draft
           </button>
         )}
       </header>
+      {typed.wasKept && <KeptNotice what="Your plan" />}
       {!may("experiments:write") && <Callout>You may plan an experiment here, not make it. {lacking}</Callout>}
       <PlanForm draft={draft} plan={plan} isTried={isTried} now={now} onChange={change} />
       <PlanBar

@@ -3,7 +3,6 @@ import { call } from "../api/client.ts"
 import type { AnyExperiment } from "../api/Started.ts"
 import { useProject } from "../shell/Project.tsx"
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
-import { draftKey, forgetDraft } from "./create/PlanDraft.ts"
 
 interface Props {
   readonly record: AnyExperiment
@@ -19,7 +18,6 @@ export const RemoveDraft = ({ record: { id, name }, onClose, onDone }: Props) =>
     mutationFn: () =>
       call("experimentDrafts.remove", { path: { applicationId, experimentId: id }, environment: environmentId }),
     onSuccess: async () => {
-      forgetDraft(draftKey(applicationId, environmentId, id))
       await client.invalidateQueries({ queryKey: ["experiments"] })
       onDone()
     }

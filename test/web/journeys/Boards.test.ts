@@ -72,6 +72,16 @@ describe.skipIf(missingBrowser !== null)("saved questions and boards", () => {
     await page.getByRole("radiogroup", { name: "Size of Coming back" }).getByRole("radio", { name: "XL" }).click()
     await page.getByLabel("Time of Coming back").selectOption("30d")
     await page.getByLabel("Time of the board").selectOption("7d")
+
+    // Whoever follows a link meanwhile goes on with it later.
+    await page.getByRole("link", { name: "Boards", exact: true }).click()
+    await page.getByRole("link", { name: "The wall" }).click()
+    await page.getByText("What you changed of this board was kept in this browser when you left.").waitFor()
+    await page.getByText("Nothing is on this board yet").waitFor()
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await page.getByRole("button", { name: "Go on with it" }).click()
+    assert.strictEqual(await page.getByLabel("Time of the board").inputValue(), "7d")
+    await page.locator(".tile > header h2", { hasText: "Coming back" }).waitFor()
     assert.deepStrictEqual(await barriersOn(page), [])
     await page.getByRole("button", { name: "Done" }).click()
     await page.getByRole("button", { name: "Edit" }).waitFor()

@@ -20,6 +20,14 @@ describe.skipIf(missingBrowser !== null)("cohorts", () => {
     await page.getByLabel("Name").fill("Free finishers")
     await choose(page, /^Marker: /, /^LevelCompleted/)
     await page.getByLabel("Number", { exact: true }).fill("2")
+
+    // Whoever looks at something else meanwhile finds all of it again.
+    await page.getByRole("link", { name: "Cohorts", exact: true }).click()
+    await page.getByRole("link", { name: "New cohort" }).first().click()
+    await page.getByText("This cohort was kept in this browser when you left.").waitFor()
+    assert.strictEqual(await page.getByLabel("Name").inputValue(), "Free finishers")
+    assert.strictEqual(await page.getByLabel("Number", { exact: true }).inputValue(), "2")
+    assert.deepStrictEqual(await barriersOn(page), [])
     await page.getByRole("button", { name: "Condition", exact: true }).click()
     assert.isTrue(await page.getByRole("button", { name: "Make the cohort" }).isDisabled())
     await choose(page, /^Condition: /, /^did not do/, 1)
@@ -37,6 +45,7 @@ describe.skipIf(missingBrowser !== null)("cohorts", () => {
     await page.getByRole("button", { name: "Make the cohort" }).click()
 
     await page.waitForURL(/\/cohorts\/\d+$/)
+    assert.notMatch(await page.evaluate("JSON.stringify(localStorage)"), /Free finishers/)
     await page.getByText("up to date", { exact: true }).waitFor()
     await page.locator(".cohort-size", { hasText: new RegExp(`^${counted} players$`) }).waitFor()
     await page.getByRole("img", { name: "Members of Free finishers by day" }).waitFor()

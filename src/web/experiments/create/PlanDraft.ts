@@ -3,6 +3,7 @@ import type { BodyOf } from "../../api/Endpoints.ts"
 import type { AnyExperiment } from "../../api/Started.ts"
 import type { Document, Json, Path } from "../../../domain/configuration/Document.ts"
 import { withValue } from "../../configurations/Draft.ts"
+import type { Shape } from "../../ui/Kept.ts"
 
 export type PlanBody = BodyOf<"experiments.create">
 export type MetricBody = NonNullable<NonNullable<PlanBody["metrics"]>["goals"]>[number]
@@ -171,36 +172,20 @@ export const operationsOf = (changes: ReadonlyArray<DocumentChange>): ReadonlyAr
     change.op === "set" ? { op: "set", path: change.path, value: change.value } : { op: "delete", path: change.path }
   )
 
-const version = 1
+/** The name by which this browser keeps a new plan of an environment, or what is not saved yet of a draft that has an id. */
+export const planPlace = (environmentId: number, id?: number): string =>
+  `experiment-${environmentId}${id === undefined ? "" : `-${id}`}`
 
-/** Where this browser keeps the new plan of a project's environment, or what is not saved yet of a draft that has an id. */
-export const draftKey = (applicationId: number, environmentId: number, id?: number): string =>
-  `gamekeeper-experiment-${applicationId}-${environmentId}${id === undefined ? "" : `-${id}`}`
-
-const isKept = (kept: { readonly version?: unknown; readonly draft?: Partial<PlanDraft> } | null): boolean =>
-  kept?.version === version && Array.isArray(kept.draft?.groups) && Array.isArray(kept.draft.metrics)
-
-/** What an earlier version has kept, with the fields that there are now. */
-const completed = (kept: PlanDraft): PlanDraft => ({
-  ...freshPlan(),
-  ...kept,
-  groups: kept.groups.map((group) => ({ ...freshGroup("", "0"), ...group })),
-  metrics: kept.metrics.map((metric) => ({ ...freshMetric("goal"), ...metric }))
-})
-
-/** The draft that this browser keeps; null where there is none that this version reads. */
-export const keptDraft = (key: string): PlanDraft | null => {
-  const text = localStorage.getItem(key)
-  if (text === null) return null
-  try {
-    const kept = JSON.parse(text)
-    return isKept(kept) ? completed(kept.draft) : null
-  } catch {
-    return null
-  }
+/** What an earlier version has kept gets the fields that there are now. */
+export const planShape: Shape<PlanDraft> = {
+  version: 1,
+  read: (kept) =>
+    Array.isArray(kept.groups) && Array.isArray(kept.metrics)
+      ? {
+          ...freshPlan(),
+          ...kept,
+          groups: kept.groups.map((group) => ({ ...freshGroup("", "0"), ...group })),
+          metrics: kept.metrics.map((metric) => ({ ...freshMetric("goal"), ...metric }))
+        }
+      : null
 }
-
-export const keepDraft = (key: string, draft: PlanDraft): void =>
-  localStorage.setItem(key, JSON.stringify({ version, draft }))
-
-export const forgetDraft = (key: string): void => localStorage.removeItem(key)
