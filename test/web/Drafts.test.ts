@@ -7,12 +7,14 @@ import { equals, get } from "../../src/domain/configuration/Document.ts"
 import {
   applied,
   linkIn,
+  meets,
   merged,
   privacyOf,
   readDocument,
   resolved,
   withValue
 } from "../../src/web/configurations/Draft.ts"
+import { begin, beside, conflictsIn, withTheirs } from "../../src/web/configurations/Meanwhile.ts"
 import { shownCodec } from "../../src/web/configurations/ShownState.ts"
 import { readable } from "../../src/web/url/Codec.ts"
 import { placesOn } from "../../src/web/configurations/json/Places.ts"
@@ -96,6 +98,45 @@ describe("a draft beside what others publish", () => {
       }),
       { numRuns: runCount(500) }
     ))
+
+  it("goes on from each version that others publish, and asks about the values that both changed until they are the same", () =>
+    fc.assert(
+      fc.property(documents, documents, documents, documents, (base, mine, theirs, later) => {
+        const version = (number: number, configuration: Document) => ({ version: number, configuration, privacy: [] })
+        const begun = { ...begin(version(1, base)), draft: { document: mine, privacy: [] } }
+        const merge = merged(base, mine, theirs)
+        const once = beside(begun, version(2, theirs))
+        assert.isTrue(equals(once.draft.document, resolved(theirs, merge, all(merge.conflicts.length))))
+        assert.strictEqual(conflictsIn(once).length, merge.conflicts.length)
+        const taken = withTheirs(once.draft.document, conflictsIn(once), all(merge.conflicts.length))
+        assert.isTrue(equals(taken, resolved(theirs, merge, new Set())))
+
+        // What is typed from then on changes what is live, whatever it was when the draft was begun.
+        const typed = beside({ ...once, draft: { document: base, privacy: [] } }, version(2, theirs))
+        assert.isTrue(equals(typed.draft.document, base))
+        const twice = beside(once, version(3, later))
+        assert.strictEqual(twice.begunOn, 1)
+        for (const { path } of diff(once.base.configuration, later)) {
+          const isAsked = conflictsIn(twice).some(({ path: other }) => meets(other, path))
+          assert.isTrue(isAsked || equals(get(twice.draft.document, path), get(later, path)), JSON.stringify(path))
+        }
+      }),
+      { numRuns: runCount(300) }
+    ))
+
+  it("keeps what is private by the draft, and otherwise what they made private or public", () => {
+    const begun = {
+      ...begin({ version: 1, configuration: {}, privacy: [["a"], ["b"]] }),
+      draft: { document: {}, privacy: [["b"], ["c"]] }
+    }
+    const live = { version: 2, configuration: {}, privacy: [["a"], ["d"]] }
+    assert.deepStrictEqual(beside(begun, live).draft.privacy, [["d"], ["c"]])
+  })
+
+  it("stays as it is while its text is no JSON", () => {
+    const begun = { ...begin({ version: 1, configuration: { a: 1 }, privacy: [] }), unread: "{" }
+    assert.deepStrictEqual(beside(begun, { version: 2, configuration: {}, privacy: [] }), begun)
+  })
 
   it("takes values out, and makes the objects that lead to a new one", () => {
     assert.deepStrictEqual(withValue({ a: { b: 1, c: 2 } }, ["a", "b"], undefined), { a: { c: 2 } })

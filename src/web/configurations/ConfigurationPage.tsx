@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { useEffect, useMemo, useState } from "react"
+import { useMemo, useState } from "react"
 import { Link } from "wouter"
-import { diff } from "../../domain/configuration/Diff.ts"
 import { call } from "../api/client.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { momentText } from "../text/Times.ts"
+import { KeptNotice } from "../ui/KeptNotice.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Callout, Failed, Skeleton } from "../ui/States.tsx"
 import { UndoToast } from "../ui/UndoToast.tsx"
@@ -16,14 +16,16 @@ import { AsPlayer } from "./AsPlayer.tsx"
 import { CopySheet } from "./CopySheet.tsx"
 import { Details } from "./Details.tsx"
 import type { Draft } from "./Draft.ts"
-import { applied, isSameDraft, pathsWithout } from "./Draft.ts"
+import { DraftBar } from "./DraftBar.tsx"
 import { FormEditor } from "./FormEditor.tsx"
 import { History } from "./History.tsx"
 import { JsonEditor } from "./json/JsonEditor.tsx"
 import { locksOn } from "./Locks.ts"
+import { conflictsIn } from "./Meanwhile.ts"
+import { MeanwhileNotice } from "./MeanwhileNotice.tsx"
 import { Review } from "./Review.tsx"
 import { shownCodec, views } from "./ShownState.ts"
-import "../theme/draft.css"
+import { useConfigurationDraft } from "./useConfigurationDraft.ts"
 
 const lacking = deniedText("configurations:write")
 
@@ -58,59 +60,48 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
   const where = useWhere()
   const queries = useQueryClient()
   const [{ view, player, proposed }, show] = useUrlState(shownCodec)
-  /** What the draft began with. It stays while somebody else publishes; the review then brings both together. */
-  const [base, setBase] = useState(configuration)
-  const [draft, setDraft] = useState<Draft>(() => ({
-    document: applied(base.configuration, proposed),
-    privacy: base.privacy
-  }))
-  const [isReadable, setReadable] = useState(true)
+  const { begun, isChanged, wasKept, change, discard } = useConfigurationDraft(configuration, proposed)
+  const { draft, unread, begunOn } = begun
+  /** Whether the address of this page has filled in the draft, also after it was dropped from the address. */
+  const [wasProposed, setProposed] = useState(false)
+  const isProposed = (wasProposed || proposed.length > 0) && isChanged
   const [open, setOpen] = useState<Open>(null)
   const [published, setPublished] = useState<Published | null>(null)
   const experiments = useExperiments(where, may("experiments:read"))
-  const locks = useMemo(() => locksOn(experiments.data ?? [], base.id), [experiments.data, base.id])
+  const locks = useMemo(() => locksOn(experiments.data ?? [], configuration.id), [experiments.data, configuration.id])
   const configurations = useConfigurations(where)
   const names = useMemo(() => new Map(configurations.data?.map(({ id, name }) => [id, name])), [configurations.data])
-  const original = useMemo((): Draft => ({ document: base.configuration, privacy: base.privacy }), [base])
-  const isChanged = !isSameDraft(original, draft)
   const isReadOnly = !may("configurations:write")
 
-  // A new version replaces a draft that has no change of its own.
-  const isNewer = configuration.version !== base.version || configuration.updatedAt !== base.updatedAt
-  if (isNewer && !isChanged) {
-    setBase(configuration)
-    setDraft({ document: configuration.configuration, privacy: configuration.privacy })
-  }
-
-  useEffect(() => {
-    if (!isChanged) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener("beforeunload", warn)
-    return () => window.removeEventListener("beforeunload", warn)
-  }, [isChanged])
-
-  /** Goes on with this draft, and no more with what the address proposed. */
-  const begin = (next: Draft) => {
-    setDraft(next)
-    setReadable(true)
+  /** Goes on with no more of what the address proposed than the draft has taken over. */
+  const dropProposal = () => {
     if (proposed.length > 0) show((shown) => ({ ...shown, proposed: [] }), { replace: true })
   }
+  const edit = (next: Draft, text: string | null = null) => {
+    change(next, text)
+    setProposed(isProposed)
+    dropProposal()
+  }
+  const drop = () => {
+    discard()
+    setProposed(false)
+    dropProposal()
+  }
   const take = (next: Configuration) => {
-    queries.setQueryData(configurationQuery(where, base.id).queryKey, next)
+    queries.setQueryData(configurationQuery(where, next.id).queryKey, next)
     void queries.invalidateQueries({ queryKey: configurationsKey(where) })
-    void queries.invalidateQueries({ queryKey: ["configuration-versions", where, base.id] })
-    setBase(next)
-    begin({ document: next.configuration, privacy: next.privacy })
+    void queries.invalidateQueries({ queryKey: ["configuration-versions", where, next.id] })
   }
   const onPublished = (next: Configuration, before: number) => {
     take(next)
+    drop()
     setOpen(null)
     setPublished({ configuration: next, before })
   }
   const undoing = useMutation({
     mutationFn: (version: number) =>
       call("configurations.revert", {
-        path: { applicationId: where.applicationId, configurationId: base.id },
+        path: { applicationId: where.applicationId, configurationId: configuration.id },
         environment: where.environmentId,
         body: { version, reason: "Undone at once" }
       }),
@@ -119,10 +110,6 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
       setPublished(null)
     }
   })
-  const count =
-    diff(original.document, draft.document).length +
-    pathsWithout(draft.privacy, original.privacy).length +
-    pathsWithout(original.privacy, draft.privacy).length
   return (
     <div className="page">
       <header className="page-head">
@@ -130,11 +117,11 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
           <p className="crumbs">
             <Link href={`/p/${applicationId}/${environment.alias}/configurations`}>Configurations</Link>
           </p>
-          <h1>{base.name}</h1>
+          <h1>{configuration.name}</h1>
           <p>
-            {base.isPrimary && <span className="tag">Primary</span>} Version {base.version}, published{" "}
-            {momentText(base.updatedAt, timezone)}
-            {base.updatedBy !== null && ` by ${base.updatedBy.email}`}. {base.description}
+            {configuration.isPrimary && <span className="tag">Primary</span>} Version {configuration.version}, published{" "}
+            {momentText(configuration.updatedAt, timezone)}
+            {configuration.updatedBy !== null && ` by ${configuration.updatedBy.email}`}. {configuration.description}
           </p>
         </div>
         <div className="row">
@@ -146,11 +133,20 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
           </button>
         </div>
       </header>
-      {proposed.length > 0 && isChanged && (
+      {wasKept && isChanged && <KeptNotice what="Your draft" />}
+      {begunOn !== null && isChanged && (
+        <MeanwhileNotice
+          live={configuration}
+          begunOn={begunOn}
+          conflicts={conflictsIn(begun)}
+          advice="The review asks whose value stands."
+        />
+      )}
+      {isProposed && (
         <Callout>The address of this page has filled in the draft. Look at each change before you publish it.</Callout>
       )}
       {isReadOnly && <p className="faint">You may look at this, not change it. {lacking}</p>}
-      <section className="card" aria-label={base.name}>
+      <section className="card" aria-label={configuration.name}>
         <div className="toolbar">
           <Segmented
             label="View"
@@ -161,75 +157,61 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
         </div>
         {view === "history" ? (
           <History
-            configuration={base}
+            configuration={configuration}
             refused={isReadOnly ? lacking : isChanged ? unpublished : null}
             onPublished={onPublished}
           />
         ) : view === "player" ? (
           <AsPlayer
-            configuration={base}
+            configuration={configuration}
             player={player}
             onChoose={(next) => show((shown) => ({ ...shown, player: next }))}
           />
         ) : view === "json" ? (
           <JsonEditor
-            configurationId={base.id}
+            configurationId={configuration.id}
             draft={draft}
+            unread={unread}
             locks={locks}
             isReadOnly={isReadOnly}
-            onChange={(document) => {
-              setReadable(document !== null)
-              if (document !== null) setDraft({ ...draft, document })
-            }}
+            onChange={(document, text) => (document === null ? edit(draft, text) : edit({ ...draft, document }))}
           />
         ) : (
           <FormEditor
             draft={draft}
             locks={locks}
-            descriptions={base.keyDescriptions}
+            descriptions={configuration.keyDescriptions}
             names={names}
             isReadOnly={isReadOnly}
-            onChange={setDraft}
+            onChange={edit}
           />
         )}
       </section>
-      {(isChanged || !isReadable) && (
-        <div className="draft-bar" role="region" aria-label="Draft">
-          <span aria-live="polite">
-            {isReadable
-              ? `${count} ${count === 1 ? "change is" : "changes are"} in your draft. No game has ${count === 1 ? "it" : "them"} yet.`
-              : "The text is no JSON yet."}
-          </span>
-          <span className="row">
-            <button type="button" className="button" onClick={() => begin(original)}>
-              Discard
-            </button>
-            <button
-              type="button"
-              className="button button-primary"
-              disabled={!isReadable || isReadOnly}
-              onClick={() => setOpen("review")}
-            >
-              Review
-            </button>
-          </span>
-        </div>
+      {isChanged && (
+        <DraftBar
+          live={configuration}
+          draft={draft}
+          isReadable={unread === null}
+          isReadOnly={isReadOnly}
+          onDiscard={drop}
+          onReview={() => setOpen("review")}
+        />
       )}
       {open === "review" && (
-        <Review base={base} draft={draft} onClose={() => setOpen(null)} onPublished={onPublished} />
+        <Review live={configuration} begun={begun} onClose={() => setOpen(null)} onPublished={onPublished} />
       )}
       {open === "details" && (
         <Details
-          configuration={base}
+          configuration={configuration}
           onClose={() => setOpen(null)}
           onChanged={() => {
             setOpen(null)
-            void queries.invalidateQueries({ queryKey: configurationQuery(where, base.id).queryKey })
+            void queries.invalidateQueries({ queryKey: configurationQuery(where, configuration.id).queryKey })
             void queries.invalidateQueries({ queryKey: configurationsKey(where) })
           }}
         />
       )}
-      {open === "copy" && <CopySheet configuration={base} onClose={() => setOpen(null)} />}
+      {open === "copy" && <CopySheet configuration={configuration} onClose={() => setOpen(null)} />}
       {published !== null && (
         <UndoToast
           key={published.configuration.version}

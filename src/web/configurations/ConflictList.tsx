@@ -1,21 +1,18 @@
 import type { Conflict } from "./Draft.ts"
 import { pathText, valueText } from "./Draft.ts"
 
+export type Side = "mine" | "theirs"
+
 interface Props {
   readonly conflicts: ReadonlyArray<Conflict>
-  /** The places of the conflicts in which my side stands. */
-  readonly mineAt: ReadonlySet<number>
-  readonly onChoose: (mineAt: ReadonlySet<number>) => void
+  /** Whose value stands, by the number of the conflict; nothing where nobody has chosen yet. */
+  readonly sides: ReadonlyMap<number, Side>
+  readonly onChoose: (sides: ReadonlyMap<number, Side>) => void
 }
 
-/** Values that two people changed: what was there, theirs and mine. Theirs stands until somebody chooses. */
-export const ConflictList = ({ conflicts, mineAt, onChoose }: Props) => {
-  const choose = (index: number, isMine: boolean) => {
-    const next = new Set(mineAt)
-    if (isMine) next.add(index)
-    else next.delete(index)
-    onChoose(next)
-  }
+/** Values that two people changed: what was there, theirs and mine. Neither stands before somebody chooses. */
+export const ConflictList = ({ conflicts, sides, onChoose }: Props) => {
+  const choose = (index: number, side: Side) => onChoose(new Map(sides).set(index, side))
   return (
     <ul className="changes">
       {conflicts.map(({ path, base, mine, theirs }, index) => (
@@ -28,8 +25,8 @@ export const ConflictList = ({ conflicts, mineAt, onChoose }: Props) => {
               <input
                 type="radio"
                 name={`conflict-${index}`}
-                checked={!mineAt.has(index)}
-                onChange={() => choose(index, false)}
+                checked={sides.get(index) === "theirs"}
+                onChange={() => choose(index, "theirs")}
               />
               Theirs: <code>{valueText(theirs)}</code>
             </label>
@@ -37,8 +34,8 @@ export const ConflictList = ({ conflicts, mineAt, onChoose }: Props) => {
               <input
                 type="radio"
                 name={`conflict-${index}`}
-                checked={mineAt.has(index)}
-                onChange={() => choose(index, true)}
+                checked={sides.get(index) === "mine"}
+                onChange={() => choose(index, "mine")}
               />
               Mine: <code>{valueText(mine)}</code>
             </label>

@@ -8,6 +8,7 @@ import { Sheet } from "../ui/Sheet.tsx"
 import { Callout, Skeleton } from "../ui/States.tsx"
 import { ChangeList } from "./ChangeList.tsx"
 import type { Configuration } from "./ConfigurationQueries.ts"
+import { ReasonField } from "./ReasonField.tsx"
 
 interface Props {
   readonly configuration: Configuration
@@ -86,15 +87,7 @@ export const CopySheet = ({ configuration, onClose }: Props) => {
             <>
               <p>{target.name} has one of this name. This is what changes there:</p>
               <ChangeList changes={changes} />
-              <label className="field">
-                Reason
-                <input
-                  value={reason}
-                  maxLength={500}
-                  onChange={({ currentTarget }) => setReason(currentTarget.value)}
-                />
-                {needsReason && <small>Needed in production.</small>}
-              </label>
+              <ReasonField reason={reason} isNeeded={needsReason} onChange={setReason} />
             </>
           )}
           {copying.isSuccess && (

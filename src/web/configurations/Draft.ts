@@ -113,7 +113,8 @@ export interface Merge {
   readonly conflicts: ReadonlyArray<Conflict>
 }
 
-const uppermost = (paths: ReadonlyArray<Path>): ReadonlyArray<Path> =>
+/** The paths that no other of them leads to, each once. */
+export const uppermost = (paths: ReadonlyArray<Path>): ReadonlyArray<Path> =>
   paths.filter(
     (path, index) =>
       !paths.some(

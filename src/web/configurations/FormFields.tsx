@@ -1,38 +1,23 @@
-import type { ReactNode } from "react"
+import type { ComponentProps } from "react"
 
-interface NameProps {
-  readonly defaultValue?: string
-  readonly children?: ReactNode
-}
-
-export const NameField = ({ defaultValue = "", children }: NameProps) => (
+/** The name of a configuration. Its children explain it. */
+export const NameField = ({ children, ...input }: ComponentProps<"input">) => (
   <label className="field">
     Name
-    <input name="name" required maxLength={100} autoComplete="off" defaultValue={defaultValue} />
+    <input name="name" required maxLength={100} autoComplete="off" {...input} />
     {children}
   </label>
 )
 
-interface JsonProps {
+interface JsonProps extends ComponentProps<"textarea"> {
   readonly label: string
-  readonly name: string
-  readonly defaultValue?: string
-  readonly placeholder?: string
-  readonly children: ReactNode
 }
 
-/** A text of JSON in a form. */
-export const JsonField = ({ label, name, defaultValue = "", placeholder = "", children }: JsonProps) => (
+/** A text of JSON in a form. Its children explain it. */
+export const JsonField = ({ label, children, ...area }: JsonProps) => (
   <label className="field">
     {label}
-    <textarea
-      className="json"
-      name={name}
-      rows={12}
-      spellCheck={false}
-      placeholder={placeholder}
-      defaultValue={defaultValue}
-    />
+    <textarea className="json" rows={12} spellCheck={false} {...area} />
     {children}
   </label>
 )

@@ -3,11 +3,14 @@ import { useState } from "react"
 import { call } from "../api/client.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { momentText } from "../text/Times.ts"
+import { Segmented } from "../ui/Segmented.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { ChangeList } from "./ChangeList.tsx"
 import type { Configuration } from "./ConfigurationQueries.ts"
 import { useDiff, useVersions } from "./ConfigurationQueries.ts"
+import { PublishRefusal } from "./PublishRefusal.tsx"
+import { ReasonField } from "./ReasonField.tsx"
 
 interface Props {
   readonly configuration: Configuration
@@ -21,16 +24,21 @@ interface OpenedProps extends Props {
   readonly onClose: () => void
 }
 
-type Against = "before" | "present"
+type View = "return" | "then"
 
-/** What a version changed, or what is other in it than now, and the way back to it. */
+const views: ReadonlyArray<readonly [View, string]> = [
+  ["return", "What bringing it back changes"],
+  ["then", "What it changed then"]
+]
+
+/** What bringing a version back would change, with the way to do it, and what the version once changed. */
 const Opened = ({ configuration, version, refused, onClose, onPublished }: OpenedProps) => {
   const where = useWhere()
   const { environment } = useProject()
   const isPresent = version === configuration.version
-  const [against, compare] = useState<Against>(version > 1 ? "before" : "present")
+  const [view, show] = useState<View>(isPresent ? "then" : "return")
   const [reason, setReason] = useState("")
-  const [from, to] = against === "before" ? [version - 1, version] : [configuration.version, version]
+  const [from, to] = view === "then" ? [Math.max(1, version - 1), version] : [configuration.version, version]
   const diff = useDiff(where, configuration.id, from, to)
   const reverting = useMutation({
     mutationFn: () =>
@@ -44,20 +52,11 @@ const Opened = ({ configuration, version, refused, onClose, onPublished }: Opene
   const isProduction = environment.alias === "production"
   return (
     <Sheet title={`Version ${version} of ${configuration.name}`} onClose={onClose} isWide>
-      <label className="field-inline">
-        Show
-        <select
-          className="input"
-          value={against}
-          onChange={({ currentTarget }) => compare(currentTarget.value === "before" ? "before" : "present")}
-        >
-          {version > 1 && <option value="before">what it changed</option>}
-          {!isPresent && <option value="present">what bringing it back would change</option>}
-          {version === 1 && isPresent && <option value="present">nothing came before it</option>}
-        </select>
-      </label>
+      {!isPresent && <Segmented label="Show" value={view} choices={views} onChoose={show} />}
       {from === to ? (
-        <p className="faint">This is the first version, and the present one.</p>
+        <p className="faint">
+          {isPresent ? "This is the first version, and the present one." : "This is the first version."}
+        </p>
       ) : diff.error !== null ? (
         <Failed error={diff.error} retry={() => void diff.refetch()} />
       ) : diff.data === undefined ? (
@@ -65,27 +64,37 @@ const Opened = ({ configuration, version, refused, onClose, onPublished }: Opene
       ) : diff.data.changes.length + diff.data.privacy.added.length + diff.data.privacy.removed.length === 0 ? (
         <p className="faint">Both have the same values.</p>
       ) : (
-        <ChangeList changes={diff.data.changes} hidden={diff.data.privacy.added} shown={diff.data.privacy.removed} />
-      )}
-      {!isPresent && (
         <>
-          <label className="field">
-            Reason
-            <input value={reason} maxLength={500} onChange={({ currentTarget }) => setReason(currentTarget.value)} />
-          </label>
-          <p className="form-error" role="alert">
-            {reverting.error?.message}
+          <p className="faint">
+            From version {from}
+            {view === "return" && ", which is live,"} to version {to}:
           </p>
+          <ChangeList changes={diff.data.changes} hidden={diff.data.privacy.added} shown={diff.data.privacy.removed} />
+        </>
+      )}
+      {view === "return" && (
+        <>
+          <ReasonField reason={reason} isNeeded={isProduction} onChange={setReason} />
+          <PublishRefusal
+            error={reverting.error}
+            configurationId={configuration.id}
+            paths={diff.data?.changes.map(({ path }) => path) ?? []}
+          />
           <button
             type="button"
             className="button button-primary"
-            disabled={refused !== null || reverting.isPending || (isProduction && reason.trim() === "")}
+            disabled={
+              refused !== null ||
+              diff.data === undefined ||
+              reverting.isPending ||
+              (isProduction && reason.trim() === "")
+            }
             title={refused ?? undefined}
             onClick={() => reverting.mutate()}
           >
             Bring version {version} back to {environment.name}
           </button>
-          {isProduction && <p className="faint">Production wants a reason.</p>}
+          {refused !== null && <p className="faint">{refused}</p>}
         </>
       )}
     </Sheet>

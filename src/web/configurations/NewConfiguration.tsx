@@ -3,15 +3,30 @@ import type { FormEvent } from "react"
 import { useState } from "react"
 import { call } from "../api/client.ts"
 import { useWhere } from "../shell/Project.tsx"
+import type { Shape } from "../ui/Kept.ts"
+import { KeptNotice } from "../ui/KeptNotice.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
+import { useKept } from "../ui/useKept.ts"
 import type { Configuration } from "./ConfigurationQueries.ts"
 import { configurationsKey } from "./ConfigurationQueries.ts"
 import { readDocument } from "./Draft.ts"
-import { JsonField, NameField, typedText } from "./FormFields.tsx"
+import { JsonField, NameField } from "./FormFields.tsx"
 
 interface Props {
   readonly onClose: () => void
   readonly onCreated: (configuration: Configuration) => void
+}
+
+interface Typed {
+  readonly name: string
+  readonly text: string
+}
+
+const nothing: Typed = { name: "", text: "" }
+
+const shape: Shape<Typed> = {
+  version: 1,
+  read: (kept) => (typeof kept.name === "string" && typeof kept.text === "string" ? kept : null)
 }
 
 /** Asks for a name and, for who has one, a document to begin with. */
@@ -19,6 +34,9 @@ export const NewConfiguration = ({ onClose, onCreated }: Props) => {
   const where = useWhere()
   const queries = useQueryClient()
   const [misread, setMisread] = useState("")
+  const { draft, wasKept, change, discard } = useKept(`configuration-${where.environmentId}`, shape)
+  const { name, text } = draft ?? nothing
+  const type = (part: Partial<Typed>) => change((present) => ({ ...(present ?? nothing), ...part }))
   const making = useMutation({
     mutationFn: (body: { readonly name: string; readonly configuration: Configuration["configuration"] }) =>
       call("configurations.create", {
@@ -27,27 +45,38 @@ export const NewConfiguration = ({ onClose, onCreated }: Props) => {
         body
       }),
     onSuccess: async (configuration) => {
+      discard()
       await queries.invalidateQueries({ queryKey: configurationsKey(where) })
       onCreated(configuration)
     }
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    const text = typedText(data, "document")
-    const read = readDocument(text === "" ? "{}" : text)
+    const read = readDocument(text.trim() === "" ? "{}" : text)
     if (read.ok) {
       setMisread("")
-      making.mutate({ name: typedText(data, "name"), configuration: read.value })
+      making.mutate({ name: name.trim(), configuration: read.value })
     } else setMisread(`${read.misread.message} (line ${read.misread.line})`)
   }
   return (
     <Sheet title="New configuration" onClose={onClose}>
       <form className="builder" onSubmit={submit}>
-        <NameField>
+        {wasKept && (
+          <KeptNotice what="What you typed here">
+            <button type="button" className="button button-small" onClick={discard}>
+              Discard it
+            </button>
+          </KeptNotice>
+        )}
+        <NameField value={name} onChange={({ currentTarget }) => type({ name: currentTarget.value })}>
           <small>Games fetch it by this name, or by the alias made of it.</small>
         </NameField>
-        <JsonField label="Document (JSON)" name="document" placeholder='{ "price": 499 }'>
+        <JsonField
+          label="Document (JSON)"
+          value={text}
+          onChange={({ currentTarget }) => type({ text: currentTarget.value })}
+          placeholder='{ "price": 499 }'
+        >
           <small>May stay empty: keys can be added afterwards.</small>
         </JsonField>
         <p className="form-error" role="alert">

@@ -5,107 +5,99 @@ import { call } from "../api/client.ts"
 import { ApiFailure } from "../api/Failure.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
-import { Callout } from "../ui/States.tsx"
 import { ChangeList } from "./ChangeList.tsx"
+import type { Side } from "./ConflictList.tsx"
 import { ConflictList } from "./ConflictList.tsx"
 import type { Configuration } from "./ConfigurationQueries.ts"
 import { configurationQuery, keyPath, sentChanges } from "./ConfigurationQueries.ts"
-import type { Draft } from "./Draft.ts"
-import { merged, pathsWithout, resolved } from "./Draft.ts"
+import { pathsWithout } from "./Draft.ts"
+import type { Begun } from "./Meanwhile.ts"
+import { conflictsIn, withTheirs } from "./Meanwhile.ts"
+import { MeanwhileNotice } from "./MeanwhileNotice.tsx"
+import { PublishRefusal } from "./PublishRefusal.tsx"
+import { ReasonField } from "./ReasonField.tsx"
 
 interface Props {
-  /** What the draft began with. */
-  readonly base: Configuration
-  readonly draft: Draft
+  readonly live: Configuration
+  /** The draft as it goes on from what is live. */
+  readonly begun: Begun
   readonly onClose: () => void
   readonly onPublished: (published: Configuration, before: number) => void
 }
 
+const none: ReadonlyMap<number, Side> = new Map()
+
 /** What goes live if it is published: asked for once more, with a reason, before any game gets it. */
-export const Review = ({ base, draft, onClose, onPublished }: Props) => {
+export const Review = ({ live, begun, onClose, onPublished }: Props) => {
   const { environment } = useProject()
   const where = useWhere()
   const queries = useQueryClient()
   const [reason, setReason] = useState("")
-  /** What somebody else has published since the draft began; null while nobody has. */
-  const [theirs, setTheirs] = useState<Configuration | null>(null)
-  const [mineAt, setMineAt] = useState<ReadonlySet<number>>(new Set())
-  const merge = theirs === null ? null : merged(base.configuration, draft.document, theirs.configuration)
-  const document = theirs === null || merge === null ? draft.document : resolved(theirs.configuration, merge, mineAt)
-  const present = theirs ?? base
-  const changes = diff(present.configuration, document)
-  // Paths that I made private or public are so, whatever else they did with the others.
-  const hidden = pathsWithout(pathsWithout(draft.privacy, base.privacy), present.privacy)
-  const shown = pathsWithout(base.privacy, draft.privacy).filter(
-    (path) => pathsWithout([path], present.privacy).length === 0
-  )
-  const privacy = [...pathsWithout(present.privacy, shown), ...hidden]
+  const [chosen, choose] = useState({ version: live.version, sides: none })
+  // What was chosen beside another version says nothing about this one.
+  const sides = chosen.version === live.version ? chosen.sides : none
+  const { draft, begunOn } = begun
+  const conflicts = conflictsIn(begun)
+  const isDecided = conflicts.every((_, index) => sides.has(index))
+  const theirsAt = new Set([...sides].flatMap(([index, side]) => (side === "theirs" ? [index] : [])))
+  const changes = diff(live.configuration, withTheirs(draft.document, conflicts, theirsAt))
+  const hidden = pathsWithout(draft.privacy, live.privacy)
+  const shown = pathsWithout(live.privacy, draft.privacy)
   const isProduction = environment.alias === "production"
   const isNothing = changes.length + hidden.length + shown.length === 0
   const publishing = useMutation({
     mutationFn: () =>
       call("configurations.patch", {
-        path: { applicationId: where.applicationId, configurationId: base.id },
+        path: { applicationId: where.applicationId, configurationId: live.id },
         environment: where.environmentId,
         body: {
-          baseHash: present.hash,
+          baseHash: live.hash,
           changes: sentChanges(changes),
-          ...(hidden.length + shown.length === 0 ? {} : { privacy: privacy.map(keyPath) }),
+          ...(hidden.length + shown.length === 0 ? {} : { privacy: draft.privacy.map(keyPath) }),
           ...(reason.trim() === "" ? {} : { reason: reason.trim() })
         }
       }),
-    onSuccess: (published) => onPublished(published, present.version),
+    onSuccess: (published) => onPublished(published, live.version),
     onError: async (error) => {
       if (!(error instanceof ApiFailure) || error.code !== "HASH_MISMATCH") return
-      const newest = await queries.fetchQuery({ ...configurationQuery(where, base.id), staleTime: 0 })
-      setMineAt(new Set())
-      setTheirs(newest)
+      await queries.fetchQuery({ ...configurationQuery(where, live.id), staleTime: 0 })
     }
   })
   const isConflict = publishing.error instanceof ApiFailure && publishing.error.code === "HASH_MISMATCH"
   return (
-    <Sheet title={`Review ${base.name}`} onClose={onClose} isWide>
-      {theirs !== null && (
-        <Callout>
-          {theirs.updatedBy?.email ?? "Somebody"} published version {theirs.version} while you worked on version{" "}
-          {base.version}.{" "}
-          {(merge?.conflicts.length ?? 0) === 0
-            ? "Your changes fit theirs."
-            : "Choose what stands where both of you changed a value."}
-        </Callout>
+    <Sheet title={`Review ${live.name}`} onClose={onClose} isWide>
+      {begunOn !== null && (
+        <MeanwhileNotice live={live} begunOn={begunOn} conflicts={conflicts} advice="Choose what stands." />
       )}
-      {merge !== null && merge.conflicts.length > 0 && (
-        <ConflictList conflicts={merge.conflicts} mineAt={mineAt} onChoose={setMineAt} />
+      {conflicts.length > 0 && (
+        <ConflictList
+          conflicts={conflicts}
+          sides={sides}
+          onChoose={(next) => choose({ version: live.version, sides: next })}
+        />
       )}
       <p>
-        {isNothing
-          ? "Nothing is left to publish: what you wanted is there already."
-          : `Games in ${environment.name} get this with their next poll.`}
-        {base.isPrimary && !isNothing && " It is the primary configuration: games that name none get it."}
+        {!isDecided
+          ? "Nothing can be published before you have chosen."
+          : isNothing
+            ? conflicts.length > 0
+              ? "Nothing is left to publish: theirs stands."
+              : "Nothing is left to publish: what you wanted is there already."
+            : `Games in ${environment.name} get this with their next poll.`}
+        {live.isPrimary && isDecided && !isNothing && " It is the primary configuration: games that name none get it."}
       </p>
-      <ChangeList changes={changes} hidden={hidden} shown={shown} />
-      <label className="field">
-        Reason
-        <input
-          value={reason}
-          maxLength={500}
-          required={isProduction}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        />
-        <small>
-          {isProduction
-            ? "Needed in production: who looks at the history wants to know why."
-            : "Who looks at the history wants to know why."}
-        </small>
-      </label>
-      <p className="form-error" role="alert">
-        {isConflict ? "" : publishing.error?.message}
-      </p>
+      {isDecided && <ChangeList changes={changes} hidden={hidden} shown={shown} />}
+      <ReasonField reason={reason} isNeeded={isProduction} onChange={setReason} />
+      <PublishRefusal
+        error={isConflict ? null : publishing.error}
+        configurationId={live.id}
+        paths={changes.map(({ path }) => path)}
+      />
       <div className="row">
         <button
           type="button"
           className="button button-primary"
-          disabled={publishing.isPending || isNothing || (isProduction && reason.trim() === "")}
+          disabled={publishing.isPending || !isDecided || isNothing || (isProduction && reason.trim() === "")}
           onClick={() => publishing.mutate()}
         >
           {publishing.isPending ? "Publishing …" : `Publish to ${environment.name}`}

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Locator, Page } from "playwright-core"
+import { configurationsOf, replace } from "../ConfigurationParts.ts"
 import { inDemoStudio, isOpenInBothThemes } from "../InBrowser.ts"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { barriersOn } from "../../support/Visitor.ts"
@@ -9,55 +9,7 @@ sayWhatIsMissing()
 describe.skipIf(missingBrowser !== null)("configurations in the browser", () => {
   const studio = inDemoStudio()
 
-  const applicationId = () => studio.place.split("/")[2] ?? ""
-
-  /** What somebody else does at the same time, by the API. */
-  const patch = async (page: Page, id: string, changes: ReadonlyArray<object>) => {
-    const answer = await page.request.patch(`/application/${applicationId()}/v2/configuration/${id}`, {
-      data: { changes, reason: "by somebody else" },
-      headers: { origin: studio.server.url }
-    })
-    assert.strictEqual(answer.status(), 200, await answer.text())
-  }
-
-  const post = async (page: Page, path: string, data: object) => {
-    const answer = await page.request.post(`/application/${applicationId()}/v2/${path}`, {
-      data,
-      headers: { origin: studio.server.url }
-    })
-    assert.strictEqual(answer.status(), 201, await answer.text())
-    return answer.json()
-  }
-
-  /** An experiment that holds the price of a configuration: half of all players get another one. */
-  const holdPrice = (page: Page, baseConfigurationId: number) =>
-    post(page, "experiments", {
-      name: "Dearer",
-      unitType: "user",
-      assignmentMode: "weightedHash",
-      baseConfigurationId,
-      groups: [
-        { name: "As it is", weight: 5000, isControl: true },
-        {
-          name: "Dear",
-          weight: 5000,
-          changeset: { operations: [{ op: "set", path: ["price"], value: 20 }] }
-        }
-      ]
-    })
-
-  const live = async (page: Page, id: string) =>
-    (await (await page.request.get(`/application/${applicationId()}/v2/configuration/${id}`)).json()).configuration
-
-  /** Puts a text in place of the one in an editor, as somebody who pastes it. */
-  const replace = async (editor: Locator, text: string) => {
-    await editor.press("Control+a")
-    await editor.evaluate((element, pasted) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData("text/plain", pasted)
-      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }))
-    }, text)
-  }
+  const { applicationId, patch, post, holdPrice, live } = configurationsOf(studio)
 
   it("edit, review, publish, meet somebody else's change, undo, and bring an earlier version back", async () => {
     const { page, leave } = await studio.visit()
@@ -83,10 +35,13 @@ describe.skipIf(missingBrowser !== null)("configurations in the browser", () => 
       { op: "set", path: ["price"], value: 450 },
       { op: "set", path: ["shop", "banner"], value: "autumn" }
     ])
-    await publish.click()
-    await page.getByText("Choose what stands where both of you changed a value.").waitFor()
+    await page.getByRole("dialog").getByText("Both of you changed price. Choose what stands.").waitFor()
+    await page.getByText("Nothing can be published before you have chosen.").waitFor()
+    assert.isTrue(await publish.isDisabled())
     assert.strictEqual((await live(page, id)).price, 450)
-    await page.getByRole("radio", { name: /^Mine/ }).check()
+    await page.getByRole("radio", { name: /^Theirs: 450/ }).check()
+    await page.getByText("Nothing is left to publish: theirs stands.").waitFor()
+    await page.getByRole("radio", { name: /^Mine: 399/ }).check()
     await publish.click()
     await page
       .getByRole("status")
@@ -101,7 +56,12 @@ describe.skipIf(missingBrowser !== null)("configurations in the browser", () => 
     await page.getByRole("radio", { name: "History" }).click()
     await page.getByRole("button", { name: "Version 1", exact: true }).click()
     const opened = page.getByRole("dialog")
+    await opened.getByText("From version 4, which is live, to version 1:").waitFor()
+    assert.deepStrictEqual(await opened.locator(".change-path").allTextContents(), ["price", "shop › banner"])
+    assert.deepStrictEqual(await opened.locator(".change del").allTextContents(), ["450", '"autumn"'])
+    await opened.getByText("Needed in production").waitFor()
     await opened.getByLabel("Reason").fill("As it was")
+    await opened.getByText("Needed in production").waitFor({ state: "hidden" })
     await opened.getByRole("button", { name: /^Bring version 1 back/ }).click()
     await page.getByText(/Version 5, published/).waitFor()
     assert.deepStrictEqual(await live(page, id), { price: 499, shop: { open: true, banner: "summer" } })

@@ -17,10 +17,12 @@ const JsonCode = loadable(() => import("./JsonCode.tsx").then((chunk) => ({ defa
 interface Props {
   readonly configurationId: number
   readonly draft: Draft
+  /** The text that was typed last, where it is no document yet. */
+  readonly unread: string | null
   readonly locks: ReadonlyArray<Lock>
   readonly isReadOnly: boolean
-  /** Null while the text is no document. */
-  readonly onChange: (document: Document | null) => void
+  /** Null, and the text, while that is no document. */
+  readonly onChange: (document: Document | null, text: string) => void
 }
 
 const wordsOf = ({ path, message }: Problem): string =>
@@ -29,20 +31,19 @@ const wordsOf = ({ path, message }: Problem): string =>
 const noProblems: ReadonlyArray<Problem> = []
 
 /** The document as text. What would keep it from being published is marked in it and said beneath. */
-export const JsonEditor = ({ configurationId, draft, locks, isReadOnly, onChange }: Props) => {
+export const JsonEditor = ({ configurationId, draft, unread, locks, isReadOnly, onChange }: Props) => {
   const project = useProject()
   const where = useWhere()
   const [, navigate] = useLocation()
   const { document, privacy } = draft
-  const [text, setText] = useState(documentText(document))
+  const [text, setText] = useState(() => unread ?? documentText(document))
   const [refused, setRefused] = useState(noProblems)
   const read = readDocument(text)
   const [known, setKnown] = useState(document)
   // The document changed elsewhere, such as in the form or by discarding the draft.
-  if (known !== document) {
-    setKnown(document)
-    if (!read.ok || !equals(read.value, document)) setText(documentText(document))
-  }
+  if (known !== document) setKnown(document)
+  const isLeft = unread === null && !(read.ok && (known === document || equals(read.value, document)))
+  if (isLeft) setText(documentText(document))
   const marks = useMemo(
     () => ({
       held: locks.flatMap((lock) =>
@@ -81,7 +82,7 @@ export const JsonEditor = ({ configurationId, draft, locks, isReadOnly, onChange
           setRefused(noProblems)
           const next = readDocument(typed)
           if (next.ok) setKnown(next.value)
-          onChange(next.ok ? next.value : null)
+          onChange(next.ok ? next.value : null, typed)
         }}
         onOpen={navigate}
       />

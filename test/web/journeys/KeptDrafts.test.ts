@@ -1,0 +1,75 @@
+import { assert, describe, it } from "@effect/vitest"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { barriersOn } from "../../support/Visitor.ts"
+import { configurationsOf, replace } from "../ConfigurationParts.ts"
+import { inDemoStudio } from "../InBrowser.ts"
+
+sayWhatIsMissing()
+
+describe.skipIf(missingBrowser !== null)("drafts of configurations that are kept", () => {
+  const studio = inDemoStudio()
+  const { patch, post, holdPrice } = configurationsOf(studio)
+
+  it("are there again for who left the page, beside what somebody else publishes meanwhile", async () => {
+    const { page, leave } = await studio.visit()
+    const { id } = await post(page, "configuration", { name: "Kept", configuration: { price: 599, open: true } })
+    await page.goto(`${studio.place}/configurations/${id}`)
+    const price = page.getByLabel("price", { exact: true })
+    const bar = page.getByRole("region", { name: "Draft" })
+    await price.fill("700")
+    await page.getByRole("link", { name: "Configurations", exact: true }).first().click()
+    await page.getByRole("link", { name: "Kept" }).click()
+    await page.getByText("Your draft was kept in this browser when you left.").waitFor()
+    assert.strictEqual(await price.inputValue(), "700")
+    await page.reload()
+    await page.getByText("Your draft was kept in this browser when you left.").waitFor()
+    assert.strictEqual(await price.inputValue(), "700")
+    assert.deepStrictEqual(await barriersOn(page), [])
+
+    // So is a text that is no JSON yet.
+    await page.getByRole("radio", { name: "JSON" }).click()
+    await replace(page.getByRole("textbox", { name: "Document as JSON" }), '{"price": 700, "open"')
+    await page.getByText("The text is no JSON yet.").waitFor()
+    await page.getByRole("link", { name: "Configurations", exact: true }).first().click()
+    await page.getByRole("link", { name: "Kept" }).click()
+    await page.getByText("The text is no JSON yet.").waitFor()
+    await page.getByRole("button", { name: "Discard" }).click()
+    await bar.waitFor({ state: "hidden" })
+    await price.fill("700")
+
+    // What somebody else publishes is told at once, joins the draft, and is asked about where both changed a value.
+    await patch(page, String(id), [{ op: "set", path: ["open"], value: false }])
+    await page.getByText(/published version 2 while you worked on version 1\. Your changes fit theirs/).waitFor()
+    await page.getByText(/Version 2, published/).waitFor()
+    await page.getByLabel("open", { exact: true }).and(page.locator(":not(:checked)")).waitFor()
+    await bar.getByText("1 change is in your draft").waitFor()
+    await patch(page, String(id), [{ op: "set", path: ["price"], value: 650 }])
+    await page.getByText(/published version 3 .* Both of you changed price/).waitFor()
+    await page.getByRole("button", { name: "Review" }).click()
+    const review = page.getByRole("dialog")
+    await review.getByRole("radio", { name: "Mine: 700" }).check()
+    assert.deepStrictEqual(await review.locator(".change del").allTextContents(), ["650"])
+    assert.deepStrictEqual(await barriersOn(page), [])
+
+    // An experiment that has begun since is called by its name.
+    const { id: experimentId } = await holdPrice(page, id)
+    await review.getByLabel("Reason").fill("Dearer")
+    await review.getByRole("button", { name: /^Publish to/ }).click()
+    await review.getByText("The experiment Dearer holds price").waitFor()
+    await review.getByRole("link", { name: "Dearer" }).click()
+    await page.waitForURL(new RegExp(`/experiments/${experimentId}$`))
+
+    // The sheet of a new one keeps what was typed into it, too.
+    await page.getByRole("link", { name: "Configurations", exact: true }).first().click()
+    await page.getByRole("button", { name: "New configuration" }).first().click()
+    await page.getByRole("dialog").getByLabel("Document (JSON)").fill('{"a": 1}')
+    await page.mouse.click(5, 5)
+    await page.getByRole("dialog").waitFor({ state: "hidden" })
+    await page.getByRole("button", { name: "New configuration" }).first().click()
+    await page.getByText("What you typed here was kept").waitFor()
+    assert.strictEqual(await page.getByLabel("Document (JSON)").inputValue(), '{"a": 1}')
+    await page.getByRole("button", { name: "Discard it" }).click()
+    assert.strictEqual(await page.getByLabel("Document (JSON)").inputValue(), "")
+    assert.deepStrictEqual(await leave(), [])
+  })
+})
