@@ -11,7 +11,7 @@ export const isCodeWanted = (error: Error): boolean =>
 export const refusalText = (error: Error): string => {
   if (!(error instanceof ApiFailure)) return error.message
   if (error.code === "INVALID_CREDENTIALS") return "This e-mail and password do not belong together."
-  if (error.code === "PASSWORD_INCORRECT") return "The present password is another one."
+  if (error.code === "PASSWORD_INCORRECT") return "The present password is wrong."
   if (error.code === "PASSKEY_REFUSED")
     return "This passkey opens no account here. Begin again, or sign in with your password."
   if (error.code === "SECOND_FACTOR_INCORRECT") {

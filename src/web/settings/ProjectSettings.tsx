@@ -3,6 +3,7 @@ import { useState } from "react"
 import { useLocation } from "wouter"
 import { sdkOf, sdks } from "../../domain/access/Sdk.ts"
 import { call } from "../api/client.ts"
+import { ApiFailure } from "../api/Failure.ts"
 import { useApplication } from "../api/queries.ts"
 import { useProject } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
@@ -15,6 +16,16 @@ import { SaveRow } from "./SaveRow.tsx"
 import { Section, SettingsPage } from "./Section.tsx"
 
 const zones = Intl.supportedValuesOf("timeZone")
+
+/** Why the project was not saved. A zone that there is not is told with the one that may be meant. */
+const refusalOf = (error: Error | null, zone: string): Error | null => {
+  if (!(error instanceof ApiFailure) || error.code !== "TIME_ZONE_UNKNOWN") return error
+  const end = `/${zone.trim().replaceAll(" ", "_")}`.toLowerCase()
+  const meant = zones.find((each) => each.toLowerCase().endsWith(end))
+  return new Error(
+    `There is no zone called ${zone}. ${meant === undefined ? "Choose one of the list, such as Europe/Berlin." : `Is it ${meant}?`}`
+  )
+}
 
 /** The project itself: its name, the kind of its SDK, and the zone of its days. */
 export const ProjectSettings = () => {
@@ -98,7 +109,12 @@ export const ProjectSettings = () => {
               </option>
             ))}
           </datalist>
-          <SaveRow error={save.error} isPending={save.isPending} isSaved={save.isSuccess} denied={denied} />
+          <SaveRow
+            error={refusalOf(save.error, save.variables === undefined ? "" : fieldText(save.variables, "timezone"))}
+            isPending={save.isPending}
+            isSaved={save.isSuccess}
+            denied={denied}
+          />
         </form>
       </Section>
       <Section title="Delete the project">

@@ -65,7 +65,7 @@ describe.skipIf(missingBrowser !== null)("roles", () => {
     await page.goto(`${studio.place}/settings/changes`)
     await page.getByRole("combobox", { name: /^What/ }).selectOption("roles")
     const row = page.getByRole("row", { name: /Economy designer/ })
-    await row.getByRole("button", { name: /create/ }).click()
+    await row.getByRole("button", { name: /^Roles: made/ }).click()
     await row.getByText("configurations:write").waitFor()
     assert.include(page.url(), "?kind=roles")
     const [file] = await Promise.all([

@@ -71,7 +71,7 @@ describe.skipIf(missingBrowser !== null)("a session", () => {
     await page.getByLabel("Name", { exact: true }).fill("Emberkeep Games")
     await page.getByRole("button", { name: "Save" }).first().click()
     await page.goto(`${settings}/changes`)
-    const entry = page.getByRole("button", { name: /^Organization and members: update/ }).first()
+    const entry = page.getByRole("button", { name: /^Organization and members: changed/ }).first()
     await entry.click()
     await page.getByText('"Emberkeep Games"').first().waitFor()
     await page.getByRole("button", { name: "Check that nothing was rewritten" }).click()

@@ -15,6 +15,13 @@ interface Props {
   readonly onChange: (change: Partial<KeyDraft>) => void
 }
 
+/** Names as people give them, by the kind of the key. */
+const examples: Readonly<Record<KeyDraft["type"], string>> = {
+  public: "Game client",
+  secret: "Game server",
+  personal: "My scripts"
+}
+
 /** What a key is called, where it works and what it may do. */
 export const KeyFields = ({ organization, environments, rights, draft, name, onChange }: Props) => (
   <>
@@ -26,7 +33,7 @@ export const KeyFields = ({ organization, environments, rights, draft, name, onC
         minLength={3}
         maxLength={100}
         autoComplete="off"
-        placeholder="Roblox client"
+        placeholder={examples[draft.type]}
         defaultValue={name}
       />
     </label>

@@ -1,0 +1,25 @@
+import { assert, describe, it } from "@effect/vitest"
+import { operationWords } from "../../src/web/settings/AuditWords.ts"
+import { deniedText } from "../../src/web/text/Denied.ts"
+
+describe("words of the dashboard", () => {
+  it("say what was done, not what the operation of the API is called", () => {
+    const told: ReadonlyArray<readonly [operation: string, name: string | null, words: string]> = [
+      ["configurations.patch", "Shop", "Configurations: changed “Shop”"],
+      ["configurations.revert", "Shop", "Configurations: earlier version brought back to “Shop”"],
+      ["apiKeys.deactivate", null, "Keys: revoked 7"],
+      ["boards.remove", "The wall", "Boards: deleted “The wall”"],
+      ["lanterns.lightUp", null, "lanterns: light up 7"]
+    ]
+    for (const [operation, name, words] of told)
+      assert.strictEqual(operationWords({ operation, object: { kind: "any", id: "7", name } }), words)
+  })
+
+  it("speak of one permission and of several", () => {
+    assert.match(deniedText("markers:read"), /^It needs the permission markers:read\. /)
+    assert.match(
+      deniedText("markers:read", "analytics:read"),
+      /^It needs the permissions markers:read and analytics:read\. /
+    )
+  })
+})
