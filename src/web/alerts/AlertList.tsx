@@ -2,9 +2,9 @@ import { useState } from "react"
 import { Link, useLocation } from "wouter"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
-import { momentText } from "../text/Times.ts"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { ListTable } from "../ui/ListTable.tsx"
+import { Moment } from "../ui/Moment.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { AlertForm } from "./AlertForm.tsx"
 import { type Alert, useAlerts } from "./AlertQueries.ts"
@@ -14,7 +14,7 @@ const ranks: Readonly<Record<Alert["state"], number>> = { fired: 0, broken: 1, n
 
 /** Alerts of the environment, those that have fired first. */
 export const AlertList = () => {
-  const { applicationId, environment, timezone, may } = useProject()
+  const { applicationId, environment, may } = useProject()
   const [, navigate] = useLocation()
   const alerts = useAlerts(useWhere())
   const [isCreating, create] = useState(false)
@@ -78,7 +78,7 @@ export const AlertList = () => {
                   <div className="cell-lines">{problem ?? incident?.text ?? found?.text ?? "–"}</div>
                 )
               },
-              { name: "Since", className: "faint", render: ({ since }) => momentText(since, timezone) }
+              { name: "Since", className: "faint", render: ({ since }) => <Moment at={since} /> }
             ]}
           />
         )}

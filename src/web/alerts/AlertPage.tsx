@@ -3,9 +3,9 @@ import { useLocation } from "wouter"
 import { dayMillis, hourMillis } from "../../domain/Durations.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
-import { momentText } from "../text/Times.ts"
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
+import { Moment } from "../ui/Moment.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { Acknowledge } from "./Acknowledge.tsx"
 import { AlertChart } from "./AlertChart.tsx"
@@ -30,7 +30,7 @@ const Now = ({ alert }: { readonly alert: Alert }) => {
 
 /** One alert: what it sees, what it has found, and who looks after it. */
 export const AlertPage = ({ alertId }: { readonly alertId: string }) => {
-  const { applicationId, environment, timezone, may } = useProject()
+  const { applicationId, environment, may } = useProject()
   const where = useWhere()
   const [, navigate] = useLocation()
   const alert = useAlert(where, alertId)
@@ -65,9 +65,17 @@ export const AlertPage = ({ alertId }: { readonly alertId: string }) => {
         <p>
           <span className={alert.data.state === "fired" ? "tag tag-warning" : "tag"}>{stateText(alert.data)}</span>{" "}
           <span className="faint">
-            since {momentText(alert.data.since, timezone)}
-            {nextLookAt === null ? "" : `; looked at again ${momentText(nextLookAt, timezone)}`}
-            {mutedUntil === null ? "" : `; muted until ${momentText(mutedUntil, timezone)}`}
+            since <Moment at={alert.data.since} />
+            {nextLookAt !== null && (
+              <>
+                ; looked at again <Moment at={nextLookAt} />
+              </>
+            )}
+            {mutedUntil !== null && (
+              <>
+                ; muted until <Moment at={mutedUntil} />
+              </>
+            )}
           </span>
         </p>
         {incident !== null && (

@@ -1,6 +1,6 @@
-import { useProject, useWhere } from "../shell/Project.tsx"
-import { momentText } from "../text/Times.ts"
+import { useWhere } from "../shell/Project.tsx"
 import { ListTable } from "../ui/ListTable.tsx"
+import { Moment } from "../ui/Moment.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { useIncidents } from "./AlertQueries.ts"
 
@@ -12,7 +12,6 @@ interface Props {
 
 /** What an alert has found, newest first. */
 export const Incidents = ({ alertId, state }: Props) => {
-  const { timezone } = useProject()
   const incidents = useIncidents(useWhere(), alertId, state)
   const rows = incidents.data?.pages.flatMap(({ items }) => items) ?? []
   return (
@@ -41,8 +40,8 @@ export const Incidents = ({ alertId, state }: Props) => {
                 </div>
               )
             },
-            { name: "From", render: ({ startedAt }) => momentText(startedAt, timezone) },
-            { name: "To", render: ({ endedAt }) => (endedAt === null ? "now" : momentText(endedAt, timezone)) },
+            { name: "From", render: ({ startedAt }) => <Moment at={startedAt} /> },
+            { name: "To", render: ({ endedAt }) => (endedAt === null ? "now" : <Moment at={endedAt} />) },
             { name: "Looked after by", render: ({ acknowledgedBy }) => acknowledgedBy?.email ?? "–" },
             { name: "Told", render: ({ told }) => (told ? "yes" : "no, it was muted") }
           ]}

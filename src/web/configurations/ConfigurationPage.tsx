@@ -4,8 +4,8 @@ import { Link } from "wouter"
 import { call } from "../api/client.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
-import { momentText } from "../text/Times.ts"
 import { KeptNotice } from "../ui/KeptNotice.tsx"
+import { Moment } from "../ui/Moment.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Callout, Failed, Skeleton } from "../ui/States.tsx"
 import { UndoToast } from "../ui/UndoToast.tsx"
@@ -56,7 +56,7 @@ export const ConfigurationPage = ({ configurationId }: Props) => {
 
 /** One configuration: its draft, which nobody else sees, and what has been published. */
 const Editor = ({ configuration }: { readonly configuration: Configuration }) => {
-  const { applicationId, environment, timezone, may } = useProject()
+  const { applicationId, environment, may } = useProject()
   const where = useWhere()
   const queries = useQueryClient()
   const [{ view, player, proposed }, show] = useUrlState(shownCodec)
@@ -120,7 +120,7 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
           <h1>{configuration.name}</h1>
           <p>
             {configuration.isPrimary && <span className="tag">Primary</span>} Version {configuration.version}, published{" "}
-            {momentText(configuration.updatedAt, timezone)}
+            <Moment at={configuration.updatedAt} />
             {configuration.updatedBy !== null && ` by ${configuration.updatedBy.email}`}. {configuration.description}
           </p>
         </div>

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { call } from "../api/client.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
-import { momentText } from "../text/Times.ts"
+import { Moment } from "../ui/Moment.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
@@ -104,7 +104,6 @@ const Opened = ({ configuration, version, refused, onClose, onPublished }: Opene
 /** All versions, newest first, fifty a page. */
 export const History = (props: Props) => {
   const { configuration } = props
-  const { timezone } = useProject()
   const where = useWhere()
   const [cursors, setCursors] = useState<ReadonlyArray<string>>([])
   const [opened, setOpened] = useState<number | null>(null)
@@ -135,7 +134,9 @@ export const History = (props: Props) => {
                 </th>
                 <td className="wide-text">{reason ?? <span className="faint">none given</span>}</td>
                 <td>{createdBy?.email ?? <span className="faint">not known</span>}</td>
-                <td>{momentText(createdAt, timezone)}</td>
+                <td>
+                  <Moment at={createdAt} />
+                </td>
               </tr>
             ))}
           </tbody>

@@ -4,8 +4,8 @@ import type { Deeplink } from "../api/deeplinks.ts"
 import { useDeeplink, useSaveDeeplink } from "../api/deeplinks.ts"
 import { useProject } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
-import { momentText } from "../text/Times.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
+import { Moment } from "../ui/Moment.tsx"
 import { Callout, Failed, Skeleton } from "../ui/States.tsx"
 import { DeeplinkForm, typeWords } from "./DeeplinkForm.tsx"
 import { DeeplinkResults } from "./DeeplinkResults.tsx"
@@ -65,7 +65,6 @@ const Actions = ({ link }: Props) => {
 }
 
 const Facts = ({ link }: Props) => {
-  const { timezone } = useProject()
   const { type, redirectUrl, conversionMarker, attributionWindowHours, metadata, createdAt } = link
   const notes = Object.entries(metadata)
   return (
@@ -100,7 +99,9 @@ const Facts = ({ link }: Props) => {
         ))}
         <div>
           <dt>Created</dt>
-          <dd>{momentText(createdAt, timezone)}</dd>
+          <dd>
+            <Moment at={createdAt} />
+          </dd>
         </div>
       </dl>
     </section>

@@ -3,7 +3,7 @@ import type { Conversions } from "../api/deeplinks.ts"
 import { playerAddress } from "../players/Address.ts"
 import { useProject } from "../shell/Project.tsx"
 import { durationText, numberText, percentText } from "../text/Numbers.ts"
-import { momentText } from "../text/Times.ts"
+import { Moment } from "../ui/Moment.tsx"
 
 /** Clicks and conversions by one trait of where the clicks came from; `none` names those of which it is not known. */
 export const Origins = ({ sources, none }: { readonly sources: Conversions["sources"]; readonly none: string }) => (
@@ -63,8 +63,12 @@ export const Converted = ({ items }: Pick<Conversions, "items">) => {
               <th scope="row">
                 <Link href={playerAddress(project, unitId)}>{unitId}</Link>
               </th>
-              <td>{momentText(clickedAt, project.timezone)}</td>
-              <td>{momentText(convertedAt, project.timezone)}</td>
+              <td>
+                <Moment at={clickedAt} />
+              </td>
+              <td>
+                <Moment at={convertedAt} />
+              </td>
               <td className="number">{durationText(secondsToConvert)}</td>
             </tr>
           ))}

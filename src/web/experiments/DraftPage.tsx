@@ -4,8 +4,8 @@ import { Link, useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import type { AnyExperiment } from "../api/Started.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
-import { momentText } from "../text/Times.ts"
 import { KeptNotice } from "../ui/KeptNotice.tsx"
+import { Moment } from "../ui/Moment.tsx"
 import { Callout } from "../ui/States.tsx"
 import { useKept } from "../ui/useKept.ts"
 import { CopyButton } from "./CopyButton.tsx"
@@ -75,8 +75,8 @@ export const DraftPage = ({ record }: { readonly record: AnyExperiment }) => {
             <span className="pill">Draft</span>
           </div>
           <p>
-            {createdBy === null ? "Begun" : `Begun by ${createdBy.email}`} on {momentText(createdAt, timezone)}. It
-            holds nothing and takes no players before it is started.
+            {createdBy === null ? "Begun" : `Begun by ${createdBy.email}`} on <Moment at={createdAt} />. It holds
+            nothing and takes no players before it is started.
           </p>
         </div>
         <span className="row">

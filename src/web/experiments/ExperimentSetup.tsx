@@ -4,7 +4,7 @@ import { Link } from "wouter"
 import { useCohorts } from "../api/queries.ts"
 import { configurationQuery } from "../configurations/ConfigurationQueries.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
-import { momentText } from "../text/Times.ts"
+import { Moment } from "../ui/Moment.tsx"
 import { Callout } from "../ui/States.tsx"
 import type { Experiment } from "./ExperimentWords.ts"
 import { isOpen, lacking, statusWords } from "./ExperimentWords.ts"
@@ -20,7 +20,7 @@ import "../theme/experimentSetup.css"
 import "../theme/dialog.css"
 
 const Facts = ({ experiment, baseName }: { readonly experiment: Experiment; readonly baseName: string }) => {
-  const { applicationId, environment, timezone, may } = useProject()
+  const { applicationId, environment, may } = useProject()
   const cohorts = useCohorts(useWhere(), may("cohorts:read"))
   const { targeting, exclusionLayer, holdoutPercent, metrics, baseConfigurationId, permanentEnrollment } = experiment
   const cohortName = (id: number) => cohorts.data?.find((cohort) => cohort.id === id)?.name ?? `cohort ${id}`
@@ -88,7 +88,9 @@ const Facts = ({ experiment, baseName }: { readonly experiment: Experiment; read
         )}
         <div>
           <dt>Started</dt>
-          <dd>{momentText(experiment.startsAt, timezone)}</dd>
+          <dd>
+            <Moment at={experiment.startsAt} />
+          </dd>
         </div>
         {rows.map(([role, metric]) => (
           <div key={metric.id}>
@@ -111,7 +113,7 @@ const Facts = ({ experiment, baseName }: { readonly experiment: Experiment; read
 
 /** How an experiment is set up, and everything that can be done to it while it runs. */
 export const ExperimentSetup = ({ experiment }: { readonly experiment: Experiment }) => {
-  const { may, timezone } = useProject()
+  const { may } = useProject()
   const where = useWhere()
   const base = useQuery({
     ...configurationQuery(where, experiment.baseConfigurationId),
@@ -131,7 +133,7 @@ export const ExperimentSetup = ({ experiment }: { readonly experiment: Experimen
       )}
       {terminatedAt !== null && (
         <Callout tone="good">
-          {statusWords[status]} {momentText(terminatedAt, timezone)}
+          {statusWords[status]} <Moment at={terminatedAt} />
           {winner === undefined ? ", without a winner" : `; ${winner.label ?? winner.name} won`}
           {terminationReason === null ? "" : `: “${terminationReason}”`}
         </Callout>

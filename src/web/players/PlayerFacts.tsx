@@ -3,7 +3,7 @@ import { Link } from "wouter"
 import { dayMillis } from "../../domain/Durations.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
-import { bucketName, momentText } from "../text/Times.ts"
+import { bucketName } from "../text/Times.ts"
 import { valueText } from "../text/Values.ts"
 import { Activity, shownDays } from "./Activity.tsx"
 import { playersAddress } from "./Address.ts"
@@ -11,6 +11,7 @@ import { PlayerConfigurations } from "./PlayerConfigurations.tsx"
 import { PlayerExperiments } from "./PlayerExperiments.tsx"
 import type { PlayerRecord } from "./PlayerQueries.ts"
 import { useRecentMarkers } from "./PlayerQueries.ts"
+import { Moment } from "../ui/Moment.tsx"
 
 /** When a player was here, what their properties say, and where they belong. */
 export const PlayerFacts = ({ player, now }: { readonly player: PlayerRecord; readonly now: number }) => {
@@ -26,11 +27,15 @@ export const PlayerFacts = ({ player, now }: { readonly player: PlayerRecord; re
         <dl className="player-numbers">
           <div>
             <dt>First seen</dt>
-            <dd>{momentText(player.firstSeenAt, timezone)}</dd>
+            <dd>
+              <Moment at={player.firstSeenAt} />
+            </dd>
           </div>
           <div>
             <dt>Last seen</dt>
-            <dd>{momentText(player.lastSeenAt, timezone)}</dd>
+            <dd>
+              <Moment at={player.lastSeenAt} />
+            </dd>
           </div>
           <div>
             <dt>Markers</dt>

@@ -5,8 +5,8 @@ import type { Answer } from "../api/Wire.ts"
 import type { Organization } from "../shell/Project.tsx"
 import { useProject } from "../shell/Project.tsx"
 import { countText } from "../text/Numbers.ts"
-import { momentText } from "../text/Times.ts"
 import { ListTable } from "../ui/ListTable.tsx"
+import { Moment } from "../ui/Moment.tsx"
 import { Callout, Failed, Skeleton } from "../ui/States.tsx"
 import { listTable } from "../../domain/analytics/table/ListTable.ts"
 import { csvHeading, csvRows } from "../../domain/analytics/table/Csv.ts"
@@ -142,7 +142,7 @@ export const AuditLog = ({ organization }: { readonly organization: Organization
               rows={rows}
               keyOf={({ number }) => number}
               columns={[
-                { name: "When", render: ({ at }) => momentText(at, timezone) },
+                { name: "When", render: ({ at }) => <Moment at={at} /> },
                 { name: "Who", render: ({ actor }) => actorWords(actor) },
                 {
                   name: "What",

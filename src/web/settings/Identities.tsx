@@ -1,8 +1,7 @@
 import { call } from "../api/client.ts"
 import { useOidcPolicy } from "../api/queries.ts"
-import { useProject } from "../shell/Project.tsx"
-import { momentText } from "../text/Times.ts"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
+import { Moment } from "../ui/Moment.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { useChange, useIdentities } from "./AccessQueries.ts"
 import { Section } from "./Section.tsx"
@@ -11,7 +10,6 @@ const hostOf = (issuer: string): string => (URL.canParse(issuer) ? new URL(issue
 
 /** Who this person is at the provider; nothing on a server that knows none and never has. */
 export const Identities = () => {
-  const { timezone } = useProject()
   const provider = useOidcPolicy().data?.name ?? null
   const found = useIdentities()
   const unlink = useChange((identityId: number) => call("openId.unlink", { path: { identityId } }), ["identities"])
@@ -39,7 +37,7 @@ export const Identities = () => {
                   {email} at {hostOf(issuer)}
                 </b>
                 <small className="faint">
-                  since {momentText(createdAt, timezone)} · last used {momentText(lastUsedAt, timezone)}
+                  since <Moment at={createdAt} of="person" /> · last used <Moment at={lastUsedAt} of="person" />
                 </small>
               </span>
               <DeniableButton

@@ -2,12 +2,11 @@ import { useState } from "react"
 import { call } from "../api/client.ts"
 import type { Answer } from "../api/Wire.ts"
 import type { Organization } from "../shell/Project.tsx"
-import { useProject } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
-import { momentText } from "../text/Times.ts"
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { ListTable } from "../ui/ListTable.tsx"
+import { Moment } from "../ui/Moment.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import type { Invitation, Role } from "./AccessQueries.ts"
 import { useChange, useInvitations } from "./AccessQueries.ts"
@@ -40,7 +39,6 @@ const mailWords = {
 
 /** Who is invited and has not come yet. */
 export const Invitations = ({ organization, roles, rights }: Props) => {
-  const { timezone } = useProject()
   const invitations = useInvitations(organization.id)
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
@@ -83,8 +81,11 @@ export const Invitations = ({ organization, roles, rights }: Props) => {
             { name: "Role", render: ({ role }) => role.name },
             {
               name: "State",
-              render: ({ status, expiresAt }) =>
-                `${status === "pending" ? "pending until" : "ended"} ${momentText(expiresAt, timezone)}`
+              render: ({ status, expiresAt }) => (
+                <>
+                  {status === "pending" ? "pending until" : "ended"} <Moment at={expiresAt} />
+                </>
+              )
             },
             { name: "By", render: ({ invitedBy }) => invitedBy?.name ?? "somebody who has left" },
             {
@@ -133,7 +134,7 @@ export const Invitations = ({ organization, roles, rights }: Props) => {
         >
           <p>
             {mailWords[open.invitation.mail](open.invitation.email)} It works until{" "}
-            {momentText(open.invitation.expiresAt, timezone)}, for that address alone.
+            <Moment at={open.invitation.expiresAt} />, for that address alone.
           </p>
         </Secret>
       )}

@@ -1,10 +1,9 @@
-import { useProject } from "../shell/Project.tsx"
 import { call } from "../api/client.ts"
-import { momentText } from "../text/Times.ts"
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
 import type { Member } from "./AccessQueries.ts"
 import { useChange } from "./AccessQueries.ts"
 import { Secret } from "./Secret.tsx"
+import { Moment } from "../ui/Moment.tsx"
 
 interface Props {
   readonly organizationId: number
@@ -14,7 +13,6 @@ interface Props {
 
 /** Makes a link by which a member who has lost the password chooses another one, and takes a lost second factor away. */
 export const PasswordLink = ({ organizationId, member, onClose }: Props) => {
-  const { timezone } = useProject()
   const { user, membershipId } = member
   const make = useChange(() => call("passwordResets.create", { path: { organizationId, membershipId } }), [])
   const take = useChange(() => call("secondFactors.removeOfMember", { path: { organizationId, membershipId } }), [])
@@ -28,7 +26,7 @@ export const PasswordLink = ({ organizationId, member, onClose }: Props) => {
       >
         <p>
           Give it to {user.name} and to nobody else: whoever has it has the account. It works once, until{" "}
-          {momentText(make.data.expiresAt, timezone)}.
+          <Moment at={make.data.expiresAt} />.
         </p>
       </Secret>
     )

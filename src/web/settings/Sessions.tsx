@@ -1,14 +1,12 @@
 import { call } from "../api/client.ts"
-import { useProject } from "../shell/Project.tsx"
-import { momentText } from "../text/Times.ts"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
+import { Moment } from "../ui/Moment.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { useChange, useSessions } from "./AccessQueries.ts"
 import { Section } from "./Section.tsx"
 
 /** Browsers in which this person is signed in. */
 export const Sessions = () => {
-  const { timezone } = useProject()
   const sessions = useSessions()
   const end = useChange((sessionId: number) => call("users.endSession", { path: { sessionId } }), ["sessions"])
   const endOthers = useChange(() => call("users.endOtherSessions", {}), ["sessions"])
@@ -44,8 +42,8 @@ export const Sessions = () => {
                 <b>{browser ?? (isCurrent ? "This browser" : "Another browser")}</b>
                 <small className="faint">
                   {address !== null && <>from {address} · </>}
-                  since {momentText(createdAt, timezone)} · last used {momentText(lastUsedAt, timezone)} · ends{" "}
-                  {momentText(expiresAt, timezone)}
+                  since <Moment at={createdAt} of="person" /> · last used <Moment at={lastUsedAt} of="person" /> · ends{" "}
+                  <Moment at={expiresAt} of="person" />
                 </small>
               </span>
               {isCurrent ? (

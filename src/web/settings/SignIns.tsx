@@ -1,6 +1,5 @@
-import { useProject } from "../shell/Project.tsx"
-import { momentText } from "../text/Times.ts"
 import { ListTable } from "../ui/ListTable.tsx"
+import { Moment } from "../ui/Moment.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { useSignIns } from "./AccessQueries.ts"
 import { Section } from "./Section.tsx"
@@ -16,7 +15,6 @@ const outcomes = {
 
 /** The last attempts to get into this person's account. */
 export const SignIns = () => {
-  const { timezone } = useProject()
   const signIns = useSignIns()
   return (
     <Section title="Who tried to sign in as you">
@@ -34,7 +32,7 @@ export const SignIns = () => {
           rows={signIns.data.map((each, index) => ({ ...each, index }))}
           keyOf={({ index }) => index}
           columns={[
-            { name: "When", kind: "head", render: ({ at }) => momentText(at, timezone) },
+            { name: "When", kind: "head", render: ({ at }) => <Moment at={at} of="person" /> },
             { name: "What", render: ({ outcome }) => outcomes[outcome] },
             { name: "Browser", render: ({ browser }) => browser ?? "unknown" },
             { name: "Address", render: ({ address }) => address ?? "unknown" }

@@ -1,6 +1,5 @@
 import { useState } from "react"
 import type { Organization } from "../shell/Project.tsx"
-import { useProject } from "../shell/Project.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { useTokens } from "./AccessQueries.ts"
 import type { KeyDialog } from "./keys/KeyDialogs.tsx"
@@ -13,7 +12,6 @@ import { useRights } from "./useRights.ts"
 
 /** Personal tokens: what a script may do in one's own name. */
 export const Tokens = ({ organization }: { readonly organization: Organization }) => {
-  const { timezone } = useProject()
   const rights = useRights(organization)
   const environments = useEnvironmentsOf(organization, rights)
   const tokens = useTokens()
@@ -45,7 +43,7 @@ export const Tokens = ({ organization }: { readonly organization: Organization }
           keys={own}
           organization={organization}
           environments={environments}
-          timezone={timezone}
+          of="person"
           deniedChange={null}
           deniedRotation={() => null}
           deniedRevocation={() => null}

@@ -43,6 +43,30 @@ export const momentText = (instant: string, timeZone: string): string =>
     new Date(instant)
   )
 
+/** The zone of whoever looks at the page. */
+export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** What a zone is called at an instant: `UTC`, `CET`, `GMT+9`. */
+const zoneName = (instant: string, timeZone: string): string =>
+  formatOf(timeZone, { timeZoneName: "short" })
+    .formatToParts(new Date(instant))
+    .find(({ type }) => type === "timeZoneName")?.value ?? timeZone
+
+/**
+ * An instant in the words of `text`. Where the project or the browser has another time of day then, it ends with the name of its zone, so
+ * that nobody takes it for the other one.
+ */
+export const zonedText = (
+  instant: string,
+  timeZone: string,
+  projectZone: string,
+  text: (instant: string, timeZone: string) => string = momentText
+): string => {
+  const words = text(instant, timeZone)
+  const isSure = [projectZone, browserZone()].every((other) => text(instant, other) === words)
+  return isSure ? words : `${words} ${zoneName(instant, timeZone)}`
+}
+
 /** The day of an instant in a zone, `2026-11-22`. */
 export const dayKey = (instant: string, timeZone: string): string =>
   formatOf(timeZone, { year: "numeric", month: "2-digit", day: "2-digit" })

@@ -1,8 +1,8 @@
 import { useCohorts } from "../../api/queries.ts"
 import { useProject, useWhere } from "../../shell/Project.tsx"
 import { countText, numberText } from "../../text/Numbers.ts"
-import { momentText } from "../../text/Times.ts"
 import { Icon } from "../../ui/Icon.tsx"
+import { Moment } from "../../ui/Moment.tsx"
 import { Picker } from "../../ui/Picker.tsx"
 import { RemoveButton } from "../../ui/RemoveButton.tsx"
 import { AddStep } from "../setup/StepEditor.tsx"
@@ -29,7 +29,7 @@ interface Props {
 /** Who may come in: cohorts, conditions, the share of players, and the layer that keeps experiments apart. */
 export const WhoCard = (props: Props) => {
   const { draft, problems, isTried, estimate, isCounting, uncounted, layers, properties, onChange } = props
-  const { timezone, may } = useProject()
+  const { may } = useProject()
   const cohorts = useCohorts(useWhere(), may("cohorts:read"))
   const nameOf = (id: number) => cohorts.data?.find((cohort) => cohort.id === id)?.name ?? `cohort ${id}`
   const setCondition = (key: string, part: Partial<ConditionDraft>) =>
@@ -174,7 +174,7 @@ export const WhoCard = (props: Props) => {
         <h3>Raise it later</h3>
         {draft.steps.map((step) => (
           <p key={step.at} className="row">
-            {momentText(step.at, timezone)} to {step.percent} %
+            <Moment at={step.at} /> to {step.percent} %
             <RemoveButton
               label={`Remove the step to ${step.percent} %`}
               onRemove={() => onChange({ steps: draft.steps.filter(({ at }) => at !== step.at) })}

@@ -3,8 +3,9 @@ import { useState } from "react"
 import { useProject } from "../../shell/Project.tsx"
 import { download } from "../../text/Download.ts"
 import { countText } from "../../text/Numbers.ts"
-import { bucketName, momentText } from "../../text/Times.ts"
+import { bucketName } from "../../text/Times.ts"
 import { Icon } from "../../ui/Icon.tsx"
+import { Moment } from "../../ui/Moment.tsx"
 import { Segmented } from "../../ui/Segmented.tsx"
 import { Callout } from "../../ui/States.tsx"
 import type { Scorecard } from "../ExperimentQueries.ts"
@@ -101,7 +102,7 @@ export const ScorecardCard = ({ experiment, scorecard, standing, state, onChange
       <footer className="card-foot">
         <span>
           <Icon name="clock" size={13} />
-          As of {momentText(scorecard.asOf, timezone)} ({timezone})
+          As of <Moment at={scorecard.asOf} />
         </span>
         <span>
           95 % intervals of the change against{" "}

@@ -2,7 +2,8 @@ import { useState } from "react"
 import { addDays, today } from "../../builder/Days.ts"
 import { dayStart } from "../../builder/Period.ts"
 import { useProject, useWhere } from "../../shell/Project.tsx"
-import { dayKey, momentText } from "../../text/Times.ts"
+import { dayKey } from "../../text/Times.ts"
+import { Moment } from "../../ui/Moment.tsx"
 import type { Experiment } from "../ExperimentWords.ts"
 import { Refusal } from "./Refusal.tsx"
 import { useExperimentWrites } from "./useExperimentWrites.ts"
@@ -29,9 +30,13 @@ export const PlannedEnd = ({ experiment, reason }: Props) => {
     <div>
       <h3>Planned end</h3>
       <p className="faint">
-        {endsAt === null
-          ? "None: it runs until somebody ends it."
-          : `${momentText(endsAt, timezone)}. The base stays as it is then, whatever has won.`}
+        {endsAt === null ? (
+          "None: it runs until somebody ends it."
+        ) : (
+          <>
+            <Moment at={endsAt} />. The base stays as it is then, whatever has won.
+          </>
+        )}
       </p>
       <div className="row step-form">
         <input

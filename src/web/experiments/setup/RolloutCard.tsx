@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { useProject, useWhere } from "../../shell/Project.tsx"
-import { momentText } from "../../text/Times.ts"
 import { Icon } from "../../ui/Icon.tsx"
+import { Moment } from "../../ui/Moment.tsx"
 import { Failed, Skeleton } from "../../ui/States.tsx"
 import type { Experiment } from "../ExperimentWords.ts"
 import { isOpen, lacking } from "../ExperimentWords.ts"
@@ -87,7 +87,7 @@ const Percent = ({ percent, reason, isBusy, onSet }: PercentProps) => {
 
 /** Who may come in, and when: the share of players, its plan, and what has been done to it. */
 export const RolloutCard = ({ experiment }: { readonly experiment: Experiment }) => {
-  const { timezone, may } = useProject()
+  const { may } = useProject()
   const where = useWhere()
   const rollout = useRollout(where, experiment.id)
   const { rollout: change } = useExperimentWrites(where, experiment.id)
@@ -162,7 +162,7 @@ export const RolloutCard = ({ experiment }: { readonly experiment: Experiment })
                 <ol className="timeline-list">
                   {data.history.toReversed().map(({ at, action, percent }) => (
                     <li key={`${at} ${action}`}>
-                      <time dateTime={at}>{momentText(at, timezone)}</time> {actionWords[action]} {percent} %
+                      <Moment at={at} /> {actionWords[action]} {percent} %
                     </li>
                   ))}
                 </ol>

@@ -3,7 +3,7 @@ import { useState } from "react"
 import { dayStart } from "../../builder/Period.ts"
 import { addDays, today } from "../../builder/Days.ts"
 import { useProject } from "../../shell/Project.tsx"
-import { momentText } from "../../text/Times.ts"
+import { Moment } from "../../ui/Moment.tsx"
 import { RemoveButton } from "../../ui/RemoveButton.tsx"
 
 interface Step {
@@ -73,7 +73,6 @@ export const AddStep = ({
 
 /** The steps of the rollout in order, of which those that are still to come can be changed. */
 export const StepEditor = ({ steps, reason, isBusy, onChange }: Props) => {
-  const { timezone } = useProject()
   const pending = steps.filter(({ state }) => state === "pending").map(({ at, percent }) => ({ at, percent }))
   const isDisabled = reason !== undefined || isBusy
   return (
@@ -85,8 +84,7 @@ export const StepEditor = ({ steps, reason, isBusy, onChange }: Props) => {
         <ol className="timeline-list">
           {steps.map((step) => (
             <li key={step.at} className={`step-${step.state}`}>
-              <time dateTime={step.at}>{momentText(step.at, timezone)}</time> to {step.percent} %{" "}
-              <span className="faint">{stateWords[step.state]}</span>
+              <Moment at={step.at} /> to {step.percent} % <span className="faint">{stateWords[step.state]}</span>
               {step.state === "pending" && !isDisabled && (
                 <RemoveButton
                   label={`Remove the step to ${step.percent} %`}

@@ -2,10 +2,9 @@ import { useState } from "react"
 import { hasAuthenticators } from "../../account/Authenticator.ts"
 import { call } from "../../api/client.ts"
 import { usePasskeyPolicy } from "../../api/queries.ts"
-import { useProject } from "../../shell/Project.tsx"
-import { momentText } from "../../text/Times.ts"
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx"
 import { DeniableButton } from "../../ui/DeniableButton.tsx"
+import { Moment } from "../../ui/Moment.tsx"
 import { Failed, Skeleton } from "../../ui/States.tsx"
 import { useChange, usePasskeys } from "../AccessQueries.ts"
 import { Section } from "../Section.tsx"
@@ -34,7 +33,6 @@ const RemovePasskey = ({ passkey, onClose }: { readonly passkey: Removed; readon
 
 /** Keys with which this person signs in without a password. */
 export const Passkeys = ({ email }: { readonly email: string }) => {
-  const { timezone } = useProject()
   const [isAdding, setIsAdding] = useState(false)
   const [removed, setRemoved] = useState<Removed | null>(null)
   const policy = usePasskeyPolicy()
@@ -71,8 +69,14 @@ export const Passkeys = ({ email }: { readonly email: string }) => {
               <span>
                 <b>{name}</b>
                 <small className="faint">
-                  added {momentText(createdAt, timezone)} ·{" "}
-                  {lastUsedAt === null ? "never used" : `last used ${momentText(lastUsedAt, timezone)}`}
+                  added <Moment at={createdAt} of="person" /> ·{" "}
+                  {lastUsedAt === null ? (
+                    "never used"
+                  ) : (
+                    <>
+                      last used <Moment at={lastUsedAt} of="person" />
+                    </>
+                  )}
                 </small>
               </span>
               <button

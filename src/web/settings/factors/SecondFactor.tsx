@@ -1,6 +1,5 @@
 import { useState } from "react"
-import { useProject } from "../../shell/Project.tsx"
-import { momentText } from "../../text/Times.ts"
+import { Moment } from "../../ui/Moment.tsx"
 import { Callout, Failed, Skeleton } from "../../ui/States.tsx"
 import { useSecondFactor } from "../AccessQueries.ts"
 import { Section } from "../Section.tsx"
@@ -14,7 +13,6 @@ type Open = "set up" | "codes" | "remove" | null
 
 /** The authenticator app whose codes this person's sign-ins ask for. */
 export const SecondFactor = ({ email }: { readonly email: string }) => {
-  const { timezone } = useProject()
   const [open, setOpen] = useState<Open>(null)
   const factor = useSecondFactor()
   if (factor.data === undefined) {
@@ -47,7 +45,7 @@ export const SecondFactor = ({ email }: { readonly email: string }) => {
       ) : (
         <>
           <p>
-            Sign-ins ask for a code of your authenticator app since {momentText(confirmedAt, timezone)}.{" "}
+            Sign-ins ask for a code of your authenticator app since <Moment at={confirmedAt} of="person" />.{" "}
             {recoveryCodesLeft === 1 ? "One recovery code is left." : `${recoveryCodesLeft} recovery codes are left.`}
           </p>
           {recoveryCodesLeft <= few && (

@@ -1,7 +1,6 @@
 import { call } from "../../api/client.ts"
 import type { Environment, Organization } from "../../shell/Project.tsx"
 import { useProject } from "../../shell/Project.tsx"
-import { momentText } from "../../text/Times.ts"
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx"
 import type { Key } from "../AccessQueries.ts"
 import { useChange } from "../AccessQueries.ts"
@@ -12,6 +11,7 @@ import { MintSheet } from "./MintSheet.tsx"
 import { RotateDialog } from "./RotateDialog.tsx"
 import { Secret } from "../Secret.tsx"
 import type { Rights } from "../useRights.ts"
+import { Moment } from "../../ui/Moment.tsx"
 
 type Minted = Key & { readonly token: string }
 
@@ -31,7 +31,7 @@ interface Props {
 
 /** What opens over a list of keys or tokens. */
 export const KeyDialogs = ({ open, organization, environments, rights, isPersonal, onOpen }: Props) => {
-  const { applicationId, environmentId, timezone } = useProject()
+  const { applicationId, environmentId } = useProject()
   const close = () => onOpen(null)
   const show = (key: Minted) => onOpen({ what: "secret", key })
   const revoke = useChange(
@@ -69,9 +69,13 @@ export const KeyDialogs = ({ open, organization, environments, rights, isPersona
         >
           <p>
             Whoever uses it is refused from now on.{" "}
-            {open.key.lastUsedAt === null
-              ? "It was never used."
-              : `It was last used ${momentText(open.key.lastUsedAt, timezone)}.`}{" "}
+            {open.key.lastUsedAt === null ? (
+              "It was never used."
+            ) : (
+              <>
+                It was last used <Moment at={open.key.lastUsedAt} />.
+              </>
+            )}{" "}
             There is no way back.
           </p>
         </ConfirmDialog>
@@ -90,7 +94,11 @@ export const KeyDialogs = ({ open, organization, environments, rights, isPersona
       const kept = overlapEnd(key)
       return (
         <Secret title={key.name} secret={key.token} copyLabel="Copy the secret" onClose={close}>
-          {kept !== null && <p>The old secret works until {momentText(kept, timezone)}.</p>}
+          {kept !== null && (
+            <p>
+              The old secret works until <Moment at={kept} />.
+            </p>
+          )}
           <p>To try it:</p>
           <pre className="secret-snippet" tabIndex={0} aria-label="How to use it">
             <code>{snippet}</code>

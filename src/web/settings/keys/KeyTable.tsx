@@ -1,11 +1,11 @@
 import type { Environment, Organization } from "../../shell/Project.tsx"
 import { countText } from "../../text/Numbers.ts"
-import { momentText } from "../../text/Times.ts"
 import { DeniableButton } from "../../ui/DeniableButton.tsx"
 import { ListTable } from "../../ui/ListTable.tsx"
 import type { Key } from "../AccessQueries.ts"
 import { keyPermissions } from "../../../domain/access/KeyPermissions.ts"
 import { hasEnded, overlapEnd } from "./KeyState.ts"
+import { Moment } from "../../ui/Moment.tsx"
 
 interface Props {
   /** "Keys", "Personal tokens". */
@@ -13,7 +13,8 @@ interface Props {
   readonly keys: ReadonlyArray<Key>
   readonly organization: Organization | null
   readonly environments: ReadonlyArray<Environment>
-  readonly timezone: string
+  /** Whose time is told: tokens are of a person, other keys of the project. */
+  readonly of: "project" | "person"
   readonly deniedChange: string | null
   readonly deniedRotation: (key: Key) => string | null
   readonly deniedRevocation: (key: Key) => string | null
@@ -22,10 +23,14 @@ interface Props {
   readonly onRevoke: (key: Key) => void
 }
 
-const stateOf = (key: Key, timezone: string): string => {
-  if (key.deactivatedAt !== null) return `revoked ${momentText(key.deactivatedAt, timezone)}`
-  if (hasEnded(key)) return `ended ${momentText(key.expiresAt ?? "", timezone)}`
-  return key.expiresAt === null ? "works" : `works until ${momentText(key.expiresAt, timezone)}`
+const State = ({ secretKey: key, of }: { readonly secretKey: Key; readonly of: Props["of"] }) => {
+  const at = key.deactivatedAt ?? key.expiresAt
+  if (at === null) return "works"
+  return (
+    <>
+      {key.deactivatedAt !== null ? "revoked" : hasEnded(key) ? "ended" : "works until"} <Moment at={at} of={of} />
+    </>
+  )
 }
 
 const Allowed = ({ secretKey }: { readonly secretKey: Key }) => {
@@ -44,7 +49,7 @@ const Allowed = ({ secretKey }: { readonly secretKey: Key }) => {
   )
 }
 
-const Named = ({ secretKey: key, timezone }: { readonly secretKey: Key; readonly timezone: string }) => {
+const Named = ({ secretKey: key, of }: { readonly secretKey: Key; readonly of: Props["of"] }) => {
   const overlap = overlapEnd(key)
   return (
     <>
@@ -53,10 +58,12 @@ const Named = ({ secretKey: key, timezone }: { readonly secretKey: Key; readonly
         <code>
           {key.keyPrefix}…{key.lastFour}
         </code>{" "}
-        {stateOf(key, timezone)}
+        <State secretKey={key} of={of} />
       </small>
       {overlap !== null && (
-        <small className="faint">The secret before works until {momentText(overlap, timezone)}.</small>
+        <small className="faint">
+          The secret before works until <Moment at={overlap} of={of} />.
+        </small>
       )}
     </>
   )
@@ -64,7 +71,7 @@ const Named = ({ secretKey: key, timezone }: { readonly secretKey: Key; readonly
 
 /** Keys or tokens: where they work, what they may do, when they were used. */
 export const KeyTable = (props: Props) => {
-  const { title, keys, organization, environments, timezone } = props
+  const { title, keys, organization, environments, of } = props
   const placeOf = (key: Key): string => {
     const projects = organization?.applications.filter(({ id }) => key.applicationIds.includes(id)) ?? []
     const names = environments.filter(({ id }) => key.environmentIds.includes(id)).map(({ name }) => name)
@@ -115,19 +122,19 @@ export const KeyTable = (props: Props) => {
           name: "Name",
           kind: "head",
           className: "key-cell",
-          render: (key) => <Named secretKey={key} timezone={timezone} />
+          render: (key) => <Named secretKey={key} of={of} />
         },
         { name: "Works in", className: "wrapped", render: placeOf },
         { name: "May", className: "wrapped", render: (key) => <Allowed secretKey={key} /> },
         {
           name: "Last used",
-          render: ({ lastUsedAt }) => (lastUsedAt === null ? "never" : momentText(lastUsedAt, timezone))
+          render: ({ lastUsedAt }) => (lastUsedAt === null ? "never" : <Moment at={lastUsedAt} of={of} />)
         },
         {
           name: "Made",
           render: ({ createdAt, createdBy }) => (
             <>
-              {momentText(createdAt, timezone)}
+              <Moment at={createdAt} of={of} />
               <small className="faint">by {createdBy?.email ?? "somebody who has left"}</small>
             </>
           )

@@ -71,7 +71,7 @@ export const Keys = ({ organization }: { readonly organization: Organization }) 
                 keys={shown}
                 organization={organization}
                 environments={environments}
-                timezone={timezone}
+                of="project"
                 deniedChange={denied}
                 deniedRotation={deniedRotation}
                 deniedRevocation={() => denied}

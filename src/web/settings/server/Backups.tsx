@@ -4,6 +4,7 @@ import { bytesText, countText } from "../../text/Numbers.ts"
 import { momentText } from "../../text/Times.ts"
 import { DeniableButton } from "../../ui/DeniableButton.tsx"
 import { ListTable } from "../../ui/ListTable.tsx"
+import { Moment } from "../../ui/Moment.tsx"
 import { Callout, Empty, Failed, Skeleton } from "../../ui/States.tsx"
 import { useChange } from "../AccessQueries.ts"
 import { Section } from "../Section.tsx"
@@ -45,17 +46,20 @@ export const Backups = () => {
             </p>
           )}
           <p role="status">
-            {found.running === null
-              ? ""
-              : found.running.kind === "backup"
-                ? `A backup runs since ${momentText(found.running.startedAt, timezone)}.`
-                : `${found.running.backupId ?? "A backup"} is being tried since ${momentText(found.running.startedAt, timezone)}.`}
+            {found.running !== null && (
+              <>
+                {found.running.kind === "backup"
+                  ? "A backup runs"
+                  : `${found.running.backupId ?? "A backup"} is being tried`}{" "}
+                since <Moment at={found.running.startedAt} />.
+              </>
+            )}
           </p>
           {found.running === null && found.last !== null && (
             <>
               <Callout tone={found.last.isGood ? "good" : "bad"}>
                 {found.last.kind === "backup" ? "The last backup" : "The last trial"}, of{" "}
-                {momentText(found.last.endedAt, timezone)}, {found.last.isGood ? "went well" : "failed"}.
+                <Moment at={found.last.endedAt} />, {found.last.isGood ? "went well" : "failed"}.
               </Callout>
               <details>
                 <summary>What it said</summary>
@@ -77,7 +81,7 @@ export const Backups = () => {
               rows={found.items}
               keyOf={({ id }) => id}
               columns={[
-                { name: "Instant", kind: "head", render: ({ instant }) => momentText(instant, timezone) },
+                { name: "Instant", kind: "head", render: ({ instant }) => <Moment at={instant} /> },
                 { name: "Size", kind: "number", render: ({ bytes }) => bytesText(bytes) },
                 { name: "Markers", kind: "number", render: ({ markers }) => markers.toLocaleString("en-US") },
                 { name: "Version", render: ({ version }) => version },

@@ -1,7 +1,6 @@
 import { useMe } from "../../api/queries.ts"
-import { useProject } from "../../shell/Project.tsx"
 import { bytesText, countText } from "../../text/Numbers.ts"
-import { momentText } from "../../text/Times.ts"
+import { Moment } from "../../ui/Moment.tsx"
 import { Callout, Empty, Failed, Skeleton } from "../../ui/States.tsx"
 import { Section, SettingsPage } from "../Section.tsx"
 import { Backups } from "./Backups.tsx"
@@ -14,7 +13,6 @@ const States = {
 }
 
 const State = () => {
-  const { timezone } = useProject()
   const state = useServerState()
   if (state.data === undefined) {
     return state.error === null ? (
@@ -41,7 +39,7 @@ const State = () => {
       </Callout>
       {alerts.map(({ key, name, text, since }) => (
         <Callout key={key} tone="bad">
-          {name}, since {momentText(since, timezone)}: {text}
+          {name}, since <Moment at={since} />: {text}
         </Callout>
       ))}
       {others.map(({ code, store, message }) => (

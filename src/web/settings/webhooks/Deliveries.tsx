@@ -1,9 +1,8 @@
 import { useState } from "react"
 import { call } from "../../api/client.ts"
-import { useProject } from "../../shell/Project.tsx"
-import { momentText } from "../../text/Times.ts"
 import { DeniableButton } from "../../ui/DeniableButton.tsx"
 import { ListTable } from "../../ui/ListTable.tsx"
+import { Moment } from "../../ui/Moment.tsx"
 import { Segmented } from "../../ui/Segmented.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { Failed, Skeleton } from "../../ui/States.tsx"
@@ -29,7 +28,6 @@ const indented = (text: string): string => JSON.stringify(JSON.parse(text), null
 
 /** What was sent, and what came of each attempt. */
 const Details = ({ organizationId, webhookId, id }: { organizationId: number; webhookId: string; id: number }) => {
-  const { timezone } = useProject()
   const delivery = useDelivery(organizationId, webhookId, id)
   if (delivery.error !== null) return <Failed error={delivery.error} retry={() => void delivery.refetch()} />
   if (delivery.data === undefined) return <Skeleton height={96} />
@@ -41,7 +39,7 @@ const Details = ({ organizationId, webhookId, id }: { organizationId: number; we
       <ol>
         {attempts.map(({ at, millis, status, answer, problem }) => (
           <li key={at}>
-            {momentText(at, timezone)}: {problem ?? `status ${status}`}, {millis} ms
+            <Moment at={at} />: {problem ?? `status ${status}`}, {millis} ms
             {answer !== null && answer !== "" && <pre tabIndex={0}>{answer}</pre>}
           </li>
         ))}
@@ -52,7 +50,6 @@ const Details = ({ organizationId, webhookId, id }: { organizationId: number; we
 
 /** What a webhook was sent, newest first. */
 export const Deliveries = ({ organizationId, webhook, denied, onClose }: Props) => {
-  const { timezone } = useProject()
   const [state, setState] = useState<DeliveryState | "all">("all")
   const [open, setOpen] = useState<number | null>(null)
   const deliveries = useDeliveries(organizationId, webhook.id, state === "all" ? null : state)
@@ -95,7 +92,7 @@ export const Deliveries = ({ organizationId, webhook, denied, onClose }: Props) 
                     {type}
                   </button>
                   <small className="faint">
-                    {momentText(createdAt, timezone)}: {outcomeText(delivery)}
+                    <Moment at={createdAt} />: {outcomeText(delivery)}
                   </small>
                   {open === id && <Details organizationId={organizationId} webhookId={webhook.id} id={id} />}
                 </div>
