@@ -31,9 +31,10 @@ const everything = async <Item>(
   return found
 }
 
-export const useKeys = (organizationId: number) =>
+export const useKeys = (organizationId: number, isAllowed = true) =>
   useQuery({
     queryKey: ["keys", organizationId],
+    enabled: isAllowed,
     queryFn: ({ signal }) => call("apiKeys.list", { path: { organizationId }, signal })
   })
 

@@ -1,9 +1,7 @@
 import { dayMillis } from "../../domain/Durations.ts"
-import { useMutation } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { useState } from "react"
 import { Link } from "wouter"
-import { call } from "../api/client.ts"
 import { useNewestMarkers } from "../api/queries.ts"
 import { useStream, useStreamStatus } from "../api/Stream.ts"
 import type { LiveRow } from "../markers/LiveRows.ts"
@@ -11,13 +9,15 @@ import { refusedRows } from "../markers/LiveRows.ts"
 import { RefusedRow } from "../markers/RefusedRow.tsx"
 import { ServerState } from "../shell/ServerState.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
-import { clockText } from "../text/Times.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
+import { Moment } from "../ui/Moment.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Callout } from "../ui/States.tsx"
 import { FirstChart } from "./FirstChart.tsx"
+import { MintKey } from "./MintKey.tsx"
 import { snippetsOf } from "./Snippets.ts"
+import { useGameKeys } from "./useGameKeys.ts"
 import "../theme/setup.css"
 
 /** Milliseconds between looks for a marker while there is no stream. */
@@ -55,76 +55,12 @@ const Step = ({
   </li>
 )
 
-interface MintProps {
-  readonly token: string | null
-  /** Whether making a key is the next thing to do. */
-  readonly isNext: boolean
-  readonly onToken: (token: string) => void
-}
-
-const MintKey = ({ token, isNext, onToken }: MintProps) => {
-  const { applicationId, environments, organization, name, may, mayInOrganization } = useProject()
-  const mint = useMutation({
-    mutationFn: (organizationId: number) => {
-      const [first, ...others] = environments.map(({ id }) => id)
-      return first === undefined
-        ? Promise.reject(new Error("This project has no environment."))
-        : call("apiKeys.create", {
-            path: { organizationId },
-            body: { type: "public", name: `${name} game`, applicationId, environmentIds: [first, ...others] }
-          })
-    },
-    // The token is held by the page alone; an answer in the cache would outlive it.
-    gcTime: 0,
-    onSuccess: (key) => onToken(key.token)
-  })
-  if (token !== null) {
-    return (
-      <>
-        <p>
-          This key is shown once. It is filled in below; keep it with the game. It may only send markers and read what
-          games read.
-        </p>
-        <div className="secret">
-          <code>{token}</code>
-          <CopyButton text={token} label="Copy the key" />
-        </div>
-      </>
-    )
-  }
-  // Nobody makes a key that may do more than they may.
-  const isAllowed = mayInOrganization("api_keys:write") && may("sdk:ingest") && may("sdk:read")
-  return (
-    <>
-      <p>A game needs a public key to send markers. It works in every environment of the project.</p>
-      <button
-        type="button"
-        className={isNext ? "button button-primary" : "button"}
-        disabled={!isAllowed || mint.isPending}
-        aria-describedby={isAllowed ? undefined : "key-denied"}
-        onClick={() => organization !== null && mint.mutate(organization.id)}
-      >
-        Make a public key
-      </button>
-      {!isAllowed && (
-        <p id="key-denied" className="faint">
-          Your role may not make keys. An owner, admin or developer of the organization can.
-        </p>
-      )}
-      {mint.error !== null && (
-        <p className="form-error" role="alert">
-          {mint.error.message}
-        </p>
-      )}
-    </>
-  )
-}
-
 /** The first run: from a key to a chart, without leaving the page. */
 export const Setup = () => {
   const { applicationId, environment, timezone } = useProject()
   const where = useWhere()
   const [token, setToken] = useState<string | null>(null)
+  const others = useGameKeys()
   const [language, setLanguage] = useState("curl")
   const status = useStreamStatus(where)
   const markers = useNewestMarkers(where, newest, ["setup"], status === "open" ? false : lookEvery)
@@ -155,8 +91,8 @@ export const Setup = () => {
       </header>
       <ServerState />
       <ol className="steps card">
-        <Step isDone={token !== null || hasArrived} title="Make a public key">
-          <MintKey token={token} isNext={!hasArrived} onToken={setToken} />
+        <Step isDone={token !== null || others.length > 0 || hasArrived} title="Make a public key">
+          <MintKey token={token} others={others} isNext={!hasArrived && others.length === 0} onToken={setToken} />
         </Step>
         <Step isDone={hasArrived} title="Send a marker">
           <p>A marker is one thing that happened in the game. Run this, or put it into the game:</p>
@@ -193,7 +129,7 @@ export const Setup = () => {
               <>
                 <Callout tone="good">
                   <b>{marker.type}</b> of {marker.unitId ?? "the game"} arrived at{" "}
-                  {clockText(marker.receivedAt, timezone)}.
+                  <Moment at={marker.receivedAt} isClock />.
                 </Callout>
                 <pre className="marker-json" tabIndex={0} aria-label="The newest marker">
                   <code>{JSON.stringify({ ...marker.arguments, ...marker.properties }, null, 2)}</code>

@@ -117,13 +117,28 @@ func _ready() -> void:
     ]
     request("${server}/sdk/v1/markers", headers, HTTPClient.METHOD_POST, JSON.stringify({"markers": [marker]}))`
 
-const http = ({ server, key, environment }: SnippetFacts): string => `POST /sdk/v1/markers HTTP/1.1
-Host: ${server.replace(/^https?:\/\//, "")}
+/** What sends lines to a server and prints what it answers. */
+const connection = (server: URL): string =>
+  server.protocol === "https:"
+    ? `openssl s_client -quiet -connect ${server.hostname}:${server.port || "443"} -servername ${server.hostname}`
+    : `nc ${server.hostname} ${server.port || "80"}`
+
+// Lines of a request end with a carriage return too, which awk adds: sed of macOS cannot.
+const http = ({ server, key, environment }: SnippetFacts): string => {
+  const address = new URL(server)
+  return `body='{"markers":[{"timestamp":'$(date +%s)',"eventName":"Login","distinctId":"player-1"}]}'
+awk '{ printf "%s\\r\\n", $0 }' <<REQUEST | ${connection(address)}
+POST /sdk/v1/markers HTTP/1.1
+Host: ${address.host}
 Authorization: ${key}
 Environment: ${environment}
 Content-Type: application/json
+Content-Length: \${#body}
+Connection: close
 
-{"markers":[{"timestamp":"${new Date(0).toISOString().replace("1970", "2026")}","eventName":"Login","distinctId":"player-1"}]}`
+$body
+REQUEST`
+}
 
 /** How a game sends its first marker, in the languages of games. */
 export const snippetsOf = (facts: SnippetFacts): ReadonlyArray<Snippet> => [

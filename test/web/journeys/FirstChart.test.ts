@@ -3,6 +3,7 @@ import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { barriersOn } from "../../support/Visitor.ts"
+import { withNetcat } from "../Netcat.ts"
 import { inBrowser, isOpenEverywhere, screens } from "../InBrowser.ts"
 
 const ada = { name: "Ada", email: "ada@example.com", password: "correct horse" }
@@ -74,6 +75,21 @@ describe.skipIf(missingBrowser !== null)("a newcomer", () => {
     const script = ((await page.locator(".snippet code").textContent()) ?? "").replace("YOUR_PUBLIC_KEY", key)
     const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script])
     assert.match(stdout, /1 markers? stored/)
+
+    // The key works in every environment, and the steps of the others know that.
+    await page.goto("/p/1/development/setup")
+    await page.getByText("A key works in Development already: My game, in the game.").waitFor()
+    await page.getByRole("heading", { name: "Make a public key (done)" }).waitFor()
+    await page.getByRole("button", { name: "Make another public key" }).waitFor()
+    assert.deepStrictEqual(await barriersOn(page), [])
+
+    // The request in letters is sent by a shell, with the instant of then.
+    await page.getByRole("radio", { name: "HTTP" }).click()
+    const request = ((await page.locator(".snippet code").textContent()) ?? "").replace("YOUR_PUBLIC_KEY", key)
+    const answer = await promisify(execFile)("bash", ["-c", request], { env: withNetcat() })
+    assert.match(answer.stdout, /^HTTP\/1\.1 200 [^]*1 markers? stored/)
+    await page.getByText("Login of player-1 arrived at").waitFor()
+    await page.getByRole("img", { name: "Number of Login, last 24 hours" }).waitFor()
 
     const kept: string = await page.evaluate("JSON.stringify(localStorage) + JSON.stringify(sessionStorage)")
     const cookies = JSON.stringify((await context.storageState()).origins)
@@ -153,7 +169,7 @@ describe.skipIf(missingBrowser !== null)("a newcomer", () => {
     await page.getByRole("button", { name: "Accept the invitation" }).click()
     await page.waitForURL(/\/p\/1\/production\/home$/)
     await page.getByRole("link", { name: "Setup" }).click()
-    assert.isTrue(await page.getByRole("button", { name: "Make a public key" }).isDisabled())
+    assert.isTrue(await page.getByRole("button", { name: "Make another public key" }).isDisabled())
     await page.getByText("Your role may not make keys").waitFor()
 
     await page.locator("summary", { hasText: "Bob" }).click()
