@@ -1,9 +1,9 @@
 import { useState } from "react"
 import { Link, useLocation } from "wouter"
 import { useProject, useWhere } from "../shell/Project.tsx"
-import { momentText } from "../text/Times.ts"
 import { deniedText } from "../text/Denied.ts"
 import { Icon } from "../ui/Icon.tsx"
+import { Moment } from "../ui/Moment.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { useConfigurations, useExperiments } from "./ConfigurationQueries.ts"
 import { locksOn } from "./Locks.ts"
@@ -17,7 +17,8 @@ export const ConfigurationList = () => {
   const [search, setSearch] = useState("")
   const [isCreating, create] = useState(false)
   const configurations = useConfigurations(where)
-  const experiments = useExperiments(where, may("experiments:read"))
+  const seesExperiments = may("experiments:read")
+  const experiments = useExperiments(where, seesExperiments)
   const home = `/p/${applicationId}/${environment.alias}/configurations`
   const mayWrite = may("configurations:write")
   const addButton = (
@@ -102,10 +103,18 @@ export const ConfigurationList = () => {
                           </th>
                           <td>{alias === null ? <span className="faint">none</span> : <code>{alias}</code>}</td>
                           <td className="number">{version}</td>
-                          <td>{momentText(updatedAt, timezone)}</td>
+                          <td>
+                            <Moment at={updatedAt} />
+                          </td>
                           <td>{updatedBy?.email ?? <span className="faint">not known</span>}</td>
                           <td>
-                            {locks.length === 0 ? (
+                            {!seesExperiments ? (
+                              <span className="faint" title={deniedText("experiments:read")}>
+                                you may not see it
+                              </span>
+                            ) : experiments.data === undefined ? (
+                              <span className="faint">{experiments.isError ? "not known" : "…"}</span>
+                            ) : locks.length === 0 ? (
                               <span className="faint">nothing</span>
                             ) : (
                               locks.map((lock) => lock.name).join(", ")

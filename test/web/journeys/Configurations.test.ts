@@ -167,6 +167,19 @@ describe.skipIf(missingBrowser !== null)("configurations in the browser", () => 
   it("have no barrier and no sideways scrolling, in both themes", async () => {
     const { page, leave } = await studio.visit({ viewport: { width: 390, height: 844 } })
     await page.goto(`${studio.place}/configurations`)
+
+    // A value that an experiment holds is seen whole: less of it would read as another one.
+    await page.getByRole("link", { name: "Economy" }).click()
+    const held = page.getByLabel("shop › starterPack › price", { exact: true })
+    await held.waitFor()
+    await page
+      .locator(".key-row", { has: held })
+      .getByRole("link", { name: /^held by/ })
+      .waitFor()
+    assert.isAtMost(await held.evaluate((field) => field.scrollWidth - field.clientWidth), 0)
+    assert.isAtLeast((await held.boundingBox())?.width ?? 0, 160)
+    await isOpenInBothThemes(page, "held values")
+    await page.getByRole("link", { name: "Configurations", exact: true }).first().click()
     await page.getByRole("link", { name: "Weekend shop" }).click()
     await page.getByLabel("price", { exact: true }).waitFor()
     await isOpenInBothThemes(page, "configuration")

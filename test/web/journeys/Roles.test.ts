@@ -83,6 +83,16 @@ describe.skipIf(missingBrowser !== null)("roles", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("who may not see experiments is told so, not that nothing holds a configuration", async () => {
+    const { page, context, leave } = await studio.visit({ storageState: { cookies: [], origins: [] } })
+    await apiOf(context.request, studio.server.url).signIn("economy-designer@studio.example")
+    await page.goto(`${studio.place}/configurations`)
+    const row = page.getByRole("row", { name: /^Economy/ })
+    await row.getByRole("cell", { name: "you may not see it" }).waitFor()
+    assert.strictEqual(await row.getByText("nothing").count(), 0)
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   it("all walk every page: nothing is asked that is refused, and nothing that can be clicked is", async () => {
     // Side by side, because each of them mostly waits.
     assert.deepStrictEqual((await Promise.all(["Viewer", "Analyst", custom.name].map(walk))).flat(), [])
