@@ -71,7 +71,8 @@ describe("the first marker of the setup page", () => {
     const key = await mintKey(app.request, studio, { type: "public" })
     await once(server.listen(0, "127.0.0.1"), "listening")
     const address = `http://127.0.0.1:${Object(server.address()).port}`
-    const snippet = snippetsOf({ server: address, key, environment: "production" }).find(({ id }) => id === "godot")
+    const facts = { server: address, key, environment: "production" }
+    const snippet = snippetsOf(facts, Date.now()).find(({ id }) => id === "godot")
     writeFileSync(join(folder, "project.godot"), "config_version=5\n")
     writeFileSync(join(folder, "first.gd"), snippet?.text ?? "")
     const scene = '[gd_scene format=3]\n[ext_resource type="Script" path="res://first.gd" id="1"]\n'

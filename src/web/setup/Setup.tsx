@@ -62,6 +62,7 @@ export const Setup = () => {
   const [token, setToken] = useState<string | null>(null)
   const others = useGameKeys()
   const [language, setLanguage] = useState("curl")
+  const [now] = useState(() => Date.now())
   const status = useStreamStatus(where)
   const markers = useNewestMarkers(where, newest, ["setup"], status === "open" ? false : lookEvery)
   const look = () => void markers.refetch()
@@ -71,11 +72,8 @@ export const Setup = () => {
   useStream(where, "rejected", (told) => setRefused((rows) => [...refusedRows(told), ...rows].slice(0, mostRefused)))
   const [marker] = markers.data?.items ?? []
   const hasArrived = marker !== undefined
-  const snippets = snippetsOf({
-    server: window.location.origin,
-    key: token ?? "YOUR_PUBLIC_KEY",
-    environment: environment.alias
-  })
+  const facts = { server: window.location.origin, key: token ?? "YOUR_PUBLIC_KEY", environment: environment.alias }
+  const snippets = snippetsOf(facts, now)
   const snippet = snippets.find(({ id }) => id === language)
   const chart =
     marker === undefined

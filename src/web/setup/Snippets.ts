@@ -28,7 +28,8 @@ const clients = {
   any: ["a client", "sdk", inPage]
 } as const
 
-const curl = ({
+/** A command that sends the first marker. */
+export const curl = ({
   server,
   key,
   environment
@@ -117,35 +118,20 @@ func _ready() -> void:
     ]
     request("${server}/sdk/v1/markers", headers, HTTPClient.METHOD_POST, JSON.stringify({"markers": [marker]}))`
 
-/** What sends lines to a server and prints what it answers. */
-const connection = (server: URL): string =>
-  server.protocol === "https:"
-    ? `openssl s_client -quiet -connect ${server.hostname}:${server.port || "443"} -servername ${server.hostname}`
-    : `nc ${server.hostname} ${server.port || "80"}`
-
-// Lines of a request end with a carriage return too, which awk adds: sed of macOS cannot.
-const http = ({ server, key, environment }: SnippetFacts): string => {
-  const address = new URL(server)
-  return `body='{"markers":[{"timestamp":'$(date +%s)',"eventName":"Login","distinctId":"player-1"}]}'
-awk '{ printf "%s\\r\\n", $0 }' <<REQUEST | ${connection(address)}
-POST /sdk/v1/markers HTTP/1.1
-Host: ${address.host}
+const http = ({ server, key, environment }: SnippetFacts, now: number): string => `POST /sdk/v1/markers HTTP/1.1
+Host: ${new URL(server).host}
 Authorization: ${key}
 Environment: ${environment}
 Content-Type: application/json
-Content-Length: \${#body}
-Connection: close
 
-$body
-REQUEST`
-}
+{"markers":[{"timestamp":"${new Date(now).toISOString()}","eventName":"Login","distinctId":"player-1"}]}`
 
-/** How a game sends its first marker, in the languages of games. */
-export const snippetsOf = (facts: SnippetFacts): ReadonlyArray<Snippet> => [
+/** How a game sends its first marker, in the languages of games; `now` (epoch ms) is for a request that cannot tell the time by itself. */
+export const snippetsOf = (facts: SnippetFacts, now: number): ReadonlyArray<Snippet> => [
   { id: "curl", name: "curl", text: curl(facts), client: clients.any },
   { id: "javascript", name: "JavaScript", text: javaScript(facts), client: clients.javaScript },
   { id: "roblox", name: "Roblox", text: luau(facts), client: clients.roblox },
   { id: "unity", name: "Unity", text: csharp(facts), client: clients.csharp },
   { id: "godot", name: "Godot", text: godot(facts), client: clients.godot },
-  { id: "http", name: "HTTP", text: http(facts), client: clients.any }
+  { id: "http", name: "HTTP", text: http(facts, now), client: clients.any }
 ]

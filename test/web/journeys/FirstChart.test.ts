@@ -3,7 +3,6 @@ import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { barriersOn } from "../../support/Visitor.ts"
-import { withNetcat } from "../Netcat.ts"
 import { inBrowser, isOpenEverywhere, screens } from "../InBrowser.ts"
 
 const ada = { name: "Ada", email: "ada@example.com", password: "correct horse" }
@@ -83,11 +82,14 @@ describe.skipIf(missingBrowser !== null)("a newcomer", () => {
     await page.getByRole("button", { name: "Make another public key" }).waitFor()
     assert.deepStrictEqual(await barriersOn(page), [])
 
-    // The request in letters is sent by a shell, with the instant of then.
+    // The request in letters has the instant in which the page was opened.
     await page.getByRole("radio", { name: "HTTP" }).click()
-    const request = ((await page.locator(".snippet code").textContent()) ?? "").replace("YOUR_PUBLIC_KEY", key)
-    const answer = await promisify(execFile)("bash", ["-c", request], { env: withNetcat() })
-    assert.match(answer.stdout, /^HTTP\/1\.1 200 [^]*1 markers? stored/)
+    const letters = ((await page.locator(".snippet code").textContent()) ?? "").replace("YOUR_PUBLIC_KEY", key)
+    const [head = "", data = ""] = letters.split("\n\n")
+    const [first = "", ...fields] = head.split("\n")
+    const headers = Object.fromEntries(fields.map((field) => field.split(": ")))
+    const answer = await page.request.post(first.split(" ")[1] ?? "", { headers, data })
+    assert.strictEqual(answer.status(), 200)
     await page.getByText("Login of player-1 arrived at").waitFor()
     await page.getByRole("img", { name: "Number of Login, last 24 hours" }).waitFor()
 

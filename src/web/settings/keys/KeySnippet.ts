@@ -1,6 +1,5 @@
 import { shellWord } from "../../text/Curl.ts"
-import type { SnippetFacts } from "../../setup/Snippets.ts"
-import { snippetsOf } from "../../setup/Snippets.ts"
+import { curl, type SnippetFacts } from "../../setup/Snippets.ts"
 import type { Key } from "../AccessQueries.ts"
 
 interface Place {
@@ -11,7 +10,7 @@ interface Place {
 /** How a new key is used: a game sends a marker with it, a script asks what it may see. */
 export const keySnippet = (type: Key["type"], facts: SnippetFacts, { applicationId, environmentId }: Place): string =>
   type === "public"
-    ? (snippetsOf(facts).find(({ id }) => id === "curl")?.text ?? "")
+    ? curl(facts)
     : [
         `curl -sS --fail-with-body ${facts.server}/application/${applicationId}/analytics/v1/markers/types`,
         `  -H ${shellWord(`authorization: Bearer ${facts.key}`)}`,
