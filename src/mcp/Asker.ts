@@ -1,5 +1,6 @@
 import { Data, Effect, Option, Redacted, Schema } from "effect"
 import { isTree, type JsonTree } from "../../schema/JsonTree.ts"
+import { isPathSegment } from "../domain/PathSegment.ts"
 import { operations } from "./Operations.ts"
 
 /** Why a tool did nothing, in words that tell an assistant what to change. */
@@ -42,6 +43,11 @@ const parsed = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
 const written = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
 
+const notInPath = (name: string, value: string): ToolRefused =>
+  new ToolRefused({
+    message: `${name}: ${value} cannot stand in a path, so that this player or object cannot be asked for`
+  })
+
 const requestOf = (way: Way, name: string, given: JsonTree, body: unknown): Effect.Effect<Request, ToolRefused> => {
   const operation = operations.get(name)
   if (operation === undefined) return Effect.fail(new ToolRefused({ message: `The API has no operation ${name}` }))
@@ -51,6 +57,7 @@ const requestOf = (way: Way, name: string, given: JsonTree, body: unknown): Effe
   for (const [key, { place }] of operation.parameters) {
     const value = given[key]
     if (value === undefined) continue
+    if (place === "path" && !isPathSegment(written(value))) return Effect.fail(notInPath(key, written(value)))
     if (place === "path") path = path.replace(`:${key}`, encodeURIComponent(written(value)))
     else if (place === "query") for (const each of [value].flat()) query.append(key, written(each))
     else headers.set(key, written(value))

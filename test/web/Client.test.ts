@@ -20,6 +20,25 @@ const answering = (...answers: ReadonlyArray<() => Response>) => {
   return asked
 }
 
+describe("an id that browsers take for a step in a path", () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it.each([".", ".."])("is never sent: %s", async (unitId) => {
+    const asked = answering()
+    const outcome = await call("players.erase", { path: { applicationId: 7, unitId }, environment: 1 }).catch(
+      (failure: unknown) => failure
+    )
+    assert.deepInclude(outcome, { statusCode: 400, code: "NOT_ADDRESSABLE" })
+    assert.deepStrictEqual(asked, [])
+  })
+
+  it("is none where it says more", async () => {
+    const asked = answering(() => Response.json({}))
+    await call("players.get", { path: { applicationId: 7, unitId: "..." } })
+    assert.deepStrictEqual(asked, ["/application/7/players/..."])
+  })
+})
+
 describe("a change that the server has no time for", () => {
   afterEach(() => {
     vi.useRealTimers()

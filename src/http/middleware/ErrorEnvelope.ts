@@ -17,7 +17,7 @@ import {
 } from "../../../schema/RequestErrors.ts"
 import { mostNamed } from "../../../schema/Report.ts"
 import { parameterProblems } from "./Parameters.ts"
-import { isForGames, methodsOf, nearestRoute } from "./Routes.ts"
+import { hasStraySlash, isForGames, methodsOf, nearestRoute } from "./Routes.ts"
 
 const isEnvelope = (error: unknown): error is Envelope =>
   Predicate.hasProperty(error, "statusCode") &&
@@ -39,6 +39,11 @@ const issuesOf = (error: HttpApiError.HttpApiDecodeError, request: HttpServerReq
 
 /** A path that the router cannot read, although a route takes its method, leads nowhere. */
 const notFound = ({ method, url }: HttpServerRequest.HttpServerRequest): Envelope => {
+  if (hasStraySlash({ method, url })) {
+    return new RouteNotFound({
+      message: `No endpoint answers ${method} on a path that ends with a slash: some clients make one of a last segment . or ..`
+    })
+  }
   const allowed = methodsOf(url)
   if (allowed.length > 0 && !allowed.includes(method === "HEAD" ? "GET" : method)) {
     return new MethodNotAllowed({ message: `${method} is not allowed here, but ${allowed.join(", ")}` })

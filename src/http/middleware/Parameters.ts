@@ -1,21 +1,11 @@
 import type { HttpServerRequest } from "@effect/platform"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { Report } from "../../../schema/Report.ts"
 import { MalformedJson, ValidationFailed } from "../../../schema/RequestErrors.ts"
 import type { Route } from "./Routes.ts"
-import { pathOf, routeOf } from "./Routes.ts"
+import { parametersIn, pathOf, routeOf } from "./Routes.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
-
-const unescape = Option.liftThrowable(decodeURIComponent)
-
-const segmentsOf = (route: Route, url: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(route.pattern.exec(pathOf(url))?.groups ?? {}).map(([name, value]) => [
-      name,
-      Option.getOrElse(unescape(value), () => value)
-    ])
-  )
 
 const queryOf = (url: string): URLSearchParams => {
   const start = url.indexOf("?")
@@ -27,7 +17,7 @@ export const parameterProblems = (request: Request): string | undefined => {
   const route = routeOf(request)
   if (route === undefined) return undefined
   const report = new Report()
-  route.parameters.path(segmentsOf(route, request.url), report)
+  route.parameters.path(parametersIn(route, pathOf(request.url)), report)
   route.parameters.headers({ ...request.headers }, report)
   route.parameters.query(Object.fromEntries(queryOf(request.url)), report)
   return report.message
@@ -55,7 +45,7 @@ export const spoiledParameters = ({ url }: Request, route: Route): string | unde
     report.expected(() => "text without the character U+0000")
     report.leave()
   }
-  for (const [name, value] of Object.entries(segmentsOf(route, url))) look(name, value)
+  for (const [name, value] of Object.entries(parametersIn(route, pathOf(url)))) look(name, value)
   for (const [name, value] of queryOf(url)) look(name, value)
   return report.message
 }

@@ -1,175 +1,10 @@
-import { HttpApi, OpenApi } from "@effect/platform"
-import { Array, Context, Option, SchemaAST } from "effect"
-import { accepted } from "../../../schema/access/Auth.ts"
-import { Api } from "../../../schema/Api.ts"
-import type { Check } from "../../../schema/Check.ts"
-import { checkOf } from "../../../schema/Checks.ts"
-import { Traffic, type TrafficKind } from "../../../schema/Traffic.ts"
-import { RequiredPermission } from "../../../schema/access/RequiredPermission.ts"
-import { isObject } from "../../../schema/Words.ts"
-import { isAudited } from "../../../schema/operations/Audited.ts"
+import { Array, Option } from "effect"
+import { Report } from "../../../schema/Report.ts"
+import type { TrafficKind } from "../../../schema/Traffic.ts"
 import { NearestPaths } from "../../domain/NearestPath.ts"
-import { RawBody } from "../../../schema/RawBody.ts"
+import { type Route, routes } from "./DeclaredRoutes.ts"
 
-export interface Route {
-  /** The group of the API and the endpoint in it, as `system.ready`; the path of what is in no contract. */
-  readonly operation: string
-  readonly method: string
-  readonly path: string
-  readonly pattern: RegExp
-  readonly hasPayload: boolean
-  /** Whether it reads a body, declared as payload or in words. */
-  readonly takesBody: boolean
-  /** A request without a body is one of null. */
-  readonly mayBeEmpty: boolean
-  readonly rawBody: boolean
-  readonly traffic: TrafficKind
-  /** Whether it answers callers who show no key, token or session. */
-  readonly isOpen: boolean
-  /** What is wrong with a body that decodes as JSON. */
-  readonly check: Check
-  /** Whether it changes something of an organization, so that the log of changes tells of it. */
-  readonly isAudited: boolean
-  readonly parameters: ParameterChecks
-}
-
-/** What is wrong with the parameters of a request. */
-export interface ParameterChecks {
-  readonly path: Check
-  readonly query: Check
-  readonly headers: Check
-  /** Names of the query parameters; null where any other is left alone. */
-  readonly names: ReadonlySet<string> | null
-}
-
-/** Games in the field send what their version knows: an unknown field of theirs is left alone. */
-const isLenient = (path: string): boolean => path.startsWith("/sdk/")
-
-const anything: Check = () => undefined
-
-/** Made at the first request that needs it: all of them together took a seventh of the time of each short command. */
-const whenNeeded = (make: () => Check): Check => {
-  let made: Check | undefined
-  return (value, report) => (made ??= make())(value, report)
-}
-
-type Described = Option.Option<{ readonly ast: SchemaAST.AST }>
-
-const checkIn = (schema: Described, isStrict: boolean, isForParameters: boolean): Check =>
-  Option.match(schema, {
-    onNone: () => anything,
-    onSome: (known) => whenNeeded(() => checkOf(known, { isStrict, isForParameters }))
-  })
-
-const namesIn = (schema: Described): ReadonlySet<string> =>
-  new Set(
-    Option.match(schema, {
-      onNone: () => [],
-      onSome: ({ ast }) => SchemaAST.getPropertySignatures(SchemaAST.encodedAST(ast)).map(({ name }) => String(name))
-    })
-  )
-
-/** Links and images are fetched by what adds parameters of its own: campaigns, caches. */
-const takesAny = (path: string, names: ReadonlySet<string>): boolean =>
-  isLenient(path) || path.startsWith("/d/") || names.has("v")
-
-interface Parameters {
-  readonly path: string
-  readonly pathSchema: Described
-  readonly urlParamsSchema: Described
-  readonly headersSchema: Described
-}
-
-const none: ReadonlySet<string> = new Set()
-
-const noParameters: Check = (value, report) => {
-  for (const name of isObject(value) ? Object.keys(value) : []) report.unknown(name, none, undefined, "parameter")
-}
-
-const parametersOf = ({ path, pathSchema, urlParamsSchema, headersSchema }: Parameters): ParameterChecks => {
-  const names = namesIn(urlParamsSchema)
-  const isOpen = takesAny(path, names)
-  return {
-    path: checkIn(pathSchema, false, true),
-    query: Option.isNone(urlParamsSchema) && !isOpen ? noParameters : checkIn(urlParamsSchema, !isOpen, true),
-    headers: checkIn(headersSchema, false, true),
-    names: isOpen ? null : names
-  }
-}
-
-const patternOf = (path: string): RegExp =>
-  new RegExp(`^${path.replace(/[.+?^$()|[\]\\]/g, "\\$&").replace(/:([A-Za-z]+)/g, "(?<$1>[^/]+)")}/?$`)
-
-const takesNull = (ast: SchemaAST.AST): boolean =>
-  ast._tag === "Union" ? ast.types.some(takesNull) : ast._tag === "Literal" && ast.literal === null
-
-const hasPayload = ({
-  method,
-  payloadSchema
-}: {
-  readonly method: string
-  readonly payloadSchema: Described
-}): boolean => Option.isSome(payloadSchema) && method !== "GET"
-
-/** Looks at endpoints before `reflect` lists their answers and failures: of these it would make schemas, a twentieth of the whole start. */
-const declared = (): ReadonlyArray<Route> => {
-  const routes: Array<Route> = []
-  let ofGroup: Context.Context<never> = Context.empty()
-  HttpApi.reflect(Api, {
-    onGroup: ({ mergedAnnotations }) => {
-      ofGroup = mergedAnnotations
-    },
-    predicate: ({ group, endpoint }) => {
-      const annotations = Context.merge(ofGroup, endpoint.annotations)
-      const operation = `${group.identifier}.${endpoint.name}`
-      routes.push({
-        operation,
-        method: endpoint.method,
-        path: endpoint.path,
-        pattern: patternOf(endpoint.path),
-        hasPayload: hasPayload(endpoint),
-        takesBody:
-          hasPayload(endpoint) ||
-          Option.exists(Context.getOption(annotations, OpenApi.Override), (words) => "requestBody" in words),
-        mayBeEmpty: Option.exists(endpoint.payloadSchema, ({ ast }) => takesNull(ast)),
-        rawBody: Context.get(annotations, RawBody),
-        traffic: Context.get(annotations, Traffic),
-        isOpen: ![...group.middlewares, ...endpoint.middlewares].some(({ key }) => accepted.has(key)),
-        check: checkIn(endpoint.payloadSchema, !isLenient(endpoint.path), false),
-        isAudited: isAudited(
-          endpoint.method,
-          operation,
-          Option.getOrUndefined(Context.getOption(annotations, RequiredPermission))
-        ),
-        parameters: parametersOf(endpoint)
-      })
-      return false
-    },
-    onEndpoint: () => undefined
-  })
-  return routes
-}
-
-const undeclared: ReadonlyArray<Route> = ["GET /openapi.json", "GET /docs", "POST /mcp"].map((line) => {
-  const [method = "", path = ""] = line.split(" ")
-  return {
-    operation: path,
-    method,
-    path,
-    pattern: patternOf(path),
-    hasPayload: false,
-    takesBody: method === "POST",
-    mayBeEmpty: false,
-    rawBody: false,
-    traffic: "people",
-    isOpen: method === "GET",
-    check: anything,
-    isAudited: false,
-    parameters: { path: anything, query: anything, headers: anything, names: null }
-  }
-})
-
-const routes = [...declared(), ...undeclared]
+export type { Route } from "./DeclaredRoutes.ts"
 
 const segmentsOf = (path: string): number => path.replace(/\/$/, "").split("/").length
 
@@ -179,6 +14,8 @@ const byShape: Readonly<Record<string, ReadonlyArray<Route>>> = Array.groupBy(
   ({ method, path }) => `${method} ${segmentsOf(path)}`
 )
 
+const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path)
+
 const unescape = Option.liftThrowable(decodeURI)
 
 /** The path as the router reads it: without an origin and what follows the path, unescaped where that changes no separator. */
@@ -187,10 +24,58 @@ export const pathOf = (url: string): string => {
   return path.includes("%") ? Option.getOrElse(unescape(path), () => path) : path
 }
 
+const unescapeSegment = Option.liftThrowable(decodeURIComponent)
+
+/** What stands in a path at the parameters of its route. */
+export const parametersIn = (route: Route, path: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(route.pattern.exec(path)?.groups ?? {}).map(([name, value]) => [
+      name,
+      Option.getOrElse(unescapeSegment(value), () => value)
+    ])
+  )
+
+const isParameter = (segment: string): boolean => segment.startsWith(":")
+
+/** Whether one path says a word where the other takes any, and is the same elsewhere: `cohorts/execute` beside `cohorts/:cohortId`. */
+const isWordOf = (said: string, general: string): boolean => {
+  const words = said.split("/")
+  const segments = general.split("/")
+  const isWord = (segment: string, at: number): boolean => isParameter(segment) && !isParameter(words[at] ?? ":")
+  return (
+    words.length === segments.length &&
+    segments.some(isWord) &&
+    segments.every((segment, at) => segment === words[at] || isParameter(segment))
+  )
+}
+
+const saidBeside = new Map<Route, ReadonlyArray<Route>>()
+
+/** The others that say a word where a route takes an id. Found when the route is first asked for: all of them together would delay the start. */
+const wordsBeside = (route: Route): ReadonlyArray<Route> => {
+  const known = saidBeside.get(route)
+  if (known !== undefined) return known
+  const found = route.path.includes(":") ? routes.filter(({ path }) => isWordOf(path, route.path)) : []
+  saidBeside.set(route, found)
+  return found
+}
+
+const decodes = (route: Route, path: string): boolean => {
+  const report = new Report()
+  route.parameters.path(parametersIn(route, path), report)
+  return report.message === undefined
+}
+
+/** Whether a path is meant for a route: a word that other routes say is no id of it, unless it could be one. */
+const isMeantFor = (route: Route, path: string): boolean => {
+  if (!route.pattern.test(path)) return false
+  return !wordsBeside(route).some(({ pattern }) => pattern.test(path)) || decodes(route, path)
+}
+
 /** Routes that answer the path, whatever their method. */
 export const routesOf = (url: string): ReadonlyArray<Route> => {
   const path = pathOf(url)
-  return routes.filter(({ pattern }) => pattern.test(path))
+  return routes.filter((route) => isMeantFor(route, path))
 }
 
 /** The methods that the path takes, each once. */
@@ -206,10 +91,31 @@ export const nearestRoute = (method: string, url: string): string | undefined =>
   return nearest === undefined ? undefined : `${nearest.method} ${nearest.path.replace(/:([A-Za-z]+)/g, "{$1}")}`
 }
 
+interface Asked {
+  readonly method: string
+  readonly url: string
+}
+
+const inShape = (method: string, path: string): ReadonlyArray<Route> => byShape[`${method} ${segmentsOf(path)}`] ?? []
+
 /** The route that answers the request. */
-export const routeOf = ({ method, url }: { readonly method: string; readonly url: string }): Route | undefined => {
+export const routeOf = ({ method, url }: Asked): Route | undefined => {
   const path = pathOf(url)
-  return byShape[`${method} ${segmentsOf(path)}`]?.find(({ pattern }) => pattern.test(path))
+  return inShape(method, path).find((route) => isMeantFor(route, path))
+}
+
+/** Whether a path ends with a slash that its method does not take. */
+export const hasStraySlash = ({ method, url }: Asked): boolean => {
+  const path = pathOf(url)
+  const bare = withoutSlash(path)
+  return bare !== path && inShape(method, path).some(({ pattern }) => pattern.test(bare) && !pattern.test(path))
+}
+
+/** Whether the router would take a request for one of a route that it is not meant for. */
+export const isMistaken = ({ method, url }: Asked): boolean => {
+  const asked = method === "HEAD" ? "GET" : method
+  const bare = withoutSlash(pathOf(url))
+  return routeOf({ method: asked, url }) === undefined && inShape(asked, bare).some(({ pattern }) => pattern.test(bare))
 }
 
 /** Whether games call it: they read more of a refusal, and run in web pages of any site. */
@@ -223,8 +129,6 @@ const plainPaths: ReadonlyMap<string, Readonly<Record<string, TrafficKind>>> = (
   }
   return kinds
 })()
-
-const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path)
 
 /** The kind of a request, whether or not any route answers it. */
 export const trafficOf = (method: string, url: string): TrafficKind => {

@@ -1,5 +1,11 @@
 import type { HttpApp } from "@effect/platform"
-import { HttpApiBuilder, HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import {
+  HttpApiBuilder,
+  HttpIncomingMessage,
+  HttpServerError,
+  HttpServerRequest,
+  HttpServerResponse
+} from "@effect/platform"
 import { Cause, Effect, Option } from "effect"
 import type { Envelope } from "../../../schema/Failure.ts"
 import { UnsupportedMediaType, ValidationFailed } from "../../../schema/RequestErrors.ts"
@@ -23,7 +29,7 @@ import { besideParameters, spoiledParameters } from "../middleware/Parameters.ts
 import { requestIdHeader, requestIdOf } from "../middleware/RequestId.ts"
 import { RequestTraces } from "../middleware/RequestTraces.ts"
 import type { Route } from "../middleware/Routes.ts"
-import { isForGames, routeOf } from "../middleware/Routes.ts"
+import { isForGames, isMistaken, routeOf } from "../middleware/Routes.ts"
 
 /** Largest JSON body, in bytes. */
 export const maxBody = 1024 * 1024
@@ -80,7 +86,9 @@ const requests = Effect.map(
       const ask = (request: HttpServerRequest.HttpServerRequest, route: Route | undefined) => {
         const named = withEnvironmentHeader(request)
         const read = route?.hasPayload === true && !route.rawBody ? withJsonPayload(named, bodyOf(named, route)) : named
-        return Effect.provideService(limited, HttpServerRequest.HttpServerRequest, read).pipe(
+        const asked =
+          route === undefined && isMistaken(request) ? new HttpServerError.RouteNotFound({ request }) : limited
+        return Effect.provideService(asked, HttpServerRequest.HttpServerRequest, read).pipe(
           Effect.catchAllCause((cause) => (Cause.isInterruptedOnly(cause) ? Effect.interrupt : respond(cause, request)))
         )
       }

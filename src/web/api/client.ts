@@ -1,3 +1,4 @@
+import { isPathSegment } from "../../domain/PathSegment.ts"
 import type { BodyOf, Called, PathOf } from "./Endpoints.ts"
 import { endpoints } from "./Endpoints.ts"
 import { tryConnection } from "./Connection.ts"
@@ -19,8 +20,19 @@ type Optional<T> = { [K in keyof T as undefined extends T[K] ? K : {} extends T[
   [K in keyof T as undefined extends T[K] ? never : {} extends T[K] ? never : K]: T[K]
 }
 
-const filledIn = (template: string, path: Readonly<Record<string, string | number>>): string =>
+type Path = Readonly<Record<string, string | number>>
+
+const filledIn = (template: string, path: Path): string =>
   template.replaceAll(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(path[name] ?? ""))
+
+/** The browser would ask for another path. */
+const unaddressable = (id: string) =>
+  new ApiFailure(400, "NOT_ADDRESSABLE", `No address can hold the id ${id}: browsers take it for a step in a path`)
+
+const misread = (path: Path): string | undefined =>
+  Object.values(path)
+    .map(String)
+    .find((each) => !isPathSegment(each))
 
 const searchOf = (query: Request<Called>["query"]): string => {
   const given = new URLSearchParams()
@@ -57,6 +69,8 @@ const textOf = async <N extends Called>(
 ): Promise<string> => {
   const { path, body, query, environment, signal }: Partial<Request<Called>> = request
   const [method = "GET", template = ""] = endpoints[name].split(" ")
+  const lost = misread(path ?? {})
+  if (lost !== undefined) return Promise.reject(unaddressable(lost))
   const lacked = lackedFor(name, path ?? {})
   if (lacked !== null) return Promise.reject(refusal(lacked))
   const headers: Record<string, string> = { accept: "application/json" }

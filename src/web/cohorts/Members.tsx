@@ -1,6 +1,6 @@
 import { useState } from "react"
-import { Link } from "wouter"
 import { dayStart } from "../builder/Period.ts"
+import { PlayerLink } from "../players/PlayerLink.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { csvOf } from "../../domain/analytics/table/Csv.ts"
 import { download } from "../text/Download.ts"
@@ -48,7 +48,7 @@ const Lookup = ({ cohort }: { readonly cohort: Cohort }) => {
 
 /** Who belongs, a page at a time, now or at the end of an earlier day. */
 export const Members = ({ cohort }: { readonly cohort: Cohort }) => {
-  const { applicationId, environment, timezone } = useProject()
+  const { timezone } = useProject()
   const where = useWhere()
   const [day, setDay] = useState("")
   const members = useMembers(where, cohort.id, cohort.computedAt, day === "" ? undefined : dayStart(day, timezone, 1))
@@ -99,9 +99,7 @@ export const Members = ({ cohort }: { readonly cohort: Cohort }) => {
                 {items.map(({ unitId, enteredAt }) => (
                   <tr key={unitId}>
                     <th scope="row">
-                      <Link href={`/p/${applicationId}/${environment.alias}/players/${encodeURIComponent(unitId)}`}>
-                        {unitId}
-                      </Link>
+                      <PlayerLink unitId={unitId} />
                     </th>
                     <td>{bucketName(enteredAt, "hour", timezone)}</td>
                   </tr>

@@ -1,4 +1,4 @@
-import { Link } from "wouter"
+import { PlayerLink } from "../players/PlayerLink.tsx"
 import { useProject } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
 import { clockText } from "../text/Times.ts"
@@ -11,7 +11,7 @@ const patience = 400
 
 /** How many players would belong now, and some of them. */
 export const Preview = ({ definition }: { readonly definition: Definition | null }) => {
-  const { applicationId, environmentId, environment, timezone } = useProject()
+  const { applicationId, environmentId, timezone } = useProject()
   const settled = useSettled(definition, patience)
   const preview = usePreview({ applicationId, environmentId }, settled)
   const isCurrent = JSON.stringify(settled) === JSON.stringify(definition) && !preview.isFetching
@@ -47,9 +47,7 @@ export const Preview = ({ definition }: { readonly definition: Definition | null
               <ul className="preview-sample">
                 {data.sample.map((unitId) => (
                   <li key={unitId}>
-                    <Link href={`/p/${applicationId}/${environment.alias}/players/${encodeURIComponent(unitId)}`}>
-                      {unitId}
-                    </Link>
+                    <PlayerLink unitId={unitId} />
                   </li>
                 ))}
               </ul>

@@ -5,7 +5,7 @@ import { Link } from "wouter"
 import { call } from "../api/client.ts"
 import type { Answer } from "../api/Wire.ts"
 import { place } from "../api/queries.ts"
-import { playerAddress } from "../players/Address.ts"
+import { PlayerLink } from "../players/PlayerLink.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { Failed, Skeleton } from "../ui/States.tsx"
@@ -206,7 +206,7 @@ export const AsPlayer = ({ configuration, player, onChoose }: Props) => {
       ) : (
         <>
           <h2>
-            As <Link href={playerAddress(project, player)}>{player}</Link> gets it
+            As <PlayerLink unitId={player} /> gets it
           </h2>
           {found.data.experiments.length > 0 ? (
             <ul className="memberships" aria-label="Experiments of the player">

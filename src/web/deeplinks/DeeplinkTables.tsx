@@ -1,6 +1,5 @@
-import { Link } from "wouter"
 import type { Conversions } from "../api/deeplinks.ts"
-import { playerAddress } from "../players/Address.ts"
+import { PlayerLink } from "../players/PlayerLink.tsx"
 import { useProject } from "../shell/Project.tsx"
 import { durationText, numberText, percentText } from "../text/Numbers.ts"
 import { Moment } from "../ui/Moment.tsx"
@@ -61,7 +60,7 @@ export const Converted = ({ items }: Pick<Conversions, "items">) => {
           {items.map(({ unitId, clickedAt, convertedAt, secondsToConvert }) => (
             <tr key={`${unitId} ${clickedAt}`}>
               <th scope="row">
-                <Link href={playerAddress(project, unitId)}>{unitId}</Link>
+                <PlayerLink unitId={unitId} />
               </th>
               <td>
                 <Moment at={clickedAt} />

@@ -79,7 +79,7 @@ const LiveList = ({ filter, me, home }: { readonly filter: Filter; readonly me: 
       <ScrollMark onPast={setPast} />
       {newest.error !== null && rows.length > 0 && <Callout tone="bad">Not connected, trying again.</Callout>}
       {rows.length > 0 ? (
-        <RowList rows={rows} timezone={timezone} playersAt={`${home}/players`} me={me} onOpen={onOpen} />
+        <RowList rows={rows} timezone={timezone} me={me} onOpen={onOpen} />
       ) : newest.data === undefined ? (
         newest.error === null ? (
           <Skeleton />

@@ -1,5 +1,5 @@
 import { memo, useState } from "react"
-import { Link } from "wouter"
+import { PlayerLink } from "../players/PlayerLink.tsx"
 import { numberText } from "../text/Numbers.ts"
 import { clockText } from "../text/Times.ts"
 import { Icon } from "../ui/Icon.tsx"
@@ -8,8 +8,6 @@ import { RefusedRow } from "./RefusedRow.tsx"
 
 interface Context {
   readonly timezone: string
-  /** Where the pages of players are. */
-  readonly playersAt: string
   /** The own test player; empty where nobody said. */
   readonly me: string
   /** A row was opened, to be read. */
@@ -22,13 +20,13 @@ const valuesText = ({ arguments: args, properties }: Marker): string =>
     .join(" · ")
 
 /** The JSON of a marker and what to do about it, made when it is looked at. */
-const Opened = ({ marker, playersAt }: { readonly marker: Marker; readonly playersAt: string }) => (
+const Opened = ({ marker }: { readonly marker: Marker }) => (
   <div className="marker-opened">
     {marker.unitId !== null && (
-      <Link className="button button-small" href={`${playersAt}/${encodeURIComponent(marker.unitId)}`}>
+      <PlayerLink className="button button-small" unitId={marker.unitId}>
         <Icon name="person" size={14} />
         Player {marker.unitId}
-      </Link>
+      </PlayerLink>
     )}
     <pre tabIndex={0} aria-label={`${marker.type} as JSON`}>
       <code>{JSON.stringify(marker, null, 2)}</code>
@@ -36,7 +34,7 @@ const Opened = ({ marker, playersAt }: { readonly marker: Marker; readonly playe
   </div>
 )
 
-const MarkerRow = memo(({ marker, timezone, playersAt, me, onOpen }: Context & { readonly marker: Marker }) => {
+const MarkerRow = memo(({ marker, timezone, me, onOpen }: Context & { readonly marker: Marker }) => {
   const [isOpen, setOpen] = useState(false)
   return (
     <details
@@ -54,7 +52,7 @@ const MarkerRow = memo(({ marker, timezone, playersAt, me, onOpen }: Context & {
         <span className="faint marker-values">{valuesText(marker)}</span>
         {marker.clamped && <span className="tag tag-warning">clock was ahead</span>}
       </summary>
-      {isOpen && <Opened marker={marker} playersAt={playersAt} />}
+      {isOpen && <Opened marker={marker} />}
     </details>
   )
 })

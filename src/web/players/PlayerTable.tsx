@@ -1,11 +1,10 @@
-import { Link } from "wouter"
 import type { Answer } from "../api/Wire.ts"
 import { useProject } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
 import { bucketName } from "../text/Times.ts"
 import { valueText } from "../text/Values.ts"
 import { Icon } from "../ui/Icon.tsx"
-import { playerAddress } from "./Address.ts"
+import { PlayerLink } from "./PlayerLink.tsx"
 import type { PlayersQuestion, Sort } from "./PlayersQuestion.ts"
 import { isAscending } from "./PlayersQuestion.ts"
 
@@ -65,9 +64,7 @@ export const PlayerTable = ({ items, question, onSort }: Props) => {
           {items.map(({ unitId, firstSeenAt, lastSeenAt, markerCount, profile }) => (
             <tr key={unitId}>
               <th scope="row">
-                <Link href={playerAddress(project, unitId)} title={unitId}>
-                  {unitId}
-                </Link>
+                <PlayerLink unitId={unitId} title={unitId} />
               </th>
               <td>
                 <time dateTime={lastSeenAt}>{bucketName(lastSeenAt, "hour", timezone)}</time>

@@ -1,6 +1,4 @@
-import { Link } from "wouter"
-import { playerAddress } from "../players/Address.ts"
-import { useProject } from "../shell/Project.tsx"
+import { PlayerLink } from "../players/PlayerLink.tsx"
 import { numberText } from "../text/Numbers.ts"
 import { bucketName } from "../text/Times.ts"
 import type { Player } from "./Number.ts"
@@ -14,7 +12,6 @@ interface Props {
 
 /** Players, each with a way to its page. */
 export const PlayerTable = ({ players, valueName, timezone }: Props) => {
-  const project = useProject()
   return (
     <div className="table-box" role="region" aria-label="Players" tabIndex={0}>
       <table className="table">
@@ -33,7 +30,7 @@ export const PlayerTable = ({ players, valueName, timezone }: Props) => {
           {players.map(({ unitId, value, lastAt }) => (
             <tr key={unitId}>
               <th scope="row">
-                <Link href={playerAddress(project, unitId)}>{unitId}</Link>
+                <PlayerLink unitId={unitId} />
               </th>
               {valueName !== null && <td className="number">{numberText(value)}</td>}
               <td>{lastAt === null ? "–" : bucketName(lastAt, "hour", timezone)}</td>
