@@ -72,7 +72,10 @@ export const CreateConfiguration = Schema.Struct({
   ...definition,
   isPrimary: withDefault(Schema.Boolean, false)
 })
-  .annotations({ identifier: "CreateConfiguration" })
+  .annotations({
+    identifier: "CreateConfiguration",
+    description: "Without alias it gets its name as a slug, where nobody answers to that; null gives none"
+  })
   .pipe(
     example({
       name: "Economy",
@@ -91,7 +94,11 @@ export const ReplaceConfiguration = Schema.Struct({
   baseHash: optional(text(1, 128)),
   reason: optional(reason)
 })
-  .annotations({ identifier: "ReplaceConfiguration", ...elsewhere(places) })
+  .annotations({
+    identifier: "ReplaceConfiguration",
+    description: "Without alias it keeps the one that it has, by which games ask for it; null removes it",
+    ...elsewhere(places)
+  })
   .pipe(
     example({
       name: "Economy",

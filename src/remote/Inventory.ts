@@ -23,7 +23,8 @@ const configurations = ({ client, application, environment }: Connection, reason
       calls.create({ path: { applicationId }, headers, payload: { ...content, alias: content.alias ?? null } }),
     replace: ({ id, hash, isPrimary: wasPrimary }, { isPrimary, ...content }) => {
       const path = { applicationId, configurationId: id }
-      const replaced = calls.replace({ path, headers, payload: { ...content, baseHash: hash, reason } })
+      const payload = { ...content, alias: content.alias ?? null, baseHash: hash, reason }
+      const replaced = calls.replace({ path, headers, payload })
       return isPrimary && !wasPrimary ? Effect.zipRight(replaced, calls.makePrimary({ path, headers })) : replaced
     },
     remove: ({ id }) => calls.remove({ path: { applicationId, configurationId: id }, headers })

@@ -134,7 +134,7 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
       const environmentId = yield* open("configurations:write", where)
       const by = userOf(yield* Principal)
       const replaced = yield* writing.edit(environmentId, id, (present) => {
-        const { name, alias = null, description = null, schema = null, reason = null } = request
+        const { name, alias = present.alias, description = null, schema = null, reason = null } = request
         const change = {
           name,
           alias,

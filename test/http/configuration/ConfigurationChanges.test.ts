@@ -44,6 +44,22 @@ describe.each(stores)("changes of configurations over %s", (_, store) => {
     assert.deepStrictEqual((await call("GET", `/${created.id}`)).body, body)
   })
 
+  it.each([
+    ["no alias", {}, {}, "slug"],
+    ["no alias after one of its own", { alias: "own" }, {}, "own"],
+    ["null", {}, { alias: null }, null],
+    ["another alias", {}, { alias: "other" }, "other"]
+  ])(
+    "are still found by the alias that the same body gave, once replaced with %s",
+    async (_which, first, more, kept) => {
+      const name = `Replaced ${fresh()}`
+      const created = await make({ name, ...first })
+      const { body } = await call("PUT", `/${created.id}`, { name, configuration: {}, ...more })
+      assert.strictEqual(body.alias, kept === "slug" ? name.toLowerCase().replaceAll(" ", "-") : kept)
+      assert.strictEqual((await call("DELETE", `/${created.id}`)).status, 204)
+    }
+  )
+
   it("change their hash with document and privacy, and with nothing else", async () => {
     const { id, hash } = await make({ configuration: { a: 1, b: 2 }, privacy: [["a"], ["b"]] })
     const hashAfter = async (patch: object) => (await call("PATCH", `/${id}`, patch)).body.hash

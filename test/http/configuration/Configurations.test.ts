@@ -56,7 +56,7 @@ describe.each(stores)("configurations over %s", (_, store) => {
     assert.deepStrictEqual([replaced.status, keysOf(replaced.body)], [200, configurationKeys])
     assert.deepStrictEqual(replaced.body, {
       ...created,
-      ...{ name, alias: null, description: null, keyDescriptions: {} },
+      ...{ name, description: null, keyDescriptions: {} },
       ...{ configuration: { b: 2 }, privacy: [["b"]], version: 2 },
       ...{ hash: replaced.body.hash, updatedAt: replaced.body.updatedAt }
     })
