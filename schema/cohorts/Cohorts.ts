@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { BodyLimit, bodyOfLongList } from "../BodyLimit.ts"
 import { ApplicationId, CohortId, EnvironmentId, ExperimentId, QueryId } from "../../src/domain/Ids.ts"
 import { Overloaded, StorageFull } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden, TimeZoneUnknown } from "../access/AccessErrors.ts"
@@ -138,6 +139,7 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
       .addError(TooManyQueries)
       .addError(StorageFull)
       .annotateContext(requires("cohorts:write", "environment"))
+      .annotate(BodyLimit, bodyOfLongList)
       .annotate(OpenApi.Summary, "Create a cohort; its members are computed in the background")
   )
   .add(
@@ -181,6 +183,7 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
       .addError(TooManyQueries)
       .addError(StorageFull)
       .annotateContext(requires("cohorts:write", "environment"))
+      .annotate(BodyLimit, bodyOfLongList)
       .annotate(OpenApi.Summary, "Replace a cohort; its members are computed anew")
   )
   .add(

@@ -5,7 +5,7 @@ import { CredentialNotAccepted } from "../../schema/access/AccessErrors.ts"
 import { MalformedRequest } from "../../schema/RequestErrors.ts"
 import { refuseForeignPage } from "../http/middleware/CrossSite.ts"
 import { jsonBody } from "../http/platform/Body.ts"
-import { maxBody } from "../http/platform/Requests.ts"
+import { usualBody } from "../../schema/BodyLimit.ts"
 import { Settings } from "../ports/operations/Settings.ts"
 import { Credentials } from "../services/access/Credentials.ts"
 import { version } from "../services/operations/System.ts"
@@ -48,7 +48,7 @@ export const Mcp = HttpApiBuilder.Router.use((router) =>
       const token = Redacted.make(authorization.replace(/^bearer +/i, ""))
       const { kind } = yield* credentials.fromKey(token)
       if (kind === "public") return yield* Effect.fail(publicKey)
-      const message = yield* jsonBody(request, maxBody)
+      const message = yield* jsonBody(request, usualBody)
       if (Array.isArray(message)) return yield* Effect.fail(severalMessages)
       const send = yield* api
       const { answered } = yield* protocol

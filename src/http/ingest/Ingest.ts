@@ -4,7 +4,7 @@ import { Api } from "../../../schema/Api.ts"
 import { Ingest } from "../../services/ingest/Ingest.ts"
 import { toResponse } from "../game/PlainRequest.ts"
 import { jsonBody } from "../platform/Body.ts"
-import { maxBody } from "../platform/Requests.ts"
+import { usualBody } from "../../../schema/BodyLimit.ts"
 import { answered, json, markersIn, refusedCounts } from "./IngestAnswer.ts"
 import { Ingestions } from "./Ingestions.ts"
 import { backfill } from "./MarkerImportBody.ts"
@@ -14,7 +14,7 @@ export const IngestHttp = HttpApiBuilder.group(Api, "ingest", (handlers) =>
     handlers
       .handleRaw("markers", ({ headers, request }) =>
         Effect.gen(function* () {
-          const markers = yield* Effect.flatMap(jsonBody(request, maxBody), markersIn)
+          const markers = yield* Effect.flatMap(jsonBody(request, usualBody), markersIn)
           const scope = yield* ingest.scope({ version: 1, headers })
           ingestions.allow(request, scope)
           return toResponse(yield* answered(ingest.markers(scope.environment, markers)))

@@ -2,6 +2,7 @@ import { HttpApi, OpenApi } from "@effect/platform"
 import { Context, Option, SchemaAST } from "effect"
 import { accepted } from "../../../schema/access/Auth.ts"
 import { Api } from "../../../schema/Api.ts"
+import { BodyLimit, usualBody } from "../../../schema/BodyLimit.ts"
 import type { Check } from "../../../schema/Check.ts"
 import { checkOf } from "../../../schema/Checks.ts"
 import { Traffic, type TrafficKind } from "../../../schema/Traffic.ts"
@@ -19,6 +20,8 @@ export interface Route {
   readonly hasPayload: boolean
   /** Whether it reads a body, declared as payload or in words. */
   readonly takesBody: boolean
+  /** The most bytes of a JSON body. */
+  readonly bodyLimit: number
   /** A request without a body is one of null. */
   readonly mayBeEmpty: boolean
   readonly rawBody: boolean
@@ -138,6 +141,7 @@ const declared = (): ReadonlyArray<Route> => {
         takesBody:
           hasPayload(endpoint) ||
           Option.exists(Context.getOption(annotations, OpenApi.Override), (words) => "requestBody" in words),
+        bodyLimit: Context.get(annotations, BodyLimit),
         mayBeEmpty: Option.exists(endpoint.payloadSchema, ({ ast }) => takesNull(ast)),
         rawBody: Context.get(annotations, RawBody),
         traffic: Context.get(annotations, Traffic),
@@ -166,6 +170,7 @@ const undeclared: ReadonlyArray<Route> = ["GET /openapi.json", "GET /docs", "POS
     pattern: patternOf(method, path),
     hasPayload: false,
     takesBody: method === "POST",
+    bodyLimit: usualBody,
     mayBeEmpty: false,
     rawBody: false,
     traffic: "people",

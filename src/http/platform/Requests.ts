@@ -7,6 +7,7 @@ import {
   HttpServerResponse
 } from "@effect/platform"
 import { Cause, Effect, Option } from "effect"
+import { usualBody } from "../../../schema/BodyLimit.ts"
 import type { Envelope } from "../../../schema/Failure.ts"
 import { UnsupportedMediaType, ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { gameHeaders, preflightHeaders, safe as nosniff } from "../middleware/CrossOrigin.ts"
@@ -31,10 +32,7 @@ import { RequestTraces } from "../middleware/RequestTraces.ts"
 import type { Route } from "../middleware/Routes.ts"
 import { isForGames, isMistaken, routeOf } from "../middleware/Routes.ts"
 
-/** Largest JSON body, in bytes. */
-export const maxBody = 1024 * 1024
-
-const limitOf = (route: Route): number => (route.isOpen ? maxOpenBody : maxBody)
+const limitOf = (route: Route): number => (route.isOpen ? maxOpenBody : route.bodyLimit)
 
 const isJson = (contentType: string): boolean => /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType)
 
@@ -81,7 +79,7 @@ const requests = Effect.map(
   ]),
   ([admission, audited, replay, evaluations, assignments, ingestions, tables, versions, traces]) =>
     (app: HttpApp.Default<unknown>): HttpApp.Default => {
-      const limited = HttpIncomingMessage.withMaxBodySize(app, Option.some(maxBody))
+      const limited = HttpIncomingMessage.withMaxBodySize(app, Option.some(usualBody))
 
       const ask = (request: HttpServerRequest.HttpServerRequest, route: Route | undefined) => {
         const named = withEnvironmentHeader(request)
