@@ -1,11 +1,25 @@
 import { Schema } from "effect"
+import { hasCharacters } from "../src/domain/Characters.ts"
 
-/** Text of `low` to `high` characters. */
+/** Text of `low` to `high` characters, as Unicode and JSON Schema count them. */
 export const text = (low: number, high: number) => {
   const said = low === 0 ? `at most ${high} characters` : `${low} to ${high} characters`
   const annotations = { message: () => `expected ${said}`, description: said }
-  const bounded = Schema.String.pipe(Schema.maxLength(high, annotations))
-  return low === 0 ? bounded : bounded.pipe(Schema.minLength(low, annotations))
+  const bounded = Schema.String.pipe(
+    Schema.filter((value) => hasCharacters(value, 0, high), {
+      ...annotations,
+      schemaId: Schema.MaxLengthSchemaId,
+      jsonSchema: { maxLength: high }
+    })
+  )
+  if (low === 0) return bounded
+  return bounded.pipe(
+    Schema.filter((value) => hasCharacters(value, low, high), {
+      ...annotations,
+      schemaId: Schema.MinLengthSchemaId,
+      jsonSchema: { minLength: low }
+    })
+  )
 }
 
 /** Name that a person gives to a thing of theirs. */

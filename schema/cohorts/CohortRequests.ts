@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { hasCharacters } from "../../src/domain/Characters.ts"
 import { NumberOfQuery } from "../analytics/QueryUsers.ts"
 import { basedOn } from "../BasedOn.ts"
 import { elsewhere } from "../Elsewhere.ts"
@@ -15,7 +16,7 @@ const unitId = Schema.Union(text(1, 256), Schema.Int)
 export const largestList = 100_000
 
 const isUnitId = (value: unknown): value is string | number =>
-  typeof value === "string" ? value.length >= 1 && value.length <= 256 : Number.isSafeInteger(value)
+  typeof value === "string" ? hasCharacters(value, 1, 256) : Number.isSafeInteger(value)
 
 const unitIds = longList(unitId, isUnitId, largestList, {
   anyOf: [{ type: "string", description: "1 to 256 characters", maxLength: 256, minLength: 1 }, { type: "integer" }]

@@ -27,7 +27,7 @@ const scopeOf = (request: CreateApiKey) =>
     ? { allProjects: false, applicationIds: [request.applicationId] }
     : request.projectScope.allProjects
       ? { allProjects: true, applicationIds: [] }
-      : { allProjects: false, applicationIds: request.projectScope.applicationIds }
+      : { allProjects: false, applicationIds: [...new Set(request.projectScope.applicationIds)] }
 
 /** Refuses permissions that no key of that type can hold, so that a key never lists what it may not do. */
 const demandPossible = (type: KeyType, asked: ReadonlyArray<Permission>) => {

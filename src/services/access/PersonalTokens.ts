@@ -62,7 +62,7 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
       yield* policy.member(request.organizationId)
       const key = {
         allProjects: request.projectScope.allProjects,
-        applicationIds: request.projectScope.allProjects ? [] : request.projectScope.applicationIds,
+        applicationIds: request.projectScope.allProjects ? [] : [...new Set(request.projectScope.applicationIds)],
         organizationId: request.organizationId,
         userId: user.id,
         name: request.name,

@@ -56,6 +56,49 @@ describe.each(stores)("changes of keys over %s", (_, store) => {
     second = { id: body.id, environment: environments[0].id }
   })
 
+  it("name every project, environment and permission once, however often they were sent", async () => {
+    const twice = {
+      projectScope: { allProjects: false, applicationIds: [studio.applicationId, studio.applicationId] },
+      environmentIds: [studio.production, studio.production],
+      permissions: ["markers:read", "markers:read"]
+    }
+    const personal = { name: "Script", organizationId: studio.organizationId, ...twice }
+    const token = await call("POST", "/users/personal-access-tokens", personal)
+    assert.strictEqual(token.status, 201, token.text)
+    for (const made of [await secret(twice), token.body]) {
+      assert.deepInclude(made, {
+        applicationIds: [studio.applicationId],
+        environmentIds: [studio.production],
+        permissions: ["markers:read"]
+      })
+    }
+  })
+
+  it.each([
+    ["three emoji", "🎮".repeat(3), 201],
+    ["two emoji", "🎮".repeat(2), 400],
+    ["100 emoji", "🎮".repeat(100), 201],
+    ["101 emoji", "🎮".repeat(101), 400],
+    ["100 letters", "x".repeat(100), 201],
+    ["101 letters", "x".repeat(101), 400]
+  ])("have a name of 3 to 100 characters: %s", async (_which, name, status) => {
+    const scope = {
+      name,
+      description: "🎮".repeat(255),
+      projectScope: { allProjects: true },
+      environmentIds: [studio.production]
+    }
+    const key = await call("POST", path, { type: "secret", ...scope })
+    const token = await call("POST", "/users/personal-access-tokens", {
+      organizationId: studio.organizationId,
+      ...scope
+    })
+    for (const answer of [key, token]) {
+      if (status === 400) refused(answer, 400, "VALIDATION_FAILED")
+      else assert.deepStrictEqual([answer.status, answer.body.name], [status, name])
+    }
+  })
+
   it("what is left out stays, and what is named is replaced", async () => {
     const { id, token } = await secret()
     const before = await known(id)

@@ -1,0 +1,14 @@
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck as fc } from "effect"
+import { hasCharacters } from "../../src/domain/Characters.ts"
+
+describe("characters", () => {
+  it("are counted as Unicode counts them", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 12 }), fc.nat(8), fc.nat(8), (text, least, more) => {
+        const count = Array.from(text).length
+        assert.strictEqual(hasCharacters(text, least, least + more), count >= least && count <= least + more)
+      })
+    )
+  })
+})
