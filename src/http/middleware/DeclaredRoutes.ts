@@ -42,6 +42,8 @@ export interface ParameterChecks {
   readonly headers: Check
   /** Names of the query parameters; null where any other is left alone. */
   readonly names: ReadonlySet<string> | null
+  /** Names of the query parameters that may come several times. */
+  readonly lists: ReadonlySet<string>
 }
 
 /** Games in the field send what their version knows: an unknown field of theirs is left alone. */
@@ -63,13 +65,19 @@ const checkIn = (schema: Described, isStrict: boolean, isForParameters: boolean)
     onSome: (known) => whenNeeded(() => checkOf(known, { isStrict, isForParameters }))
   })
 
-const namesIn = (schema: Described): ReadonlySet<string> =>
-  new Set(
-    Option.match(schema, {
-      onNone: () => [],
-      onSome: ({ ast }) => SchemaAST.getPropertySignatures(SchemaAST.encodedAST(ast)).map(({ name }) => String(name))
-    })
-  )
+const fieldsOf = (schema: Described) =>
+  Option.match(schema, {
+    onNone: () => [],
+    onSome: ({ ast }) => SchemaAST.getPropertySignatures(SchemaAST.encodedAST(ast))
+  })
+
+const namesIn = (schema: Described): ReadonlySet<string> => new Set(fieldsOf(schema).map(({ name }) => String(name)))
+
+const isList = (ast: SchemaAST.AST): boolean =>
+  ast._tag === "Union" ? ast.types.some(isList) : ast._tag === "TupleType"
+
+const listsIn = (schema: Described): ReadonlySet<string> =>
+  new Set(fieldsOf(schema).flatMap(({ name, type }) => (isList(type) ? [String(name)] : [])))
 
 /** Links and images are fetched by what adds parameters of its own: campaigns, caches. */
 const takesAny = (path: string, names: ReadonlySet<string>): boolean =>
@@ -95,7 +103,8 @@ const parametersOf = ({ path, pathSchema, urlParamsSchema, headersSchema }: Para
     path: checkIn(pathSchema, false, true),
     query: Option.isNone(urlParamsSchema) && !isOpen ? noParameters : checkIn(urlParamsSchema, !isOpen, true),
     headers: checkIn(headersSchema, false, true),
-    names: isOpen ? null : names
+    names: isOpen ? null : names,
+    lists: listsIn(urlParamsSchema)
   }
 }
 
@@ -177,7 +186,7 @@ const undeclared: ReadonlyArray<Route> = ["GET /openapi.json", "GET /docs", "POS
     isOpen: method === "GET",
     check: anything,
     isAudited: false,
-    parameters: { path: anything, query: anything, headers: anything, names: null }
+    parameters: { path: anything, query: anything, headers: anything, names: null, lists: none }
   }
 })
 

@@ -12,6 +12,15 @@ const queryOf = (url: string): URLSearchParams => {
   return new URLSearchParams(start === -1 ? "" : url.slice(start + 1).replace(/#.*$/, ""))
 }
 
+/** What came for each parameter of a query: a list where it may come several times. */
+const valuesOf = ({ parameters }: Route, query: URLSearchParams): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const values = query.getAll(name)
+      return [name, parameters.lists.has(name) ? values : values.at(-1)]
+    })
+  )
+
 /** Every problem of the path, the query and the headers of a request in one sentence; undefined where there is none. */
 export const parameterProblems = (request: Request): string | undefined => {
   const route = routeOf(request)
@@ -19,7 +28,7 @@ export const parameterProblems = (request: Request): string | undefined => {
   const report = new Report()
   route.parameters.path(parametersIn(route, pathOf(request.url)), report)
   route.parameters.headers({ ...request.headers }, report)
-  route.parameters.query(Object.fromEntries(queryOf(request.url)), report)
+  route.parameters.query(valuesOf(route, queryOf(request.url)), report)
   return report.message
 }
 

@@ -95,6 +95,18 @@ describe.each(stores.slice(0, 1))("what refusals say over %s", (_, store) => {
     assert.strictEqual(answer.body.message, `The body is not valid JSON: ${place}`)
   })
 
+  it.each([
+    ["types=D3&format=xml", /^format: expected one of ndjson, csv, parquet$/],
+    ["types=D3&types=&format=csv", /^types\.1: expected 1 to 256 characters$/],
+    ["types=&format=xml", /^types\.0: expected [^;]*; format: expected [^;]*$/],
+    ["format=csv&types=D3&tipes=D4", /^tipes: unknown parameter, did you mean types\?$/]
+  ])("names what is wrong in %s, and no list that is right", async (query, message) => {
+    const headers = { environment_id: String(studio.production) }
+    const answer = await ask("GET", `${application}/analytics/v1/markers/export?${query}`, { headers })
+    refused(answer, 400, "VALIDATION_FAILED")
+    assert.match(answer.body.message, message)
+  })
+
   it("names the path that was meant, and the methods that there are", async () => {
     const roles = await ask("GET", "/organization/1/roles", {})
     refused(roles, 404, "ROUTE_NOT_FOUND")
