@@ -76,10 +76,13 @@ const environmentHeader = numeric(EnvironmentId).annotations({
 export const EnvironmentHeader = Schema.Struct({ environment_id: environmentHeader })
 export const OptionalEnvironmentHeader = Schema.Struct({ environment_id: optional(environmentHeader) })
 
+/** Characters of a cursor that holds the longest id, in any script. */
+const longestCursor = 2048
+
 /** `?limit=&cursor=` of every list that can grow. */
 export const Paging = Schema.Struct({
   limit: numericOr(Schema.Int.pipe(Schema.between(1, 1000)), 100),
-  cursor: optional(text(0, 512))
+  cursor: optional(text(0, longestCursor))
 })
 
 /** One page of a list that can grow. */

@@ -4,6 +4,7 @@ import { CohortCycle } from "../../../schema/cohorts/CohortErrors.ts"
 import { CohortDefinition } from "../../../schema/cohorts/CohortDefinition.ts"
 import type { QueryProblem } from "../../domain/analytics/question/QueryProblem.ts"
 import { cohortCycle, cohortReferences } from "../../domain/cohorts/CohortReferences.ts"
+import { demandNoIdleArgument } from "../../domain/cohorts/IdleArguments.ts"
 import { planCohort } from "../../domain/cohorts/PlanCohort.ts"
 import type { CohortId, EnvironmentId } from "../../domain/Ids.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
@@ -39,6 +40,12 @@ export class CohortDefinitions extends Effect.Service<CohortDefinitions>()("serv
       return { now, plan: planned, cohortIds: [...named.cohorts] }
     })
 
+    /** The same of a definition that somebody sends, of which nothing may be ignored. */
+    const planSent = Effect.fnUntraced(function* (environmentId: EnvironmentId, definition: CohortDefinition) {
+      yield* Either.mapLeft(demandNoIdleArgument(definition), refusal)
+      return yield* plan(environmentId, definition)
+    })
+
     /** Refuses references that lead from a cohort back to it. */
     const demandAcyclic = Effect.fnUntraced(function* (
       environmentId: EnvironmentId,
@@ -55,6 +62,7 @@ export class CohortDefinitions extends Effect.Service<CohortDefinitions>()("serv
 
     return {
       plan,
+      planSent,
       demandAcyclic,
       decode: (text: string) => Effect.orDie(decode(text)),
       encode: (definition: CohortDefinition) => Effect.orDie(encode(definition))

@@ -84,7 +84,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
     /** What decides who belongs; the list of a static cohort is kept with the members. */
     const contents = Effect.fnUntraced(function* (environmentId: EnvironmentId, request: CohortChange) {
       if (request.kind === "static") return listed
-      const { cohortIds } = yield* definitions.plan(environmentId, request.definition)
+      const { cohortIds } = yield* definitions.planSent(environmentId, request.definition)
       const definition = yield* definitions.encode(request.definition)
       const markers = cohortMarkers(request.definition)
       return { kind: request.kind, definition, markers, cohortIds, dueAt: yield* DateTime.now }

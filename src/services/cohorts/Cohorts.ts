@@ -1,4 +1,4 @@
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
 import { QueryLimitExceeded } from "../../../schema/analytics/AnalyticsErrors.ts"
 import type {
@@ -14,6 +14,7 @@ import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import type { Cohort } from "../../domain/cohorts/Cohort.ts"
+import { memberCursorText, memberPlaceOf } from "../../domain/cohorts/MemberCursor.ts"
 import { unitIdText } from "../../domain/cohorts/UnitIds.ts"
 import type { CohortId } from "../../domain/Ids.ts"
 import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
@@ -36,14 +37,11 @@ interface Paging extends Moment {
   readonly cursor?: string | undefined
 }
 
-const decodeCursor = Schema.decode(Schema.StringFromBase64Url)
-const encodeCursor = Schema.encode(Schema.StringFromBase64Url)
-
-const placeOf = (cursor: string | undefined) =>
+const placeOf = (cursor: string | undefined, id: CohortId) =>
   cursor === undefined
     ? Effect.succeed(null)
     : Effect.mapError(
-        decodeCursor(cursor),
+        memberPlaceOf(cursor, id),
         () => new ValidationFailed({ message: "cursor: expected the nextCursor of a page before" })
       )
 
@@ -92,7 +90,7 @@ export class Cohorts extends Effect.Service<Cohorts>()("services/cohorts/Cohorts
 
     const execute = Effect.fnUntraced(function* (where: Where, { definition, limit }: ExecuteCohort) {
       const { environmentId } = yield* open("cohorts:read", where)
-      const { now, plan } = yield* definitions.plan(environmentId, definition)
+      const { now, plan } = yield* definitions.planSent(environmentId, definition)
       const { count, sample } = yield* answered(members.evaluate(environmentId, plan, limit))
       return { count, sample, asOf: DateTime.unsafeMake(now) } satisfies CohortExecuted
     })
@@ -134,7 +132,7 @@ export class Cohorts extends Effect.Service<Cohorts>()("services/cohorts/Cohorts
     const membersOf = Effect.fnUntraced(function* (where: Where, id: CohortId, paging: Paging) {
       const { environmentId } = yield* found(where, id)
       const { limit, cursor, at } = paging
-      const page = { at: millis(at), after: yield* placeOf(cursor), limit: limit + 1 }
+      const page = { at: millis(at), after: yield* placeOf(cursor, id), limit: limit + 1 }
       const rows = yield* answered(members.members(environmentId, id, page))
       const items = rows.slice(0, limit).map(({ unitId, enteredAt }) => ({
         unitId,
@@ -142,7 +140,7 @@ export class Cohorts extends Effect.Service<Cohorts>()("services/cohorts/Cohorts
       }))
       const last = items.at(-1)
       const isMore = rows.length > limit && last !== undefined
-      const nextCursor = isMore ? yield* Effect.orDie(encodeCursor(last.unitId)) : null
+      const nextCursor = isMore ? memberCursorText(last.unitId, id) : null
       return { items, nextCursor } satisfies CohortMemberPage
     })
 

@@ -32,6 +32,27 @@ describe.each(stores)("members of cohorts over %s", (_, store) => {
     }
   })
 
+  it("go on after a page of their own list alone", async () => {
+    const { id } = await analyst.list(name(), ["a", "b", "c"])
+    const other = await analyst.list(name(), ["a", "b", "c"])
+    const cursorOf = async (of: number) => (await analyst.call("GET", `/${of}/members?limit=1`)).body.nextCursor
+    const own = await cursorOf(id)
+    assert.strictEqual((await analyst.call("GET", `/${id}/members?cursor=${own}`)).body.items.length, 2)
+    for (const cursor of ["", "W10", "Yg", "null", await cursorOf(other.id), `${own}x`]) {
+      const answer = await analyst.call("GET", `/${id}/members?cursor=${cursor}`)
+      refused(answer, 400, "VALIDATION_FAILED")
+      assert.strictEqual(answer.body.message, "cursor: expected the nextCursor of a page before")
+    }
+  })
+
+  it("go on after ids of any script", async () => {
+    const ids = ["一", "二"].map((first) => first.padEnd(256, "三"))
+    const { id } = await analyst.list(name(), ids)
+    const first = await analyst.call("GET", `/${id}/members?limit=1`)
+    const second = await analyst.call("GET", `/${id}/members?limit=1&cursor=${first.body.nextCursor}`)
+    assert.deepStrictEqual([second.status, second.body.items[0]?.unitId, second.body.nextCursor], [200, ids[1], null])
+  })
+
   it("remember who belonged, and when", async () => {
     const { id, ...first } = await analyst.list(name(), ["a", "b"])
     const put = { name: name(), kind: "static" }

@@ -34,6 +34,12 @@ const unsound: ReadonlyArray<readonly [string, object]> = [
 /** Definitions that decode and cannot be. */
 const impossible: ReadonlyArray<readonly [string, object, string]> = [
   ["bounds the wrong way round", one({ ...behaviour, operator: "between", value: [2, 1] }), "QUERY_INVALID"],
+  ["a count of an argument", one({ ...behaviour, argument: "x" }), "QUERY_INVALID"],
+  [
+    "different days of an argument, further down",
+    one(one({ ...behaviour, measure: "distinctDays", argument: "x" })),
+    "QUERY_INVALID"
+  ],
   [
     "a number compared with a text",
     one({ type: "property", name: "age", operator: "greaterThan", value: "old" }),
