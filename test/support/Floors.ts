@@ -33,7 +33,7 @@ export const packages: Record<string, RegExp> = {
   schema: /^(effect|@effect\/platform)$/,
   "src/ports": /^effect$/,
   "src/services": /^(effect|@effect\/platform|ajv|ajv\/.*)$/,
-  "src/http": /^(effect|@effect\/(platform|platform-node|experimental)(\/.*)?|node:(http|process|zlib))$/,
+  "src/http": /^(effect|@effect\/(platform|platform-node|experimental)(\/.*)?|node:(buffer|http|process|zlib))$/,
   "src/jobs": /^(effect|@effect\/(platform|experimental))$/,
   "src/remote": /^(effect|@effect\/platform)$/,
   "src/mcp": /^(effect|@effect\/platform|@modelcontextprotocol\/sdk\/(server|types).*)$/,

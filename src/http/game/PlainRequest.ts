@@ -1,5 +1,6 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Option } from "effect"
+import { isUtf8 } from "node:buffer"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import { gameHeaders } from "../middleware/CrossOrigin.ts"
 import { type Fields, limitFieldsOf } from "../middleware/LimitFields.ts"
@@ -18,7 +19,11 @@ export const isPlain = (headers: IncomingHttpHeaders, maxBytes: number): boolean
   )
 }
 
-export const parseJson = Option.liftThrowable((bytes: Buffer): unknown => JSON.parse(bytes.toString()))
+const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
+
+/** The JSON of a body in UTF-8; none where it is another. */
+export const parseJson = (bytes: Buffer): Option.Option<unknown> =>
+  isUtf8(bytes) ? parse(bytes.toString()) : Option.none()
 
 /** An answer that is written already. */
 export interface PlainAnswer {

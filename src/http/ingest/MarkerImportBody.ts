@@ -20,6 +20,10 @@ const broken = Effect.fail(
   })
 )
 
+/** Markers are stored while the body is read. */
+const cutShort = ({ message }: MalformedJson) =>
+  new MalformedJson({ message: `${message}; markers that came before may be stored` })
+
 const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
 /** A piece that is no JSON becomes a marker that is no object, which is rejected by itself. */
@@ -49,6 +53,7 @@ export const backfill = Effect.fnUntraced(function* <E, R>(
   const splitter = yield* splitterOf(request)
   const text = yield* textBody(request)
   const counts = yield* text.pipe(
+    Stream.mapError((error) => (error instanceof MalformedJson ? cutShort(error) : error)),
     Stream.mapConcat((piece) => splitter.push(piece)),
     Stream.concat(Stream.suspend(() => Stream.fromIterable(splitter.end()))),
     Stream.map(markerOf),

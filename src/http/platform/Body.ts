@@ -2,6 +2,7 @@ import type { HttpServerRequest } from "@effect/platform"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Either, Predicate, Stream } from "effect"
+import { isUtf8 } from "node:buffer"
 import { IncomingMessage } from "node:http"
 import { createGunzip, gunzip } from "node:zlib"
 import type { Check } from "../../../schema/Check.ts"
@@ -28,6 +29,7 @@ const tooManyValues = new PayloadTooLarge({ message: "The body has too many valu
 const tooManyFields = new ValidationFailed({ message: "body: expected an object of at most 1000 fields" })
 const cutOff = new MalformedRequest({ message: "The body ended too soon" })
 const notGzip = new MalformedRequest({ message: "The body is not valid gzip" })
+const notUtf8 = new MalformedJson({ message: "The body is not valid UTF-8" })
 const tooDeep = new ValidationFailed({ message: tooManyLevels })
 
 /** Says where a body stops being JSON, and of what it holds one character. */
@@ -124,8 +126,12 @@ const parsedAtOnce = (text: string) =>
   Effect.try({ try: (): unknown => JSON.parse(text), catch: () => notJson(jsonFaultOf(text)) })
 
 /** The JSON value of the bytes; those of a large body are parsed in several turns of the event loop. */
-export const parsed = (bytes: Buffer): Effect.Effect<unknown, MalformedJson | ValidationFailed> =>
-  bytes.length > pausingBytes ? parsedInTurns(bytes.toString()) : Effect.suspend(() => parsedAtOnce(bytes.toString()))
+export const parsed = (bytes: Buffer): Effect.Effect<unknown, MalformedJson | ValidationFailed> => {
+  if (!isUtf8(bytes)) return Effect.fail(notUtf8)
+  return bytes.length > pausingBytes
+    ? parsedInTurns(bytes.toString())
+    : Effect.suspend(() => parsedAtOnce(bytes.toString()))
+}
 
 /** The JSON value of a body, plain or gzip, of at most `limit` bytes before and after it is inflated. */
 export const jsonBody = (request: Request, limit: number) => Effect.flatMap(bytesOf(request, limit), parsed)
@@ -158,10 +164,19 @@ export const payloadOf = Effect.fnUntraced(function* (
   return message === undefined ? value : yield* Effect.fail(new ValidationFailed({ message }))
 })
 
+/** The text of pieces of bytes, which may cut characters in two. What is no UTF-8 is refused: a decoder would put other characters in its place. */
+const decoded = <E>(pieces: Stream.Stream<Uint8Array, E>) =>
+  Stream.suspend(() => {
+    const decoder = new TextDecoder("utf-8", { fatal: true })
+    const read = (piece?: Uint8Array) =>
+      Effect.try({ try: () => decoder.decode(piece, { stream: piece !== undefined }), catch: () => notUtf8 })
+    return Stream.concat(Stream.mapEffect(pieces, read), Stream.fromEffect(Effect.suspend(() => read())))
+  })
+
 /** The text of a body, plain or gzip, as a stream that reads no faster than it is used. */
 export const textBody = Effect.fnUntraced(function* (request: Request) {
   const bytes = Stream.mapError(request.stream, () => cutOff)
-  if (!(yield* isGzip(request))) return Stream.decodeText(bytes)
+  if (!(yield* isGzip(request))) return decoded(bytes)
   let received = 0
   let inflated = 0
   const counted = Stream.tap(bytes, ({ length }) => Effect.sync(() => void (received += length)))
@@ -174,5 +189,5 @@ export const textBody = Effect.fnUntraced(function* (request: Request) {
     inflated += piece.length
     return inflated > inflatable(received) ? Effect.fail(inflatesTooFar) : Effect.succeed(piece)
   })
-  return Stream.decodeText(bounded)
+  return decoded(bounded)
 })

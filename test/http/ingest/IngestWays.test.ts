@@ -38,7 +38,7 @@ const stores = Layer.effect(
 type Way = "plain" | "gzip" | "chunked"
 
 interface Sent {
-  readonly body: string
+  readonly body: string | Buffer
   readonly way: Way
   /** Sent once more afterwards. */
   readonly isRepeated: boolean
@@ -128,26 +128,28 @@ describe("requests for markers, with a body that the store reads or that the ser
       ? { environment, authorization, "content-type": "application/json", "content-encoding": "identity" }
       : { environment, authorization, "content-type": "application/json" }
 
-  const send = (environment: string, { body, way }: Sent) =>
-    new Promise<object>((resolve, reject) => {
-      const bytes = way === "gzip" ? gzipSync(body) : Buffer.from(body)
-      const headers = {
-        ...headersTo(environment),
-        ...(way === "chunked" ? {} : { "content-length": String(bytes.length) }),
-        ...(way === "gzip" ? { "content-encoding": "gzip" } : {})
-      }
-      const sent = httpRequest({ ...server.address, method: "POST", path, headers, agent: false }, (response) => {
-        let text = ""
-        response.setEncoding("utf8").on("data", (piece: string) => (text += piece))
-        response.on("end", () => {
-          const { date: _date, "x-request-id": _id, "content-length": _length, ...told } = response.headers
-          resolve({ status: response.statusCode, headers: told, text: compared(text) })
+  const send = (environment: string, { body, way }: Pick<Sent, "body" | "way">) =>
+    new Promise<{ readonly status: number | undefined; readonly headers: object; readonly text: string }>(
+      (resolve, reject) => {
+        const bytes = way === "gzip" ? gzipSync(body) : typeof body === "string" ? Buffer.from(body) : body
+        const headers = {
+          ...headersTo(environment),
+          ...(way === "chunked" ? {} : { "content-length": String(bytes.length) }),
+          ...(way === "gzip" ? { "content-encoding": "gzip" } : {})
+        }
+        const sent = httpRequest({ ...server.address, method: "POST", path, headers, agent: false }, (response) => {
+          let text = ""
+          response.setEncoding("utf8").on("data", (piece: string) => (text += piece))
+          response.on("end", () => {
+            const { date: _date, "x-request-id": _id, "content-length": _length, ...told } = response.headers
+            resolve({ status: response.statusCode, headers: told, text: compared(text) })
+          })
         })
-      })
-      sent.on("error", reject)
-      if (way === "chunked") sent.write(bytes.subarray(0, 5))
-      sent.end(way === "chunked" ? bytes.subarray(5) : bytes)
-    })
+        sent.on("error", reject)
+        if (way === "chunked") sent.write(bytes.subarray(0, 5))
+        sent.end(way === "chunked" ? bytes.subarray(5) : bytes)
+      }
+    )
 
   const storedIn = async (environment: string) => {
     const question = { ...everyMarker, plan: { ...everyMarker.plan, limit: 100_000 } } as const
@@ -170,6 +172,26 @@ describe("requests for markers, with a body that the store reads or that the ser
     assert.isAbove(told.stored, expectedCount(20))
     assert.isAbove(told.left, expectedCount(5))
   }, 300_000)
+
+  it.each(["plain", "gzip", "chunked"] as const)("refuses the same that is no UTF-8: %s", async (way) => {
+    const before = [await storedIn("development"), await storedIn("production")]
+    for (const spoiled of ["\xff", "\xc3(", "\xed\xa0\x80", "x".repeat(70_000) + "\xff"]) {
+      const text = JSON.stringify({ markers: [{ timestamp: Date.now(), type: "First", distinctId: "ann" }] })
+      const body = Buffer.from(text.replace("ann", `ann${spoiled}`), "latin1")
+      for (const environment of ["development", "production"]) {
+        const answer = await send(environment, { body, way })
+        const said = {
+          statusCode: 400,
+          code: "MALFORMED_JSON",
+          error: "Bad Request",
+          message: "The body is not valid UTF-8"
+        }
+        assert.strictEqual(answer.status, 400)
+        assert.deepStrictEqual(JSON.parse(answer.text), { ...said, errorCode: said.code })
+      }
+    }
+    assert.deepStrictEqual([await storedIn("development"), await storedIn("production")], before)
+  })
 
   const pipelined = (environment: string, all: ReadonlyArray<string>) =>
     new Promise<string>((resolve) => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer"
 import { randomBytes } from "node:crypto"
 import { LruCache, mebibyte } from "../../../../domain/LruCache.ts"
 import { type Batch, withMarkerIds } from "../../../../domain/ingest/Batch.ts"
@@ -19,6 +20,7 @@ export interface ReadBody {
 }
 
 const parsed = (bytes: Uint8Array): unknown => {
+  if (!isUtf8(bytes)) return undefined
   try {
     return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
   } catch {
