@@ -50,13 +50,19 @@ const remarksByOperation = <Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
   return remarks
 }
 
+/** `also` names further permissions, where the endpoint asks for several. */
+const requirementForPrograms = (requirement: Requirement) => {
+  if (requirement.permission === "none") return { permission: requirement.permission }
+  const { permission, also, scope } = requirement
+  return also.length === 0 ? { permission, scope } : { permission, also, scope }
+}
+
 /** The requirement as the last sentence of the description, and for programs as `x-permission`. */
 const describeRequirement = (requirement: Requirement | undefined, description: string | undefined) => {
   if (requirement === undefined) return {}
-  const { permission } = requirement
   return {
     description: [...(description === undefined ? [] : [description]), requirementInWords(requirement)].join(" "),
-    "x-permission": permission === "none" ? { permission } : { permission, scope: requirement.scope }
+    "x-permission": requirementForPrograms(requirement)
   }
 }
 

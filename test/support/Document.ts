@@ -18,6 +18,7 @@ export interface Operation {
   readonly tags: ReadonlyArray<string>
   readonly summary?: string
   readonly description?: string
+  readonly "x-permission": { readonly permission: string; readonly also?: ReadonlyArray<string> }
   readonly security: ReadonlyArray<Record<string, ReadonlyArray<string>>>
   readonly parameters: ReadonlyArray<Parameter>
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: object }>>

@@ -46,6 +46,20 @@ describe("the OpenAPI document", () => {
     assert.deepStrictEqual(operationOf("accounts.list").security, [{}, { session: [] }])
   })
 
+  it("names every permission that an endpoint asks for, in words and for programs", () => {
+    for (const { name, requirement } of endpoints()) {
+      const { "x-permission": named, description } = operationOf(name)
+      const all =
+        requirement?.permission === "none" ? [] : [requirement?.permission ?? "", ...(requirement?.also ?? [])]
+      assert.deepStrictEqual([named.permission, ...(named.also ?? [])], all.length === 0 ? ["none"] : all, name)
+      for (const each of all) assert.include(description, `\`${each}\``, name)
+    }
+    assert.deepStrictEqual(operationOf("players.configuration")["x-permission"].also, [
+      "configurations:read",
+      "experiments:read"
+    ])
+  })
+
   it("lists failures of the server only, by their codes", () => {
     assert.notInclude(text, "HttpApiDecodeError")
     for (const { operation } of operations) {

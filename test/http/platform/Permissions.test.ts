@@ -140,6 +140,24 @@ describe("the permission that the contract names", () => {
     assert.strictEqual(forget(await snapshot(request, studio)), forget(before))
   })
 
+  it("refuses with 403 a credential that lacks one of several", async () => {
+    for (const endpoint of asking) {
+      const { requirement } = endpoint
+      if (requirement === undefined || requirement.permission === "none") continue
+      const { permission, also } = requirement
+      for (const lacked of also) {
+        for (const kind of callers(endpoint)) {
+          await setPermissions(
+            kind,
+            [permission, ...also].filter((each) => each !== lacked)
+          )
+          const answer = await ask(endpoint, kind)
+          assert.strictEqual(answer.body?.code, "FORBIDDEN", `${endpoint.name} with ${kind}: ${answer.text}`)
+        }
+      }
+    }
+  })
+
   it("is enough: a credential that holds nothing else is not refused with 403", async () => {
     await each(
       (permission, also) => [permission, ...also],
