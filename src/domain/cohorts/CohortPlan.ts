@@ -40,8 +40,8 @@ export interface FirstTimeCondition {
 }
 
 /**
- * The unit has a marker of `first`, and after it, by (timestamp, sequence), one of `next` at most `within` ms later,
- * both in the window.
+ * The unit has a marker of `first`, and another one of `next` in the same millisecond or at most `within` ms later, both
+ * in the window.
  */
 export interface SequenceCondition {
   readonly type: "sequence"

@@ -74,10 +74,12 @@ const sequenceTest = ({ first, next, within, window }: SequenceCondition, select
   const [isFirst, isNext] = [selecting(first), selecting(next)]
   return (unit) => {
     const own = unit.events.filter(inside(window, unit))
-    return own.some(
-      (begun, at) =>
-        isFirst(begun) &&
-        own.slice(at + 1).some((event) => isNext(event) && event.timestamp - begun.timestamp <= within)
+    const ends = own.filter(isNext)
+    return own.filter(isFirst).some((begun) =>
+      ends.some((end) => {
+        const passed = end.timestamp - begun.timestamp
+        return end !== begun && passed >= 0 && passed <= within
+      })
     )
   }
 }
