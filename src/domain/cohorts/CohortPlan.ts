@@ -21,12 +21,13 @@ export interface BehaviourCondition {
   readonly did: boolean
   readonly selector: Selector
   /**
-   * Without markers, count, sum and distinctDays (UTC) are 0; average, min and max are nothing, which no comparison
-   * accepts.
+   * Without markers, count, sum and distinctDays are 0; average, min and max are nothing, which no comparison accepts.
    */
   readonly measure: CohortMeasure
   /** Empty for count and distinctDays. */
   readonly argument: string
+  /** The IANA zone whose days distinctDays counts. */
+  readonly zone: string
   readonly operator: CohortOperator
   readonly value: readonly [low: number, high: number]
   readonly window: PlannedWindow
