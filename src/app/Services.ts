@@ -33,6 +33,7 @@ import { CohortQueue } from "../services/cohorts/CohortQueue.ts"
 import { CohortRuns } from "../services/cohorts/CohortRuns.ts"
 import { Cohorts } from "../services/cohorts/Cohorts.ts"
 import { CohortUsages } from "../services/cohorts/CohortUsages.ts"
+import { CohortZones } from "../services/cohorts/CohortZones.ts"
 import { CohortWrites } from "../services/cohorts/CohortWrites.ts"
 import { Credentials } from "../services/access/Credentials.ts"
 import { Deeplinks } from "../services/deeplinks/Deeplinks.ts"
@@ -156,6 +157,7 @@ const CohortServices = CohortUsages.Default.pipe(
   Layer.provideMerge(SdkCohorts.Default.pipe(Layer.provide(GameAccess.Default))),
   Layer.provide(CohortWrites.Default),
   Layer.provide(BehindNumbers),
+  Layer.provideMerge(CohortZones.Default),
   Layer.provideMerge(CohortRuns.Default),
   Layer.provideMerge(CohortQueue.Default),
   Layer.provide(CohortDefinitions.Default)
@@ -229,7 +231,7 @@ export const Services = Layer.mergeAll(
     Layer.provide(Exposures.Default),
     Layer.provide(ContextProperties.Default)
   ),
-  Projects.Default,
+  Projects.Default.pipe(Layer.provide(CohortServices)),
   RemoteConfiguration,
   Roles.Default,
   SecondFactorDemand.Default,

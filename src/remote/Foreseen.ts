@@ -56,7 +56,7 @@ export const foreseen = Effect.fnUntraced(function* (server: Server, steps: Read
     })
   return [
     ...(yield* foreseenConfigurations(server, steps, isComplete)),
-    ...foreseenCohorts(server, steps, isComplete, now),
+    ...foreseenCohorts(server, steps, isComplete, asking),
     ...alone("queries", (fields) => queryProblems(fields, asking)),
     ...alone("boards", boardProblems)
   ]

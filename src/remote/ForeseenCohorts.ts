@@ -1,7 +1,7 @@
 import { Either, Option, Schema } from "effect"
 import type { ReferenceList } from "../domain/analytics/question/References.ts"
 import { cohortCycle, cohortReferences } from "../domain/cohorts/CohortReferences.ts"
-import { planCohort } from "../domain/cohorts/PlanCohort.ts"
+import { type CohortAsking, planCohort } from "../domain/cohorts/PlanCohort.ts"
 import { CohortId } from "../domain/Ids.ts"
 import type { FileProblem } from "./Files.ts"
 import { fileSchemas } from "./FileSchemas.ts"
@@ -26,13 +26,13 @@ interface Read {
   readonly named: ReferenceList | null
 }
 
-/** The cohort of these fields as of `now` (epoch milliseconds), with what its definition refers to, or why there is no plan of it. */
-const read = (id: CohortId, fields: Document, now: number) =>
+/** The cohort of these fields, with what its definition refers to, or why there is no plan of it. */
+const read = (id: CohortId, fields: Document, asking: CohortAsking) =>
   Option.map(decode(fields), (file): Either.Either<Read, string> => {
     const { name } = file
     if (file.kind === "static")
       return Either.right({ known: { id, name, kind: file.kind, cohortIds: [] }, named: null })
-    return Either.mapBoth(planCohort(file.definition, now), {
+    return Either.mapBoth(planCohort(file.definition, asking), {
       onLeft: ({ message }) => message,
       onRight: (plan) => {
         const named = cohortReferences(plan)
@@ -46,17 +46,17 @@ export const foreseenCohorts = (
   { objects, naming, experiments }: Server,
   steps: ReadonlyArray<Step>,
   isComplete: boolean,
-  now: number
+  asking: CohortAsking
 ): ReadonlyArray<FileProblem> => {
   const state = new Map<CohortId, Known>()
   for (const { kind, existing } of objects) {
     if (kind !== "cohorts" || !isId(existing.id)) continue
-    const found = Option.flatMap(read(existing.id, existing.fields, now), Either.getRight)
+    const found = Option.flatMap(read(existing.id, existing.fields, asking), Either.getRight)
     if (Option.isSome(found)) state.set(existing.id, found.value.known)
   }
 
   const problemsOf = (id: CohortId, fields: Document): ReadonlyArray<string> => {
-    const found = read(id, fields, now)
+    const found = read(id, fields, asking)
     if (Option.isNone(found)) return []
     const before = state.get(id)
     if (Either.isLeft(found.value)) {

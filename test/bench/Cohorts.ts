@@ -41,7 +41,14 @@ const budget = 600_000
 const live = "Live"
 const settling = 2000
 
-const counted = { type: "behaviour", measure: "count", argument: "", operator: "greaterThanOrEqual", window } as const
+const counted = {
+  type: "behaviour",
+  measure: "count",
+  argument: "",
+  zone: "UTC",
+  operator: "greaterThanOrEqual",
+  window
+} as const
 const selector = (type: string) => ({ types: [type], filter: everything }) as const
 
 /** At least so many of one marker in the last 7 days, none of another, on some platforms. */

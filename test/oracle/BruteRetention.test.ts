@@ -31,6 +31,8 @@ const sent: fc.Arbitrary<ReadonlyArray<Sent>> = fc.array(
 const asked = fc.record({
   rows: fc.integer({ min: 1, max: 6 }),
   columns: fc.integer({ min: 1, max: 6 }),
+  /** Hours by which the last row ends before its day is over. */
+  cut: fc.constantFrom(0, 0, 1, 12, 23),
   criterion: fc.constantFrom("on" as const, "onOrBefore" as const, "onOrAfter" as const),
   window: fc.constantFrom("calendar" as const, "rolling24h" as const),
   startMode: fc.constantFrom("recurring" as const, "firstTime" as const),
@@ -40,7 +42,8 @@ const asked = fc.record({
 type Asked = typeof asked extends fc.Arbitrary<infer A> ? A : never
 
 /** What SEMANTICS §3 says of one cell, word by word: nothing here is the product's. */
-const cell = (all: ReadonlyArray<Sent>, { criterion, window, startMode, minimum }: Asked, row: number, k: number) => {
+const cell = (all: ReadonlyArray<Sent>, asked: Asked, row: number, k: number) => {
+  const { rows, cut, criterion, window, startMode, minimum } = asked
   let size = 0
   let count = 0
   for (const unit of new Set(all.map((one) => one.unit))) {
@@ -48,7 +51,7 @@ const cell = (all: ReadonlyArray<Sent>, { criterion, window, startMode, minimum 
     const begun = own.filter(({ type }) => type === "A").map(({ at }) => at)
     const first = Math.min(...begun)
     const starts = (startMode === "firstTime" ? begun.filter((at) => at === first) : begun).filter(
-      (at) => Math.floor(at / 24) === row
+      (at) => Math.floor(at / 24) === row && at < rows * 24 - cut
     )
     if (starts.length === 0) continue
     size++
@@ -67,12 +70,12 @@ const cell = (all: ReadonlyArray<Sent>, { criterion, window, startMode, minimum 
   return { size, count }
 }
 
-const queryOf = ({ rows, columns, criterion, window, startMode, minimum }: Asked): RetentionQuery => ({
+const queryOf = ({ rows, cut, columns, criterion, window, startMode, minimum }: Asked): RetentionQuery => ({
   time: {
     step: "day",
     timezone: "UTC",
     from: DateTime.unsafeMake(origin),
-    to: DateTime.unsafeMake(origin + rows * day)
+    to: DateTime.unsafeMake(origin + rows * day - cut * hour)
   },
   start: { name: "A" },
   return: { name: "B" },

@@ -19,6 +19,12 @@ const ofCondition = (condition: CohortCondition): ReadonlyArray<string> => {
   }
 }
 
+/** Whether a condition counts days of the calendar, so that other units may belong in another time zone. */
+export const countsDays = ({ children }: CohortDefinition): boolean =>
+  children.some((child) =>
+    "op" in child ? countsDays(child) : child.type === "behaviour" && child.measure === "distinctDays"
+  )
+
 /** The marker types that a definition names, each once. Their arrival makes the cohort due for computation. */
 export const cohortMarkers = ({ children }: CohortDefinition): ReadonlyArray<string> =>
   Array.dedupe(children.flatMap((child) => ("op" in child ? cohortMarkers(child) : ofCondition(child))))

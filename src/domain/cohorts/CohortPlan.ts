@@ -21,12 +21,13 @@ export interface BehaviourCondition {
   readonly did: boolean
   readonly selector: Selector
   /**
-   * Without markers, count, sum and distinctDays (UTC) are 0; average, min and max are nothing, which no comparison
-   * accepts.
+   * Without markers, count, sum and distinctDays are 0; average, min and max are nothing, which no comparison accepts.
    */
   readonly measure: CohortMeasure
   /** Empty for count and distinctDays. */
   readonly argument: string
+  /** The IANA zone whose days distinctDays counts. */
+  readonly zone: string
   readonly operator: CohortOperator
   readonly value: readonly [low: number, high: number]
   readonly window: PlannedWindow
@@ -40,8 +41,8 @@ export interface FirstTimeCondition {
 }
 
 /**
- * The unit has a marker of `first`, and after it, by (timestamp, sequence), one of `next` at most `within` ms later,
- * both in the window.
+ * The unit has a marker of `first`, and another one of `next` in the same millisecond or at most `within` ms later, both
+ * in the window.
  */
 export interface SequenceCondition {
   readonly type: "sequence"

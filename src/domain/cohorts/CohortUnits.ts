@@ -4,9 +4,9 @@ import { groupBy } from "../analytics/filter/Grouping.ts"
 import type { Memberships } from "../analytics/filter/Memberships.ts"
 import { resolving, unitsOf } from "../analytics/question/References.ts"
 import { type Selector, selectorTest } from "../analytics/filter/Selector.ts"
+import { dayStarts } from "../analytics/time/LocalDays.ts"
 import { exactSum } from "../analytics/insight/Sum.ts"
 import { elementsOf, numberOf } from "../analytics/filter/Value.ts"
-import type { CohortMeasure } from "./CohortDefinition.ts"
 import type {
   BehaviourCondition,
   CohortGroup,
@@ -18,7 +18,6 @@ import type {
   SequenceCondition
 } from "./CohortPlan.ts"
 import { quantityTest } from "./Quantity.ts"
-import { dayMillis } from "../Durations.ts"
 
 /** A unit and its markers, at least one, ordered by (timestamp, sequence). */
 interface Unit {
@@ -34,9 +33,15 @@ const inside = ({ since, from, to }: PlannedWindow, { events }: Unit): ((event: 
 }
 
 /** Over the values of the selected markers, by (timestamp, sequence). */
-const measured = (measure: CohortMeasure, argument: string, events: ReadonlyArray<StoredEvent>): number | null => {
+const measured = (
+  { measure, argument, zone }: BehaviourCondition,
+  events: ReadonlyArray<StoredEvent>
+): number | null => {
   if (measure === "count") return events.length
-  if (measure === "distinctDays") return new Set(events.map(({ timestamp }) => Math.floor(timestamp / dayMillis))).size
+  if (measure === "distinctDays") {
+    const dayOf = dayStarts(zone)
+    return new Set(events.map(({ timestamp }) => dayOf(timestamp))).size
+  }
   const values = events
     .map((event) => numberOf(valueNamed(event.arguments, argument)))
     .filter((value) => value !== null)
@@ -60,13 +65,13 @@ const propertyTest = ({ comparison: { name, operator, operands } }: PropertyCond
 type Selecting = (selector: Selector) => (event: StoredEvent) => boolean
 
 const behaviourTest = (condition: BehaviourCondition, selecting: Selecting): Test => {
-  const { did, measure, argument, operator, value, window } = condition
+  const { did, operator, value, window } = condition
   const isSelected = selecting(condition.selector)
   const accepts = quantityTest(operator, value)
   return (unit) => {
     const isInside = inside(window, unit)
     const own = unit.events.filter((event) => isSelected(event) && isInside(event))
-    return accepts(measured(measure, argument, own)) === did
+    return accepts(measured(condition, own)) === did
   }
 }
 
@@ -74,10 +79,12 @@ const sequenceTest = ({ first, next, within, window }: SequenceCondition, select
   const [isFirst, isNext] = [selecting(first), selecting(next)]
   return (unit) => {
     const own = unit.events.filter(inside(window, unit))
-    return own.some(
-      (begun, at) =>
-        isFirst(begun) &&
-        own.slice(at + 1).some((event) => isNext(event) && event.timestamp - begun.timestamp <= within)
+    const ends = own.filter(isNext)
+    return own.filter(isFirst).some((begun) =>
+      ends.some((end) => {
+        const passed = end.timestamp - begun.timestamp
+        return end !== begun && passed >= 0 && passed <= within
+      })
     )
   }
 }

@@ -1,9 +1,13 @@
 import { Either } from "effect"
 import { planOperands, planSelector } from "../analytics/filter/FilterRequest.ts"
 import { type Checked, problem } from "../analytics/question/QueryProblem.ts"
+import type { Asking } from "../analytics/time/TimeQuery.ts"
 import type { CohortCondition, CohortDefinition, CohortMarker, CohortWindow, Duration } from "./CohortDefinition.ts"
 import type { CohortGroup, PlannedCondition, PlannedWindow } from "./CohortPlan.ts"
 import { dayMillis, unitMillis } from "../Durations.ts"
+
+/** The circumstances in which a definition is planned. */
+export type CohortAsking = Pick<Asking, "now" | "zone">
 
 const lengthOf = ({ value, unit }: Duration): number => value * unitMillis[unit]
 
@@ -31,7 +35,7 @@ const planMarker = ({ marker, filters, match }: CohortMarker, path: string) =>
 
 const planBehaviour = (
   condition: Extract<CohortCondition, { readonly type: "behaviour" }>,
-  now: number,
+  { now, zone }: CohortAsking,
   path: string
 ): Checked<PlannedCondition> => {
   const { type, did, measure, argument = "", operator, value } = condition
@@ -40,13 +44,13 @@ const planBehaviour = (
   return Either.gen(function* () {
     const selector = yield* planMarker(condition, path)
     const window = yield* planWindow(condition.window, now, path)
-    return { type, did, selector, measure, argument, operator, value: [low, high] as const, window }
+    return { type, did, selector, measure, argument, zone, operator, value: [low, high] as const, window }
   })
 }
 
 const planMarked = (
   condition: Extract<CohortCondition, { readonly type: "firstTime" | "stopped" | "restarted" }>,
-  now: number,
+  { now }: CohortAsking,
   path: string
 ): Checked<PlannedCondition> =>
   Either.gen(function* () {
@@ -60,7 +64,7 @@ const planMarked = (
       : { type, selector, window, quietFor }
   })
 
-const planCondition = (condition: CohortCondition, now: number, path: string): Checked<PlannedCondition> => {
+const planCondition = (condition: CohortCondition, asking: CohortAsking, path: string): Checked<PlannedCondition> => {
   switch (condition.type) {
     case "property": {
       const { type, name, operator } = condition
@@ -70,13 +74,13 @@ const planCondition = (condition: CohortCondition, now: number, path: string): C
       }))
     }
     case "behaviour":
-      return planBehaviour(condition, now, path)
+      return planBehaviour(condition, asking, path)
     case "sequence":
       return Either.gen(function* () {
         const { type, within } = condition
         const first = yield* planMarker(condition.first, `${path}.first`)
         const next = yield* planMarker(condition.next, `${path}.then`)
-        const window = yield* planWindow(condition.window, now, path)
+        const window = yield* planWindow(condition.window, asking.now, path)
         return { type, first, next, within: lengthOf(within), window }
       })
     case "cohort": {
@@ -89,21 +93,25 @@ const planCondition = (condition: CohortCondition, now: number, path: string): C
       return Either.right({ type: "reference", reference: { source, experimentId, groupIds, isIn } })
     }
     default:
-      return planMarked(condition, now, path)
+      return planMarked(condition, asking, path)
   }
 }
 
-const planGroup = ({ op, negate, children }: CohortDefinition, now: number, path: string): Checked<CohortGroup> =>
+const planGroup = (
+  { op, negate, children }: CohortDefinition,
+  asking: CohortAsking,
+  path: string
+): Checked<CohortGroup> =>
   Either.map(
     Either.all(
       children.map((child, index): Checked<CohortGroup | PlannedCondition> => {
         const place = `${path}children.${index}`
-        return "op" in child ? planGroup(child, now, `${place}.`) : planCondition(child, now, place)
+        return "op" in child ? planGroup(child, asking, `${place}.`) : planCondition(child, asking, place)
       })
     ),
     (planned) => ({ op, negate, children: planned })
   )
 
-/** Plans a definition as of `now` (epoch ms): relative windows end there, durations become ms. */
-export const planCohort = (definition: CohortDefinition, now: number): Checked<CohortGroup> =>
-  planGroup(definition, now, "definition.")
+/** Plans a definition: relative windows end now, durations become ms, days are those of the project's zone. */
+export const planCohort = (definition: CohortDefinition, asking: CohortAsking): Checked<CohortGroup> =>
+  planGroup(definition, asking, "definition.")

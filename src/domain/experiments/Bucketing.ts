@@ -53,8 +53,8 @@ export const layerSlot = (layer: string, unitId: string): number =>
   basisPoint(`layer:${layer}`, unitId, currentVersion) ?? 0
 
 /**
- * Whether a unit is held out of all experiments of a layer, for `percent` (0..100) of all units. Raising the percent
- * keeps every held-out unit.
+ * Whether a unit is held out of an experiment of the layer that holds out `percent` (0..100) of all units. Experiments of a layer that hold
+ * out equally many hold out the same units, and a higher percent these and more.
  */
 export const isHeldOut = (layer: string, unitId: string, percent: number): boolean =>
   percent > 0 && (basisPoint(`holdout:${layer}`, unitId, currentVersion) ?? 0) < percent * 100

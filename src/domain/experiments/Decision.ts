@@ -17,7 +17,7 @@ export interface Subject extends Seed {
   /** False: an assigned unit gets the base configuration while it does not match the targeting. */
   readonly permanentEnrollment: boolean
   readonly exclusionLayer: LayerShare | null
-  /** The percentage of units held out of the layer (of all experiments without a layer), 0..100. */
+  /** The percentage of units held out of the experiment, 0..100; which units is decided for its layer, or all experiments without one. */
   readonly holdoutPercent: number
   /** The percentage of units enrolled, 0..100. */
   readonly percent: number

@@ -16,6 +16,7 @@ import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { summaryOf } from "./OrganizationView.ts"
 import { page } from "../analytics/Page.ts"
+import { CohortZones } from "../cohorts/CohortZones.ts"
 import { Removals } from "../operations/Removals.ts"
 import { whole } from "../Whole.ts"
 import { Policy } from "./Policy.ts"
@@ -35,6 +36,7 @@ export class Projects extends Effect.Service<Projects>()("services/access/Projec
     const policy = yield* Policy
     const removals = yield* Removals
     const studios = yield* OrganizationSetup
+    const cohortZones = yield* CohortZones
 
     const list = Effect.fnUntraced(function* (organizationId: OrganizationId, paging: typeof Paging.Type) {
       const all = yield* policy.applications("projects:read", organizationId)
@@ -61,7 +63,7 @@ export class Projects extends Effect.Service<Projects>()("services/access/Projec
       return { permissions: [...(yield* policy.permissions(id))] } satisfies ProjectPermissions
     })
 
-    const update = Effect.fnUntraced(
+    const rewrite = Effect.fnUntraced(
       function* (id: ApplicationId, change: UpdateApplication) {
         const application = yield* policy.everyEnvironment("projects:write", id)
         const { name, sdkId, color, thumbnailUrl, timezone } = change
@@ -74,10 +76,18 @@ export class Projects extends Effect.Service<Projects>()("services/access/Projec
           thumbnailUrl: thumbnailUrl === undefined ? application.thumbnailUrl : thumbnailUrl,
           timezone: timezone ?? application.timezone
         })
-        return summaryOf(updated) satisfies ApplicationRecord
+        const isSame = updated.timezone === application.timezone
+        return { updated, cohorts: isSame ? [] : yield* cohortZones.revised(id) }
       },
       (effect) => transaction.run(effect)
     )
+
+    /** Changes what is sent. Another time zone has other days, so that cohorts which count them are computed anew. */
+    const update = Effect.fnUntraced(function* (id: ApplicationId, change: UpdateApplication) {
+      const { updated, cohorts } = yield* rewrite(id, change)
+      if (cohorts.length > 0) yield* cohortZones.announce(cohorts)
+      return summaryOf(updated) satisfies ApplicationRecord
+    }, whole)
 
     /** Deletes a project with its markers. Keys that were scoped to it remain, but no longer cover it. */
     const remove = Effect.fnUntraced(function* (id: ApplicationId) {

@@ -1,4 +1,4 @@
-import { Clock, Effect, Either, Schema } from "effect"
+import { Clock, Effect, Either, Option, Schema } from "effect"
 import { QueryInvalid, ReferenceInvalid, TimeRangeInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
 import { CohortCycle } from "../../../schema/cohorts/CohortErrors.ts"
 import { CohortDefinition } from "../../../schema/cohorts/CohortDefinition.ts"
@@ -7,6 +7,7 @@ import { cohortCycle, cohortReferences } from "../../domain/cohorts/CohortRefere
 import { demandNoIdleArgument } from "../../domain/cohorts/IdleArguments.ts"
 import { planCohort } from "../../domain/cohorts/PlanCohort.ts"
 import type { CohortId, EnvironmentId } from "../../domain/Ids.ts"
+import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
 import { References } from "../analytics/References.ts"
 
@@ -30,11 +31,21 @@ export class CohortDefinitions extends Effect.Service<CohortDefinitions>()("serv
   effect: Effect.gen(function* () {
     const cohorts = yield* CohortRepo
     const references = yield* References
+    const projects = yield* ProjectRepo
+
+    /** The zone of the environment's project. One that is being removed has none, and whatever is computed of it nobody sees. */
+    const zoneOf = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
+      const environment = yield* projects.findEnvironment(environmentId)
+      if (Option.isNone(environment)) return "UTC"
+      const project = yield* projects.find(environment.value.applicationId)
+      return Option.match(project, { onNone: () => "UTC", onSome: ({ timezone }) => timezone })
+    })
 
     /** The plan as of now (epoch milliseconds), or why there is none: it makes no sense, or names what the environment has not. */
     const plan = Effect.fnUntraced(function* (environmentId: EnvironmentId, definition: CohortDefinition) {
       const now = yield* Clock.currentTimeMillis
-      const planned = yield* Either.mapLeft(planCohort(definition, now), refusal)
+      const zone = yield* zoneOf(environmentId)
+      const planned = yield* Either.mapLeft(planCohort(definition, { now, zone }), refusal)
       const named = cohortReferences(planned)
       yield* references.demand(environmentId, named)
       return { now, plan: planned, cohortIds: [...named.cohorts] }

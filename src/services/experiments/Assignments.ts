@@ -42,7 +42,7 @@ const recordsOf = (assignment: StoredAssignment): ReadonlyArray<AssignmentRecord
 }
 
 const exclusions = {
-  holdout: "is held out of every experiment of the layer",
+  holdout: "is held out of this experiment",
   layer: "belongs to another experiment of the layer"
 }
 

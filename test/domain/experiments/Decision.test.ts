@@ -168,6 +168,22 @@ describe("decision", () => {
     assert.isNull(exclusion(subject, distinctId))
   })
 
+  it("holds the same units out of experiments of one layer that hold out equally many, and more out of others", () => {
+    const whole = { layer: "economy", slots: [0, 10_000] as const }
+    const holding = (seed: string, holdoutPercent: number): Subject => ({
+      ...subject,
+      seed,
+      exclusionLayer: whole,
+      holdoutPercent
+    })
+    const heldOut = (one: Subject) =>
+      Array.from({ length: 2_000 }, (_, index) => `u${index}`).filter((id) => exclusion(one, id) === "holdout")
+    const few = heldOut(holding("first", 20))
+    assert.deepStrictEqual(heldOut(holding("second", 20)), few)
+    assert.includeMembers(heldOut(holding("third", 40)), few)
+    assert.isEmpty(heldOut(holding("fourth", 0)))
+  })
+
   it("puts no unit into two experiments of one layer with slots apart", () => {
     const first: Subject = { ...subject, exclusionLayer: { layer: "economy", slots: [0, 4_000] } }
     const second: Subject = { ...subject, seed: "other", exclusionLayer: { layer: "economy", slots: [4_000, 10_000] } }

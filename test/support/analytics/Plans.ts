@@ -143,6 +143,11 @@ const criterion: fc.Arbitrary<Criterion> = fc.oneof(
   })
 )
 
+const startsIn = ({ boundaries }: Buckets) =>
+  fc
+    .integer({ min: 1, max: ticks })
+    .map((at) => ({ from: boundaries[0]!, to: Math.max(boundaries[0]!, origin + at * tick) + 1 }))
+
 export const retentionPlan: fc.Arbitrary<RetentionPlan> = bucketed.chain(({ buckets }) =>
   fc
     .record({
@@ -152,6 +157,7 @@ export const retentionPlan: fc.Arbitrary<RetentionPlan> = bucketed.chain(({ buck
       periods: fc.constant(buckets),
       firstRow: fc.integer({ min: 0, max: 2 }),
       rows: fc.integer({ min: 1, max: 6 }),
+      startsIn: fc.option(startsIn(buckets), { nil: undefined }),
       startMode: fc.constantFrom("recurring" as const, "firstTime" as const),
       criterion,
       window: fc.constantFrom("calendar" as const, "calendar" as const, "rolling24h" as const),

@@ -32,6 +32,7 @@ const behaviour = fc.record({
   selector,
   measure: fc.constantFrom<Array<CohortMeasure>>("count", "count", "sum", "average", "min", "max", "distinctDays"),
   argument: fc.constantFrom("a", "nowhere"),
+  zone: fc.constantFrom("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"),
   operator: fc.constantFrom<Array<CohortOperator>>(
     "equal",
     "notEqual",

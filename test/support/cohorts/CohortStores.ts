@@ -66,6 +66,7 @@ export const did = (type: string, least = 1): CohortPlan => ({
       selector: { types: [type], filter: everything },
       measure: "count",
       argument: "",
+      zone: "UTC",
       operator: "greaterThanOrEqual",
       value: [least, least],
       window: { since: "epoch", from: base - day, to: base + day }

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { whole } from "../../../domain/analytics/filter/Breakdown.ts"
 import { type ListedUnit, pageOfUnits } from "../../../domain/analytics/question/UnitList.ts"
 import { type GroupedCells, retentionAnswer, retentionRows } from "../../../domain/analytics/retention/Retention.ts"
-import { columnsOf } from "../../../domain/analytics/retention/RetentionCells.ts"
+import { columnsOf, returnRange, startRange } from "../../../domain/analytics/retention/RetentionCells.ts"
 import type { Criterion, RetentionAnswer, RetentionPlan } from "../../../domain/analytics/retention/RetentionPlan.ts"
 import { listedRetention, type RetentionUnitsPlan } from "../../../domain/analytics/retention/RetentionUnits.ts"
 import { unitRetention } from "../../../domain/analytics/retention/UnitRetention.ts"
@@ -48,13 +48,14 @@ const countedInSql = (plan: RetentionPlan, telling: Telling) =>
   Effect.gen(function* () {
     const { boundaries } = plan.periods
     const place = `toInt64(${placeOf(boundaries)})`
-    const inside = isInside(plan)
+    const inside = isInside(returnRange(plan))
+    const isStarted = isInside(startRange(plan))
     const markers = yield* markedMarkers(plan, telling, [])
     // A first start outside of the periods is in none of them.
     const starts =
       plan.startMode === "firstTime"
-        ? `if(countIf(isStart) = 0, []::Array(Int64), arrayFilter(each -> each > 0, [argMinIf(if(${inside}, ${place}, 0), at, isStart)]))`
-        : `groupUniqArrayIf(${place}, isStart and ${inside})`
+        ? `if(countIf(isStart) = 0, []::Array(Int64), arrayFilter(each -> each > 0, [argMinIf(if(${isStarted}, ${place}, 0), at, isStart)]))`
+        : `groupUniqArrayIf(${place}, isStart and ${isStarted})`
     const rows = yield* telling.rows<CountRow>(
       `select start, column, count(), sum(if(nth = 1 and column = 0, markers, 0)) from
         (select start, nth, markers, arrayMap(each -> each - start, arrayFilter(each -> each > start, returns)) as passed from

@@ -2,9 +2,10 @@ import { Effect } from "effect"
 import type { Dimension } from "../../../domain/analytics/filter/Breakdown.ts"
 import { whole } from "../../../domain/analytics/filter/Breakdown.ts"
 import { groupBy } from "../../../domain/analytics/filter/Grouping.ts"
+import type { Range } from "../../../domain/analytics/time/Buckets.ts"
 import type { Selector } from "../../../domain/analytics/filter/Selector.ts"
 import type { GroupedInstants } from "../../../domain/analytics/retention/Retention.ts"
-import { returnRange } from "../../../domain/analytics/retention/RetentionCells.ts"
+import { returnRange, startRange } from "../../../domain/analytics/retention/RetentionCells.ts"
 import type { RetentionPlan } from "../../../domain/analytics/retention/RetentionPlan.ts"
 import { integerLiteral, textLiterals } from "../Literals.ts"
 import { keyOf } from "./InsightSources.ts"
@@ -22,11 +23,8 @@ const selected = ({ types, filter }: Selector, plan: RetentionPlan, { conditions
     ([own, common]) => `(type in (${textLiterals(types)}) and ${own} and ${common})`
   )
 
-/** That an instant may count. */
-export const isInside = (plan: RetentionPlan): string => {
-  const { from, to } = returnRange(plan)
-  return `at >= ${integerLiteral(from)} and at < ${integerLiteral(to)}`
-}
+/** That an instant lies in the range. */
+export const isInside = ({ from, to }: Range): string => `at >= ${integerLiteral(from)} and at < ${integerLiteral(to)}`
 
 /** A query of the markers with the columns `isStart` and `isReturn`, and further ones. */
 export const markedMarkers = (plan: RetentionPlan, telling: Telling, columns: ReadonlyArray<string>) =>
@@ -45,9 +43,9 @@ const plainInstants = (plan: RetentionPlan, telling: Telling) =>
     const starts =
       plan.startMode === "firstTime"
         ? "if(countIf(isStart) = 0, []::Array(Int64), [minIf(at, isStart)])"
-        : `groupArrayIf(at, isStart and ${isInside(plan)})`
+        : `groupArrayIf(at, isStart and ${isInside(startRange(plan))})`
     const rows = yield* telling.rows<PlainRow>(
-      `select unit, ${starts} as starts, groupArrayIf(at, isReturn and ${isInside(plan)}) from (${markers})
+      `select unit, ${starts} as starts, groupArrayIf(at, isReturn and ${isInside(returnRange(plan))}) from (${markers})
         group by unit having notEmpty(starts)`
     )
     return rows.map(([unit, begun, returns]): UnitInstants => [unit, [{ group: whole.values, starts: begun, returns }]])
@@ -82,9 +80,9 @@ const groupedInstants = (plan: RetentionPlan, telling: Telling) =>
     const starts =
       plan.startMode === "firstTime"
         ? `if(countIf(isStart) = 0, [], [argMinIf(${instant}, (at, sequence), isStart)])`
-        : `groupArrayIf(${instant}, isStart and ${isInside(plan)})`
+        : `groupArrayIf(${instant}, isStart and ${isInside(startRange(plan))})`
     const rows = yield* telling.rows<KeyedRow>(
-      `select unit, ${starts} as starts, groupArrayIf(${instant}, isReturn and ${isInside(plan)}), [${breakdowns.map(fixedKey).join(", ")}]::Array(String)
+      `select unit, ${starts} as starts, groupArrayIf(${instant}, isReturn and ${isInside(returnRange(plan))}), [${breakdowns.map(fixedKey).join(", ")}]::Array(String)
         from (${markers}) group by unit having notEmpty(starts)`
     )
     const instants = (found: ReadonlyArray<KeyedInstant>) => found.map(([at]) => at)

@@ -45,6 +45,15 @@ export const rollingLength: Record<"hour" | "day" | "week" | "month", number> = 
   month: 30 * dayMillis
 }
 
+/** The instants in which starts count: the plan's periods, as far as the range of the question goes. */
+export const startRange = ({
+  periods: { boundaries },
+  startsIn
+}: Pick<RetentionPlan, "periods" | "startsIn">): Range => ({
+  from: boundaries[0]!,
+  to: Math.min(boundaries[boundaries.length - 1]!, startsIn?.to ?? Infinity)
+})
+
 /** The last interval that a column of the criterion looks at; Infinity when returns count however late they come. */
 export const lastInterval = (criterion: Criterion): number =>
   columnsOf(criterion).reduce((most, [, to]) => Math.max(most, to), 0)

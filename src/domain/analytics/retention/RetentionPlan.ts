@@ -1,5 +1,5 @@
 import type { Dimension, Group } from "../filter/Breakdown.ts"
-import type { Buckets } from "../time/Buckets.ts"
+import type { Buckets, Range } from "../time/Buckets.ts"
 import type { Filter } from "../filter/Filter.ts"
 import type { Selector } from "../filter/Selector.ts"
 
@@ -23,6 +23,8 @@ export interface RetentionPlan {
   readonly periods: Buckets
   readonly firstRow: number
   readonly rows: number
+  /** Where the range of the question cuts the last row: the instants in which starts count. Returns count in whole periods. */
+  readonly startsIn?: Range | undefined
   readonly startMode: "recurring" | "firstTime"
   readonly criterion: Criterion
   /** rolling24h counts intervals of 24 hours (a week: 7, a month: 30 of them) from each start. */

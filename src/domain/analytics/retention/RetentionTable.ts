@@ -1,6 +1,6 @@
 import { hourMillis } from "../../Durations.ts"
 import { nextStart, shift, startOf } from "../../Calendar.ts"
-import type { Buckets } from "../time/Buckets.ts"
+import type { Buckets, Range } from "../time/Buckets.ts"
 import { columnsOf, rollingLength } from "./RetentionCells.ts"
 import type { RetentionPlan, RetentionSeries } from "./RetentionPlan.ts"
 import type { TimeRange } from "../time/TimeRange.ts"
@@ -9,6 +9,7 @@ export interface RetentionPeriods {
   readonly periods: Buckets
   readonly firstRow: number
   readonly rows: number
+  readonly startsIn?: Range | undefined
 }
 
 /** Milliseconds for which a marker may lie ahead of its receipt, and more. */
@@ -17,16 +18,17 @@ const ahead = hourMillis
 /**
  * The periods a retention question looks at: one row for each bucket of its time. In calendar periods come after them as many as the
  * columns reach, and for onOrAfter all that markers can lie in at `now`; before them, when cells are dated by the return, as many as the
- * columns reach. Rolling intervals need no period after the rows.
+ * columns reach. Rolling intervals need no period after the rows. Starts count up to the end of the range, which may cut the last row.
  */
 export const retentionPeriods = (
-  { calendar, buckets }: TimeRange,
+  { calendar, range, buckets }: TimeRange,
   { criterion, window, dateBy }: Pick<RetentionPlan, "criterion" | "window" | "dateBy">,
   now: number
 ): RetentionPeriods => {
   const { step } = buckets
   const rows = buckets.boundaries.length - 1
-  if (window === "rolling24h") return { periods: buckets, firstRow: 0, rows }
+  const cutAt = (from: number) => (range.to < buckets.boundaries[rows]! ? { startsIn: { from, to: range.to } } : {})
+  if (window === "rolling24h") return { periods: buckets, firstRow: 0, rows, ...cutAt(buckets.boundaries[0]!) }
   const reach = columnsOf(criterion).reduce((most, [from, to]) => Math.max(most, to === Infinity ? from : to), 0)
   const firstRow = dateBy === "return" ? reach : 0
   const first = buckets.boundaries[0]!
@@ -35,7 +37,8 @@ export const retentionPeriods = (
     boundaries.length > firstRow + rows + reach &&
     (criterion.type !== "onOrAfter" || boundaries[boundaries.length - 1]! > now + ahead)
   while (!isEnough()) boundaries.push(nextStart(calendar, step, boundaries[boundaries.length - 1]!))
-  return { periods: { ...buckets, boundaries }, firstRow: Math.max(0, boundaries.indexOf(first)), rows }
+  const periods = { ...buckets, boundaries }
+  return { periods, firstRow: Math.max(0, boundaries.indexOf(first)), rows, ...cutAt(boundaries[0]!) }
 }
 
 export interface RetentionValue {

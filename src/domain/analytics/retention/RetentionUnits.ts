@@ -5,7 +5,7 @@ import type { StoredEvent } from "../markers/Event.ts"
 import { type ListedUnit, pageOfUnits, type UnitList, type UnitPaging } from "../question/UnitList.ts"
 import { bucketAt, type Range } from "../time/Buckets.ts"
 import { type GroupedInstants, retention, unitInstants } from "./Retention.ts"
-import { type Column, columnsOf, rollingLength } from "./RetentionCells.ts"
+import { type Column, columnsOf, rollingLength, startRange } from "./RetentionCells.ts"
 import type { RetentionPlan } from "./RetentionPlan.ts"
 import { unitRetention } from "./UnitRetention.ts"
 
@@ -36,12 +36,13 @@ export const cellRanges = (plan: RetentionUnitsPlan): { readonly starts: Range; 
   const cohort = cohortOf(plan)
   const [from = 0, to = 0] = boundaries.slice(cohort, cohort + 2)
   const column = columnOf(plan)
-  if (column === null) return { starts: { from, to }, returns: { from, to: from } }
+  const starts = { from, to: Math.min(to, startRange(plan.retention).to) }
+  if (column === null) return { starts, returns: { from, to: from } }
   if (plan.retention.window === "rolling24h")
-    return { starts: { from, to }, returns: { from, to: to + (column[1] + 1) * rollingLength[step] } }
+    return { starts, returns: { from, to: to + (column[1] + 1) * rollingLength[step] } }
   const last = boundaries.length - 1
   const at = (period: number): number => boundaries[Math.min(period, last)]!
-  return { starts: { from, to }, returns: { from: at(cohort + column[0]), to: at(cohort + column[1] + 1) } }
+  return { starts, returns: { from: at(cohort + column[0]), to: at(cohort + column[1] + 1) } }
 }
 
 type Found = Omit<ListedUnit, "unitId"> & { readonly value: number; readonly hasReturned: boolean }

@@ -1,5 +1,5 @@
 import { bucketAt } from "../time/Buckets.ts"
-import { type Column, columnsOf, isRetained, qualifying, rollingLength } from "./RetentionCells.ts"
+import { type Column, columnsOf, isRetained, qualifying, rollingLength, startRange } from "./RetentionCells.ts"
 import type { RetentionPlan } from "./RetentionPlan.ts"
 
 /** The rows that a unit starts in and the cells it counts in, as indexes into the plan's periods and columns. */
@@ -28,7 +28,10 @@ export const unitRetention = (
   const periodOf = (instant: number): number => bucketAt(boundaries, instant)
   const isInside = (period: number): boolean => period >= 0 && period < last
 
-  return (starts, returns) => {
+  const counted = startRange(plan)
+
+  return (all, returns) => {
+    const starts = all.filter((start) => start >= counted.from && start < counted.to)
     const periods = returns.map(periodOf).filter(isInside)
     const cohorts = [...new Set(starts.map(periodOf))].filter(isInside).sort((a, b) => a - b)
     const intervalsOf = (cohort: number): ReadonlyArray<ReadonlyArray<number>> =>

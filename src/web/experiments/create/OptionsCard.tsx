@@ -88,9 +88,12 @@ export const OptionsCard = ({ draft, problem, onChange }: Props) => {
           value={holdout}
           onChange={({ currentTarget }) => onChange({ holdout: currentTarget.value })}
         />
-        % of players, who come into no experiment of the layer
+        % of players, who do not come into this experiment
       </label>
-      <small className="faint">They show what all experiments of the layer do together. 0 % holds out nobody.</small>
+      <small className="faint">
+        With the same percentage in every experiment of the layer the same players stay out of all of them, and show
+        what these do together. 0 % holds out nobody.
+      </small>
       <Problem text={problem} />
     </section>
   )

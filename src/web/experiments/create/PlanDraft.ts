@@ -77,7 +77,7 @@ export interface PlanDraft {
   readonly assignmentMode: PlanBody["assignmentMode"]
   readonly autoAssignment: boolean
   readonly permanentEnrollment: boolean
-  /** Percent of players who stay out of all experiments of the layer. */
+  /** Percent of players who stay out of the experiment. */
   readonly holdout: string
   readonly baseId: number | null
   readonly groups: ReadonlyArray<GroupDraft>

@@ -122,6 +122,15 @@ describe("a strict funnel", () => {
     `)
     assert.deepEqual(counts(all, planOf("a b c", { order: "strict" })), [4, 3, 2])
   })
+
+  it("goes on over a step that is done once more, and not over an earlier one", () => {
+    const all = journeys(`
+      repeated: a@0 a@1 b@2 b@3 c@4
+      back: a@0 b@1 a@2 c@3
+      together: a@0 b@1 z@2 b@2 c@3
+    `)
+    assert.deepEqual(counts(all, planOf("a b c", { order: "strict" })), [3, 3, 2])
+  })
 })
 
 describe("optional steps", () => {

@@ -90,6 +90,40 @@ describe("retention", () => {
     ])
   })
 
+  it("counts starts up to the end of the range, which cuts the last row, and returns in whole periods", () => {
+    const early = { to: "2024-05-06T12:00:00Z" }
+    const started = plays(`
+      u 0 1.4 2.9
+      v 1.5 2.9
+      w 0.9 1.6
+    `)
+    const whole = { ...early, to: "2024-05-07T00:00:00Z" }
+    assert.deepStrictEqual(cells(started, planOf(on(1), whole)), [
+      [2, 2],
+      [3, 2]
+    ])
+    const modes = ["calendar", "rolling24h"] as const
+    assert.deepStrictEqual(
+      modes.map((window) => cells(started, planOf(on(1), { ...early, window }))),
+      [
+        [
+          [2, 2],
+          [1, 1]
+        ],
+        [
+          [2, 1],
+          [1, 1]
+        ]
+      ]
+    )
+    assert.deepStrictEqual(cells(started, planOf(on(1), { ...early, startMode: "firstTime" })), [
+      [2, 2],
+      [0, 0]
+    ])
+    const dated = planOf(on(1), { from: "2024-05-06", to: "2024-05-06T12:00:00Z", dateBy: "return" })
+    assert.deepStrictEqual(retention(started, dated).series[0]!.rows, [{ size: 1, cells: [{ count: 2, of: 2 }] }])
+  })
+
   it("dates a cell by the return, as a share of the cohort it came from", () => {
     const plan = planOf(on(2), { dateBy: "return", from: "2024-05-07", to: "2024-05-09" })
     const { rows } = retention(all, plan).series[0]!

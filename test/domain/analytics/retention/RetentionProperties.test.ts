@@ -32,13 +32,14 @@ const anyPlan = fc
     window: fc.constantFrom<Array<"calendar" | "rolling24h">>("calendar", "rolling24h"),
     minimumOccurrences: fc.integer({ min: 1, max: 2 }),
     zone: fc.constantFrom("UTC", "America/New_York"),
-    from: fc.integer({ min: 0, max: 5 })
+    from: fc.integer({ min: 0, max: 5 }),
+    cut: fc.constantFrom(0, day / 4, day / 2)
   })
-  .map(({ criterion, from, ...more }) =>
+  .map(({ criterion, from, cut, ...more }) =>
     planOf(criterion, {
       ...more,
       from: new Date(origin + from * day).toISOString(),
-      to: new Date(origin + (from + 3) * day).toISOString(),
+      to: new Date(origin + (from + 3) * day - cut).toISOString(),
       now: origin + 12 * day,
       return: named("buy")
     })
@@ -71,8 +72,8 @@ describe("any retention", () => {
         for (const unit of ["u0", "u1", "u2"]) {
           const own = all.filter(({ unitId }) => unitId === unit).toSorted(byTime)
           const begun = own.filter(({ type }) => type === "play")
-          const starts = (plan.startMode === "firstTime" ? begun.slice(0, 1) : begun).filter((event) =>
-            within(event, row)
+          const starts = (plan.startMode === "firstTime" ? begun.slice(0, 1) : begun).filter(
+            (event) => within(event, row) && event.timestamp < (plan.startsIn?.to ?? Infinity)
           )
           if (starts.length > 0) size++
           const returns = own.filter((event) => event.type === "buy" && isKnown(event))

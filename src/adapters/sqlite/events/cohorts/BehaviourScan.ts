@@ -1,3 +1,4 @@
+import { dayStarts } from "../../../../domain/analytics/time/LocalDays.ts"
 import type { BehaviourCondition } from "../../../../domain/cohorts/CohortPlan.ts"
 import { quantityTest } from "../../../../domain/cohorts/Quantity.ts"
 import { type CohortRows, eachRow } from "./CohortRows.ts"
@@ -5,7 +6,6 @@ import { columnName } from "../format/ColumnName.ts"
 import { exactSumOf } from "../scan/ExactSums.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
 import type { Selection } from "../read/Selection.ts"
-import { dayMillis } from "../../../../domain/Durations.ts"
 
 const counted = (selections: ReadonlyArray<Selection>, units: number): Uint32Array => {
   const counts = new Uint32Array(units)
@@ -60,11 +60,14 @@ const reductions: Record<BehaviourCondition["measure"], (values: Float64Array) =
   max: (values) => (values.length === 0 ? null : most(values))
 }
 
-const daysOf: Numbers = ({ block }) => block.times().map((time) => Math.floor(time / dayMillis))
+const daysOf = (zone: string): Numbers => {
+  const dayOf = dayStarts(zone)
+  return ({ block }) => block.times().map(dayOf)
+}
 
 /** By unit number, 1 for each unit that satisfies the condition. Units without any marker can satisfy it too. */
 export const scanBehaviour = (condition: BehaviourCondition, rows: CohortRows): Uint8Array => {
-  const { did, selector, measure, argument, operator, value, window } = condition
+  const { did, selector, measure, argument, zone, operator, value, window } = condition
   const accepts = quantityTest(operator, value)
   const flags = new Uint8Array(rows.units)
   const selections = rows.selected(selector, window)
@@ -75,7 +78,7 @@ export const scanBehaviour = (condition: BehaviourCondition, rows: CohortRows): 
   }
   const key = columnName.argument(argument)
   const numbers: Numbers =
-    measure === "distinctDays" ? daysOf : ({ block }) => numbersColumn(block.column(key), block.rows)
+    measure === "distinctDays" ? daysOf(zone) : ({ block }) => numbersColumn(block.column(key), block.rows)
   const { starts, values } = gathered(selections, rows.units, numbers)
   const reduce = reductions[measure]
   const isOfNone = accepts(reduce(new Float64Array(0))) === did ? 1 : 0

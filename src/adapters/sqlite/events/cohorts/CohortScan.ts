@@ -34,12 +34,16 @@ const sequence = ({ first, next, within, window }: SequenceCondition, rows: Coho
     ...rows.selected(first, window).map((selection) => ({ selection, bits: bit.first, others: 0 })),
     ...rows.selected(next, window).map((selection) => ({ selection, bits: bit.next, others: 0 }))
   ]
-  new UnitRows(marks, rows.units, { sequences: true, rows: false }).each((unit, { length, times, steps }) => {
+  new UnitRows(marks, rows.units, { sequences: false, rows: false }).each((unit, { length, times, steps }) => {
     let begun = -Infinity
+    let ended = -Infinity
     for (let at = 0; at < length; at++) {
       const time = times[at]!
-      if ((steps[at]! & bit.next) !== 0 && time - begun <= within) flags[unit] = 1
-      if ((steps[at]! & bit.first) !== 0) begun = time
+      const [isFirst, isNext] = [(steps[at]! & bit.first) !== 0, (steps[at]! & bit.next) !== 0]
+      // Rows of one instant are in any order, so that one of `next` may stand before its first.
+      if ((isNext && time - begun <= within) || (isFirst && time === ended)) flags[unit] = 1
+      if (isFirst) begun = time
+      if (isNext) ended = time
     }
   })
   return flags

@@ -1,12 +1,8 @@
 import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
 import type { InsightPlan, Metric, Points } from "../../../../domain/analytics/insight/InsightPlan.ts"
-import { activeUnits, newUnits } from "./ActiveUnits.ts"
+import { activeUnits, clipped, newUnits } from "./ActiveUnits.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 import { countUnits, noUnits, unite, type UnitBits } from "./UnitBits.ts"
-
-/** Each range cut to the other; those outside become empty. */
-const clipped = (ranges: ReadonlyArray<Range>, { from, to }: Range): ReadonlyArray<Range> =>
-  ranges.map((range) => ({ from: Math.max(range.from, from), to: Math.max(range.from, from, Math.min(range.to, to)) }))
 
 const pointsOf = (sets: ReadonlyArray<UnitBits>, units: number, cumulative: boolean): Points => {
   const all = noUnits(units)

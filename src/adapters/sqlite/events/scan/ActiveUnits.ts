@@ -1,11 +1,16 @@
 import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
 import type { Filter } from "../../../../domain/analytics/filter/Filter.ts"
 import type { Selector } from "../../../../domain/analytics/filter/Selector.ts"
+import { hourMillis } from "../../../../domain/Durations.ts"
 import type { Activity } from "../file/Activity.ts"
 import { select, Wanted } from "../read/Selection.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 import { addUnits, noUnits, onlyFirst, type UnitBits } from "./UnitBits.ts"
+
+/** Each range cut to the other; those outside become empty. */
+export const clipped = (ranges: ReadonlyArray<Range>, { from, to }: Range): ReadonlyArray<Range> =>
+  ranges.map((range) => ({ from: Math.max(range.from, from), to: Math.max(range.from, from, Math.min(range.to, to)) }))
 
 const isAnyMarker = ({ types }: Activity, { types: wanted, filter }: Selector, all: Filter): boolean => {
   const selected = new Set(wanted)
@@ -30,9 +35,18 @@ const addBlock = (
 }
 
 /**
+ * The end of the hour that a range ends in, where no sealed marker may lie between the two; so it is of ranges that end now. Elsewhere the
+ * end itself, which hours cannot tell.
+ */
+const wholeHour = (to: number, sealed: ReadonlyArray<RowBlock>): number => {
+  const end = Number.isFinite(to) ? Math.ceil(to / hourMillis) * hourMillis : to
+  return sealed.some(({ firstTimestamp, lastTimestamp }) => lastTimestamp >= to && firstTimestamp < end) ? to : end
+}
+
+/**
  * The units with a marker in each range, from the activity stored at sealing, plus a scan of what it does not cover
- * (tail, retention edge). Null when activity cannot answer: a filter or a choice of types applies, or a range does not
- * consist of whole hours.
+ * (tail, retention edge). Null when activity cannot answer: a filter or a choice of types applies, or a range begins within
+ * an hour, or ends within one that has later markers.
  */
 export const activeUnits = (
   snapshot: Snapshot,
@@ -45,8 +59,9 @@ export const activeUnits = (
   if (activity === null || !isAnyMarker(activity, selector, filter)) return null
   const { completeFrom } = activity
   const sets = ranges.map(() => noUnits(environment.units))
+  const hourly = (to: number): number => (to % hourMillis === 0 ? to : wholeHour(to, environment.sealed))
   for (const [index, { from, to }] of ranges.entries())
-    if (!activity.unite({ from: Math.max(from, completeFrom), to }, sets[index]!)) return null
+    if (!activity.unite({ from: Math.max(from, completeFrom), to: hourly(to) }, sets[index]!)) return null
   const wanted = new Wanted(selector.types, [])
   for (const block of environment.tail) addBlock(block, wanted, ranges, sets, snapshot)
   const before = ranges.map(({ from, to }) => ({ from, to: Math.min(to, completeFrom) }))

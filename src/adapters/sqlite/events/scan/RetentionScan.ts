@@ -10,14 +10,14 @@ import {
 } from "../../../../domain/analytics/retention/Retention.ts"
 import type { RetentionAnswer, RetentionPlan } from "../../../../domain/analytics/retention/RetentionPlan.ts"
 import { whole } from "../../../../domain/analytics/filter/Breakdown.ts"
-import { returnRange } from "../../../../domain/analytics/retention/RetentionCells.ts"
+import { returnRange, startRange } from "../../../../domain/analytics/retention/RetentionCells.ts"
 import {
   cellRanges,
   listedRetention,
   type RetentionUnitsPlan
 } from "../../../../domain/analytics/retention/RetentionUnits.ts"
 import { type ListedUnit, pageOfUnits, type UnitList } from "../../../../domain/analytics/question/UnitList.ts"
-import { activeUnits, newUnits } from "./ActiveUnits.ts"
+import { activeUnits, clipped, newUnits } from "./ActiveUnits.ts"
 import { firstRows } from "./FirstRows.ts"
 import { PartialEvents } from "./PartialEvents.ts"
 import { RetentionBits } from "./RetentionBits.ts"
@@ -36,7 +36,7 @@ const hull = ({ periods: { boundaries } }: RetentionPlan): Range => ({
 })
 
 const startsOf = (plan: RetentionPlan, snapshot: Snapshot): Array<Selection> =>
-  snapshot.selectBy(plan.start, plan.filter, plan.startMode === "firstTime" ? always : hull(plan))
+  snapshot.selectBy(plan.start, plan.filter, plan.startMode === "firstTime" ? always : startRange(plan))
 
 const setsOf = (selections: ReadonlyArray<Selection>, ranges: ReadonlyArray<Range>, units: number) => {
   const sets = ranges.map(() => noUnits(units))
@@ -44,15 +44,16 @@ const setsOf = (selections: ReadonlyArray<Selection>, ranges: ReadonlyArray<Rang
   return sets
 }
 
-const startSets = (plan: RetentionPlan, snapshot: Snapshot, ranges: ReadonlyArray<Range>): ReadonlyArray<UnitBits> => {
+const startSets = (plan: RetentionPlan, snapshot: Snapshot, periods: ReadonlyArray<Range>): ReadonlyArray<UnitBits> => {
   const { units } = snapshot.environment
+  const ranges = clipped(periods, startRange(plan))
   const known =
     plan.startMode === "firstTime"
       ? newUnits(snapshot, plan.start, plan.filter, ranges)
       : activeUnits(snapshot, plan.start, plan.filter, ranges)
   if (known !== null) return known
   const begun = startsOf(plan, snapshot)
-  return setsOf(plan.startMode === "firstTime" ? firstRows(begun, units, hull(plan)) : begun, ranges, units)
+  return setsOf(plan.startMode === "firstTime" ? firstRows(begun, units, startRange(plan)) : begun, ranges, units)
 }
 
 /** Answers calendar periods without groups from bitmaps: one bit for each unit and period. */

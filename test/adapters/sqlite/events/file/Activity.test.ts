@@ -81,8 +81,14 @@ const insight: fc.Arbitrary<EventQuestion> = fc
   }))
 
 const retention: fc.Arbitrary<EventQuestion> = fc
-  .tuple(boundaries, selector, selector, fc.constantFrom("firstTime" as const, "recurring" as const))
-  .map(([all, start, back, startMode]) => ({
+  .tuple(
+    boundaries,
+    selector,
+    selector,
+    fc.constantFrom("firstTime" as const, "recurring" as const),
+    fc.constantFrom(0, 1, hour / 2, hour, 7 * hour)
+  )
+  .map(([all, start, back, startMode, cut]) => ({
     kind: "retention",
     plan: {
       start,
@@ -91,6 +97,7 @@ const retention: fc.Arbitrary<EventQuestion> = fc
       periods: { step: "day", zone: "UTC", boundaries: all },
       firstRow: 0,
       rows: all.length - 1,
+      startsIn: { from: all[0]!, to: Math.max(all[0]! + 1, all[all.length - 1]! - cut) },
       startMode,
       criterion: { type: "on", columns: 3 },
       window: "calendar",
@@ -163,6 +170,19 @@ describe("Active units", () => {
     writer.commit([{ environmentId: 1, frame: encodeFrame(base, fc.sample(event, { numRuns: 20, seed: 2 })) }])
     assert.isBelow(ask(new Reader(db, { cacheBytes: 100_000 }), daily).rowsScanned, 21)
     agrees(db, [daily])
+  })
+
+  it("of a range that ends now are answered without reading a sealed marker", () => {
+    const db = openForWriting(":memory:")
+    const writer = new Writer(db, options)
+    const sealed = fc.sample(event, { numRuns: 300, seed: 4 })
+    writer.commit([{ environmentId: 1, frame: encodeFrame(base, sealed) }])
+    run(writer.seal())
+    const last = Math.max(...sealed.map(({ timestamp }) => timestamp))
+    const untilNow = { ...daily, plan: { ...daily.plan, range: { ...daily.plan.range, to: last + 1 } } }
+    const untilEarlier = { ...daily, plan: { ...daily.plan, range: { ...daily.plan.range, to: last } } }
+    assert.strictEqual(ask(new Reader(db, { cacheBytes: 100_000 }), untilNow).rowsScanned, 0)
+    agrees(db, [untilNow, untilEarlier])
   })
 
   it("of a day whose record is damaged are found by scanning, and the day is named", () => {

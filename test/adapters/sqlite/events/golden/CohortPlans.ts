@@ -16,6 +16,7 @@ const conditions: {
     selector: common,
     measure: "sum",
     argument: "level",
+    zone: "UTC",
     operator: "greaterThan",
     value: [40, 40],
     window
