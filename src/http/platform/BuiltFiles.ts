@@ -67,14 +67,22 @@ export const answer = (path: string, file: WebFile, { headers }: HttpServerReque
       })
 }
 
-const nothing: ReadonlyMap<string, WebFile> = new Map()
+type Files = ReadonlyMap<string, WebFile>
 
-/** Every file of a built folder by its path in it, which begins with a slash; none where it was not built. */
-export const filesIn = (folder: string) =>
+/** A built folder: the paths of its files, which begin with a slash, and the files by their paths, read when somebody asks and kept. */
+export interface Built {
+  readonly paths: ReadonlySet<string>
+  readonly files: Effect.Effect<Files>
+}
+
+/** Reads what the build says of the folder; there are no files where it was not built. */
+export const builtIn = (folder: string) =>
   Effect.gen(function* () {
     const system = yield* FileSystem.FileSystem
-    const manifest = yield* Schema.decode(Manifest)(yield* system.readFileString(`${folder}/files.json`))
-    const files = yield* Effect.forEach(
+    const manifest = yield* Effect.flatMap(system.readFileString(`${folder}/files.json`), Schema.decode(Manifest)).pipe(
+      Effect.orElseSucceed(() => [])
+    )
+    const all = Effect.forEach(
       manifest,
       ({ path, type, digest, encodings }) =>
         Effect.gen(function* () {
@@ -86,5 +94,12 @@ export const filesIn = (folder: string) =>
         }),
       { concurrency: 8 }
     )
-    return new Map<string, WebFile>(files)
-  }).pipe(Effect.orElseSucceed(() => nothing))
+    const files = yield* Effect.cached(
+      Effect.orElseSucceed(
+        Effect.map(all, (read): Files => new Map(read)),
+        (): Files => new Map()
+      )
+    )
+    const paths = new Set(manifest.map(({ path }) => `/${path}`))
+    return { paths, files } satisfies Built
+  })

@@ -1,7 +1,7 @@
 import { HttpApiBuilder, HttpServerError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { pathOf } from "../middleware/Routes.ts"
-import { answer, filesIn } from "./BuiltFiles.ts"
+import { answer, builtIn } from "./BuiltFiles.ts"
 
 const base = "/docs/guide"
 
@@ -12,7 +12,7 @@ const toFolder = HttpServerResponse.empty({ status: 308, headers: { location: "g
 export const Guide = (folder: string) =>
   HttpApiBuilder.Router.use((router) =>
     Effect.gen(function* () {
-      const files = yield* Effect.cached(filesIn(folder))
+      const { files } = yield* builtIn(folder)
       // The router takes both addresses of the folder for the same, with its slash and without.
       const find = Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest

@@ -1,7 +1,9 @@
 import { HttpApiBuilder, HttpServerError, HttpServerRequest } from "@effect/platform"
 import { Effect } from "effect"
 import { pathOf, routesOf } from "../middleware/Routes.ts"
-import { answer, filesIn } from "./BuiltFiles.ts"
+import { answer, builtIn } from "./BuiltFiles.ts"
+
+const page = "/index.html"
 
 const isNavigation = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   /\btext\/html\b/.test(headers["accept"] ?? "")
@@ -14,19 +16,17 @@ const isNavigation = ({ headers }: HttpServerRequest.HttpServerRequest): boolean
 export const Web = (folder: string) =>
   HttpApiBuilder.Router.use((router) =>
     Effect.gen(function* () {
-      const files = yield* Effect.cached(filesIn(folder))
+      const { paths, files } = yield* builtIn(folder)
       const find = Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
         const refusal = new HttpServerError.RouteNotFound({ request })
         if (routesOf(request.url).length > 0) return yield* refusal
-        const known = yield* files
         const path = pathOf(request.url)
         const named = path === "/favicon.ico" ? "/favicon.svg" : path
-        const file = named === "/index.html" ? undefined : known.get(named)
-        if (file !== undefined) return answer(named, file, request)
-        const page = known.get("/index.html")
-        if (page === undefined || path.startsWith("/assets/") || !isNavigation(request)) return yield* refusal
-        return answer("/", page, request)
+        const isFile = named !== page && paths.has(named)
+        if (!isFile && (path.startsWith("/assets/") || !isNavigation(request))) return yield* refusal
+        const file = (yield* files).get(isFile ? named : page)
+        return file === undefined ? yield* refusal : answer(isFile ? named : "/", file, request)
       })
       yield* router.get("*", find)
     })

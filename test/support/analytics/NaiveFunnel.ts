@@ -57,7 +57,9 @@ export const naiveFunnel = (track: FunnelTrack, shape: FunnelShape): Attempt & {
     for (let step = from; step < shape.steps; step++) {
       if (before[step + 1]?.start === start) return
       const own = chosen([...served, step], markers)
-      if (own === null && has(shape.optional, step)) continue
+      const matched = attempts[step + 1]
+      const isMatched = matched && attempts[0]!.start - matched.start <= shape.window
+      if (own === null && has(shape.optional, step) && !isMatched) continue
       if (own === null) return
       served.push(step)
       // Of those that come equally far, the one that began last stays.

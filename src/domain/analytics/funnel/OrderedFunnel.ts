@@ -131,7 +131,7 @@ class Attempts implements FunnelPath {
     for (let step = base; step < this.shape.steps; step++) {
       if ((this.liveBefore & (1 << step)) !== 0 && start === this.startsBefore[step + 1]!) return
       if (!markers.give(step)) {
-        if ((this.shape.optional & (1 << step)) === 0) return
+        if (!this.maySkip(step)) return
         continue
       }
       if (this.isLive(step + 1) && start < this.starts[step + 1]!) continue
@@ -143,6 +143,11 @@ class Attempts implements FunnelPath {
       this.stand(step + 1, start, path, isExcluded)
       if (isExcluded) return
     }
+  }
+
+  /** Whether a step may be left out: it is optional, and no attempt that has matched it can be extended instead. */
+  private maySkip(step: number): boolean {
+    return (this.shape.optional & (1 << step)) !== 0 && !this.isOpen(step + 1, this.starts[0]!)
   }
 
   private exclude(matched: number, time: number): void {
