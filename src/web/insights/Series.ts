@@ -1,7 +1,7 @@
 import type { DrawnSeries } from "../charts/DrawnSeries.ts"
 import type { Answer } from "../api/Wire.ts"
 import type { Question } from "./Question.ts"
-import { chosenGroup, colorOf, groupWords, isOther } from "../builder/Breakdown.ts"
+import { chosenGroup, colorsOf, groupWords, isOther } from "../builder/Breakdown.ts"
 import { letterOf } from "./Question.ts"
 import type { MeasureName } from "../builder/Measures.ts"
 import { metricWords } from "./Ask.ts"
@@ -36,21 +36,28 @@ const chosenOf = (all: ReadonlyArray<Series>, series: Series): ShownSeries["brea
   )
 }
 
+const keyOf = ({ metricId, breakdown }: Series): string =>
+  [metricId, ...breakdown.map(({ value }) => String(value))].join(" ")
+
 /** Series as they are drawn. `known` remembers colours, so that a series keeps its own when its rank changes. */
 export const shownSeries = (
   answer: Answer<"queries.insights">,
   question: Question,
   known: Map<string, number>
-): ReadonlyArray<ShownSeries> =>
-  answer.series.map((series) => {
-    const key = [series.metricId, ...series.breakdown.map(({ value }) => String(value))].join(" ")
+): ReadonlyArray<ShownSeries> => {
+  const colors = colorsOf(
+    known,
+    answer.series.map((series) => ({ key: keyOf(series), breakdown: series.breakdown }))
+  )
+  return answer.series.map((series, index) => {
+    const key = keyOf(series)
     const before = series.compare
     const hasBefore = before !== undefined && before.values.some((value) => value !== null && value !== 0)
     const metric = question.metrics.find((_, each) => letterOf(each) === series.metricId)
     return {
       key,
       name: nameOf(series, question),
-      color: colorOf(known, key, series.breakdown),
+      color: colors[index] ?? null,
       values: series.values,
       aggregate: series.aggregate,
       before: hasBefore ? { values: before.values, aggregate: before.aggregate } : null,
@@ -60,6 +67,11 @@ export const shownSeries = (
       group: isOther(series.breakdown) ? undefined : series.breakdown[0]?.value
     }
   })
+}
+
+/** Series that have to share the grey of the rest, as there are no more looks to tell them apart by. */
+export const greySeries = (series: ReadonlyArray<ShownSeries>): ReadonlyArray<ShownSeries> =>
+  series.filter(({ color, breakdown }) => color === null && breakdown !== "other" && !isOther(breakdown))
 
 /** The last and the highest value among buckets that are over. */
 export const finishedValues = ({ values }: ShownSeries, complete: ReadonlyArray<boolean>) => {
