@@ -11,7 +11,7 @@ import { BucketTable } from "./BucketTable.tsx"
 import type { Chosen } from "./Point.ts"
 import type { Question } from "./Question.ts"
 import type { ShownSeries } from "./Series.ts"
-import { greySeries, shownSeries } from "./Series.ts"
+import { greySeries, isOfOneMetric, shownSeries } from "./Series.ts"
 import { SeriesTable } from "./SeriesTable.tsx"
 
 interface Props {
@@ -95,7 +95,7 @@ export const InsightAnswer = ({ answer, question, sentence, onHide, onChoose }: 
           label={sentence}
           kind={question.display}
           series={series}
-          isStacked={question.isShare || question.metrics.length + question.formulas.length === 1}
+          isStacked={question.isShare || isOfOneMetric(answer)}
           isShare={question.isShare}
           isLogarithmic={question.isLogarithmic}
           onChoose={choose}

@@ -2,6 +2,7 @@ import type { Answer } from "../api/Wire.ts"
 import type { Where } from "../api/queries.ts"
 import { markerChoices, numberChoices } from "../builder/FieldChoices.ts"
 import { measureOf, measures, needsArgument } from "../builder/Measures.ts"
+import { Icon } from "../ui/Icon.tsx"
 import { Picker } from "../ui/Picker.tsx"
 import { MetricFilters } from "./MetricFilters.tsx"
 import type { MetricState } from "./Question.ts"
@@ -14,6 +15,8 @@ interface Props {
   readonly types: Answer<"markers.types">
   readonly args: Answer<"markers.arguments">
   readonly properties: Answer<"markers.properties">
+  /** Whether a metric may be left to the formulas alone. */
+  readonly mayHide: boolean
   readonly onChange: (metrics: ReadonlyArray<MetricState>) => void
 }
 
@@ -23,7 +26,7 @@ const hasArgument = (args: Props["args"], marker: string, argument: string): boo
   args.some(({ name, markerTypes }) => name === argument && markerTypes.includes(marker))
 
 /** Cards of what is measured: a letter, a marker, and what of it. */
-export const MetricList = ({ where, metrics, types, args, properties, onChange }: Props) => {
+export const MetricList = ({ where, metrics, types, args, properties, mayHide, onChange }: Props) => {
   const markers = markerChoices(types)
   const update = (index: number, change: Partial<MetricState>) =>
     onChange(metrics.map((metric, each) => (each === index ? { ...metric, ...change } : metric)))
@@ -73,6 +76,22 @@ export const MetricList = ({ where, metrics, types, args, properties, onChange }
               <small className="faint">{metric.marker} has no argument with numbers</small>
             )}
           </div>
+          {(mayHide || !metric.isShown) && (
+            <button
+              type="button"
+              className="button button-icon button-quiet"
+              aria-label={`Draw metric ${letterOf(index)}`}
+              aria-pressed={metric.isShown}
+              title={
+                metric.isShown
+                  ? "Drawn; a click leaves it to the formulas alone"
+                  : "Only the formulas use it; a click draws it"
+              }
+              onClick={() => update(index, { isShown: !metric.isShown })}
+            >
+              <Icon name={metric.isShown ? "eye" : "eyeClosed"} size={16} />
+            </button>
+          )}
           {metrics.length > 1 && (
             <RemoveButton
               label={`Remove metric ${letterOf(index)}`}
