@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { Locator } from "playwright-core"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { inDemoStudio, isOpenEverywhere } from "../InBrowser.ts"
 import { apiOf } from "../Team.ts"
@@ -44,6 +45,35 @@ describe.skipIf(missingBrowser !== null)("saved questions", () => {
     await page.getByRole("radiogroup", { name: /^Rows/ }).getByText("7", { exact: true }).click()
     await page.waitForURL(/for=7$/)
     await isOpenEverywhere(page, "retention")
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("and experiments say on a phone what they say on a desk", async () => {
+    const { page, leave } = await studio.visit({ viewport: { width: 390, height: 844 } })
+    const isInSight = (place: Locator) =>
+      place.evaluate((element) => {
+        const { left, right, width } = element.getBoundingClientRect()
+        return width > 0 && left >= 0 && right <= window.innerWidth
+      })
+    await page.goto(`${studio.place}/saved`)
+    const question = page.getByRole("row", { name: /^(Star )?Players a day, by platform/ }).first()
+    assert.isTrue(await isInSight(question.getByText("Insight", { exact: true })))
+    assert.isTrue(await isInSight(question.getByRole("button", { name: /^Delete/ })))
+    await page.goto(`${studio.place}/experiments`)
+    const experiment = page.getByRole("row", { name: /Cheaper starter pack/ })
+    assert.isTrue(await isInSight(experiment.getByText("Running")))
+    const verdict = experiment.locator(".verdict")
+    await verdict.waitFor()
+    assert.isTrue(await isInSight(verdict))
+    await experiment.getByRole("link").click()
+    const effect = page.locator(".score .score-effect").first()
+    await effect.getByText("no change").waitFor()
+    const label = (cell: Locator) => cell.evaluate((element) => getComputedStyle(element, "::before").content)
+    const cells = page.locator(".score td[data-name]")
+    assert.deepStrictEqual(
+      [await label(cells.nth(0)), await label(cells.nth(1)), await label(cells.nth(2))],
+      ['"Value"', '"Change"', '"Chance to win"']
+    )
     assert.deepStrictEqual(await leave(), [])
   })
 
