@@ -92,6 +92,7 @@ export const InsightAnswer = ({ answer, question, sentence, onHide, onChoose }: 
       {isDrawn && (
         <NotedChart
           {...common}
+          hasTable
           label={sentence}
           kind={question.display}
           series={series}
