@@ -106,7 +106,9 @@ describe("addresses of the dashboard", () => {
 
   it("a funnel and a retention survive their addresses", () => {
     const funnel = fc.record({
-      steps: fc.array(name, { maxLength: 5 }),
+      steps: fc.array(fc.record({ marker: name, filters: fc.array(filter, { maxLength: 2 }), match }), {
+        maxLength: 5
+      }),
       withinDays: fc.integer({ min: 1, max: 365 }),
       filters: fc.array(filter, { maxLength: 2 }),
       match,

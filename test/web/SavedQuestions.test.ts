@@ -96,7 +96,7 @@ describe("saved questions of the dashboard", () => {
         assert.deepStrictEqual(readAgain(insightKind, asked, where), asked)
       })
     )
-    const steps = fc.array(name, { minLength: 2, maxLength: 4 })
+    const steps = fc.array(fc.record({ marker: name, filters, match }), { minLength: 2, maxLength: 4 })
     const funnel = fc.record({
       steps,
       withinDays: fc.integer({ min: 1, max: 365 }),

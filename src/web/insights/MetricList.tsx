@@ -1,10 +1,10 @@
 import type { Answer } from "../api/Wire.ts"
 import type { Where } from "../api/queries.ts"
-import { markerChoices, numberChoices } from "../builder/FieldChoices.ts"
+import { filtersFor, markerChoices, numberChoices } from "../builder/FieldChoices.ts"
+import { MarkerFilters } from "../builder/OnlyWhere.tsx"
 import { measureOf, measures, needsArgument } from "../builder/Measures.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { Picker } from "../ui/Picker.tsx"
-import { MetricFilters } from "./MetricFilters.tsx"
 import type { MetricState } from "./Question.ts"
 import { freshMetric, letterOf } from "./Question.ts"
 import { RemoveButton } from "../ui/RemoveButton.tsx"
@@ -22,9 +22,6 @@ interface Props {
 
 const measureChoices = measures.map(({ value, label, help }) => ({ value, label, help }))
 
-const hasArgument = (args: Props["args"], marker: string, argument: string): boolean =>
-  args.some(({ name, markerTypes }) => name === argument && markerTypes.includes(marker))
-
 /** Cards of what is measured: a letter, a marker, and what of it. */
 export const MetricList = ({ where, metrics, types, args, properties, mayHide, onChange }: Props) => {
   const markers = markerChoices(types)
@@ -35,7 +32,7 @@ export const MetricList = ({ where, metrics, types, args, properties, mayHide, o
     update(index, {
       marker,
       argument: needsArgument(measure) ? firstNumber(marker) : "",
-      filters: filters.filter(({ source, name }) => source !== "argument" || hasArgument(args, marker, name))
+      filters: filtersFor(marker, filters, args)
     })
   const chooseMeasure = (index: number, name: string, { marker, argument }: MetricState) => {
     const measure = measureOf(name)
@@ -98,10 +95,11 @@ export const MetricList = ({ where, metrics, types, args, properties, mayHide, o
               onRemove={() => onChange(metrics.filter((_, each) => each !== index))}
             />
           )}
-          <MetricFilters
+          <MarkerFilters
             where={where}
-            metric={metric}
-            letter={letterOf(index)}
+            marker={metric.marker}
+            filtering={metric}
+            of={`metric ${letterOf(index)}`}
             args={args}
             properties={properties}
             onChange={(part) => update(index, part)}

@@ -1,7 +1,7 @@
 import type { Breakdown } from "../builder/Breakdown.ts"
 import { breakdownOf, breakdownText } from "../builder/Breakdown.ts"
 import type { Filtering } from "../builder/Filters.ts"
-import { filterOf, filterText } from "../builder/Filters.ts"
+import { filteringIn, writeFiltering } from "../builder/Filters.ts"
 import type { MeasureName } from "../builder/Measures.ts"
 import { measureOf, needsArgument } from "../builder/Measures.ts"
 import type { Period } from "../builder/Period.ts"
@@ -63,17 +63,6 @@ export interface Question extends Filtering {
 const standardPeriod: Period = { kind: "relative", step: "day", value: 30 }
 
 const mostMetrics = 15
-
-/** Filters as the address has them: those of the whole question, or those of the metric whose letter stands behind the name. */
-const filteringIn = (parameters: URLSearchParams, letter = ""): Filtering => ({
-  filters: parameters.getAll(`f${letter}`).flatMap((text) => filterOf(text) ?? []),
-  match: parameters.get(`match${letter}`) === "any" ? "any" : "all"
-})
-
-const writeFiltering = (parameters: URLSearchParams, { filters, match }: Filtering, letter = ""): void => {
-  for (const filter of filters) parameters.append(`f${letter}`, filterText(filter))
-  if (match === "any") parameters.set(`match${letter}`, "any")
-}
 
 const metricOf = (text: string, others: Filtering & Pick<MetricState, "isShown">): MetricState => {
   const [marker = "", name, argument = ""] = splitParts(text)

@@ -28,6 +28,28 @@ describe.skipIf(missingBrowser !== null)("a funnel", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("has filters for each step, which its address and a saved question keep", async () => {
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/funnels?s=Install&s=Purchase`)
+    const left = page.locator(".funnel-link").nth(1)
+    await left.waitFor()
+    const all = await left.innerText()
+    await page.getByRole("combobox", { name: "Add a filter of step 2" }).click()
+    await page.getByRole("option", { name: /^price/ }).click()
+    await page.getByRole("combobox", { name: /^Comparison/ }).click()
+    await page.getByRole("option", { name: ">", exact: true }).click()
+    await page.getByLabel("Value of price").fill("5")
+    await page.waitForURL(/f2=argument:price:greaterThan:5/)
+    await page.getByText("Install to Purchase (price > 5) within 7 days").waitFor()
+    await page.waitForFunction((before) => document.querySelectorAll(".funnel-link")[1]?.textContent !== before, all)
+    await isOpenToEverybody(page, "filters of a step")
+    await page.keyboard.press("Escape")
+    await page.getByRole("combobox", { name: "Step 2: Purchase" }).focus()
+    await page.keyboard.press("Alt+ArrowUp")
+    await page.waitForURL(/s=Purchase&f1=argument:price:greaterThan:5&s=Install/)
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   it.each(screens)("is broken down in every shape ($width px)", async ({ width }) => {
     const { page, leave } = await studio.visit({
       colorScheme: width === 390 ? "dark" : "light",
