@@ -4,6 +4,7 @@ import { useStar } from "../api/savedQueries.ts"
 import { useProject } from "../shell/Project.tsx"
 import { bucketName } from "../text/Times.ts"
 import { deniedText } from "../text/Denied.ts"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { ListTable } from "../ui/ListTable.tsx"
 import type { SavedQuestion } from "./Kind.ts"
@@ -96,26 +97,22 @@ export const QuestionTable = ({ questions, onSay }: Props) => {
             kind: "actions",
             render: (question) => (
               <>
-                <button
-                  type="button"
-                  className="button button-icon button-quiet"
-                  disabled={!isAllowed}
-                  title={isAllowed ? undefined : refusal}
-                  aria-label={`Rename ${question.name}`}
+                <DeniableButton
+                  denied={isAllowed ? null : refusal}
+                  look="button-icon button-quiet"
+                  label={`Rename ${question.name}`}
                   onClick={() => setOpen({ question, dialog: "rename" })}
                 >
                   <Icon name="pencil" size={14} />
-                </button>
-                <button
-                  type="button"
-                  className="button button-icon button-quiet"
-                  disabled={!isAllowed}
-                  title={isAllowed ? undefined : refusal}
-                  aria-label={`Delete ${question.name}`}
+                </DeniableButton>
+                <DeniableButton
+                  denied={isAllowed ? null : refusal}
+                  look="button-icon button-quiet"
+                  label={`Delete ${question.name}`}
                   onClick={() => setOpen({ question, dialog: "remove" })}
                 >
                   <Icon name="trash" size={14} />
-                </button>
+                </DeniableButton>
               </>
             )
           }
