@@ -106,54 +106,6 @@ describe.skipIf(missingBrowser !== null)("saved questions and boards", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
-  it("tiles of funnels show all that they say, in the colours of their page", async () => {
-    const { page, leave } = await studio.visit()
-    await page.goto(`${studio.place}/funnels?s=Install&s=TutorialCompleted&s=Purchase`)
-    await page.locator(".funnel").waitFor()
-    await save(page, "All together")
-    await page.goto(`${studio.place}/funnels?s=Install&s=TutorialCompleted&s=Purchase`)
-    await page.locator(".funnel").waitFor()
-    await page.getByRole("combobox", { name: /^Break down by/ }).click()
-    await page.getByRole("option", { name: /^platform/ }).click()
-    const swatches = (scope: string) =>
-      page.locator(`${scope} .swatch`).evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor))
-    await page.locator(".group-table .swatch").first().waitFor()
-    const colors = await swatches(".group-table")
-    assert.strictEqual(new Set(colors).size, 3)
-    await save(page, "By platform")
-    await page.goto(`${studio.place}/boards`)
-    await page.getByRole("button", { name: "New board" }).click()
-    await page.getByLabel("Name").fill("Funnels")
-    await page.getByRole("button", { name: "Create" }).click()
-    await page.getByRole("button", { name: "Add a question" }).click()
-    for (const name of ["All together", "By platform"]) {
-      await page.getByRole("combobox", { name: /^Add a question/ }).click()
-      await page.getByRole("option", { name: new RegExp(`^${name}`) }).click()
-    }
-    const areCut = () =>
-      page
-        .locator(".tile-body")
-        .evaluateAll((bodies) =>
-          bodies.map(
-            (body) =>
-              body.scrollHeight > body.clientHeight ||
-              [...body.querySelectorAll("*")].some(
-                (each) => each.getBoundingClientRect().bottom > body.getBoundingClientRect().bottom + 1
-              )
-          )
-        )
-    await page.locator(".tile .tile-names .swatch").first().waitFor()
-    await page.locator(".tile .funnel-percent").first().waitFor()
-    assert.deepStrictEqual(await areCut(), [false, false], "while the board is edited")
-    await page.getByRole("button", { name: "Done" }).click()
-    await page.getByRole("button", { name: "Edit" }).waitFor()
-    assert.deepStrictEqual(await areCut(), [false, false])
-    assert.deepStrictEqual(await swatches(".tile"), colors)
-    assert.match(await page.locator(".tile .funnel-groups").innerText(), /100 %/)
-    await isOpenEverywhere(page, "a board of funnels")
-    await leave()
-  })
-
   it("two people who change a board do not undo each other unseen", async () => {
     const { page, leave } = await studio.visit()
     await page.goto(`${studio.place}/boards`)

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { Page } from "playwright-core"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { barriersOn } from "../../support/Visitor.ts"
-import { inDemoStudio, isOpenToEverybody, screens } from "../InBrowser.ts"
+import { inDemoStudio, isOpenEverywhere, isOpenToEverybody, screens } from "../InBrowser.ts"
 
 sayWhatIsMissing()
 
@@ -79,5 +80,61 @@ describe.skipIf(missingBrowser !== null)("a funnel", () => {
     await page.getByRole("list", { name: "ios, time from ShopOpened to Purchase" }).waitFor()
     await isOpenToEverybody(page, "times to convert")
     assert.deepStrictEqual(await leave(), [])
+  })
+
+  const save = async (page: Page, name: string) => {
+    await page.keyboard.press("s")
+    const dialog = page.getByRole("dialog", { name: "Save the question" })
+    await dialog.getByLabel("Name").fill(name)
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await page.waitForURL(/\?q=[0-9a-f-]{36}$/)
+  }
+
+  it("shows all that it says on a board, in the colours of its page", async () => {
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/funnels?s=Install&s=TutorialCompleted&s=Purchase`)
+    await page.locator(".funnel").waitFor()
+    await save(page, "All together")
+    await page.goto(`${studio.place}/funnels?s=Install&s=TutorialCompleted&s=Purchase`)
+    await page.locator(".funnel").waitFor()
+    await page.getByRole("combobox", { name: /^Break down by/ }).click()
+    await page.getByRole("option", { name: /^platform/ }).click()
+    const swatches = (scope: string) =>
+      page.locator(`${scope} .swatch`).evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor))
+    await page.locator(".group-table .swatch").first().waitFor()
+    const colors = await swatches(".group-table")
+    assert.strictEqual(new Set(colors).size, 3)
+    await save(page, "By platform")
+    await page.goto(`${studio.place}/boards`)
+    await page.getByRole("button", { name: "New board" }).click()
+    await page.getByLabel("Name").fill("Funnels")
+    await page.getByRole("button", { name: "Create" }).click()
+    await page.getByRole("button", { name: "Add a question" }).click()
+    for (const name of ["All together", "By platform"]) {
+      await page.getByRole("combobox", { name: /^Add a question/ }).click()
+      await page.getByRole("option", { name: new RegExp(`^${name}`) }).click()
+    }
+    const areCut = () =>
+      page
+        .locator(".tile-body")
+        .evaluateAll((bodies) =>
+          bodies.map(
+            (body) =>
+              body.scrollHeight > body.clientHeight ||
+              [...body.querySelectorAll("*")].some(
+                (each) => each.getBoundingClientRect().bottom > body.getBoundingClientRect().bottom + 1
+              )
+          )
+        )
+    await page.locator(".tile .tile-names .swatch").first().waitFor()
+    await page.locator(".tile .funnel-percent").first().waitFor()
+    assert.deepStrictEqual(await areCut(), [false, false], "while the board is edited")
+    await page.getByRole("button", { name: "Done" }).click()
+    await page.getByRole("button", { name: "Edit" }).waitFor()
+    assert.deepStrictEqual(await areCut(), [false, false])
+    assert.deepStrictEqual(await swatches(".tile"), colors)
+    assert.match(await page.locator(".tile .funnel-groups").innerText(), /100 %/)
+    await isOpenEverywhere(page, "a board of funnels")
+    await leave()
   })
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { insightKind, namesIn } from "../../src/web/insights/InsightKind.ts"
-import { retentionKind } from "../../src/web/retention/RetentionKind.ts"
-import { answered } from "./SavedAnswer.ts"
+import { insightKind, namesIn } from "../../../src/web/insights/InsightKind.ts"
+import { retentionKind } from "../../../src/web/retention/RetentionKind.ts"
+import { answered } from "./Answered.ts"
 
 describe("questions that a program saved", () => {
   it("of the demo are shown by their pages", () => {

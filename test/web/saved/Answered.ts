@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { SavedQueryDefinition } from "../../schema/analytics/SavedQueries.ts"
-import type { Definition, SavedQuestion } from "../../src/web/saved/Kind.ts"
+import { SavedQueryDefinition } from "../../../schema/analytics/SavedQueries.ts"
+import type { Definition, SavedQuestion } from "../../../src/web/saved/Kind.ts"
 
 const record = {
   id: "00000000-0000-4000-8000-000000000001",
