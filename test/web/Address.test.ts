@@ -61,6 +61,7 @@ const metric = fc
     marker: name,
     measure: fc.constantFrom(...measures.map(({ value }) => value)),
     argument: name,
+    isShown: fc.boolean(),
     filters: fc.array(filter, { maxLength: 2 }),
     match
   })
@@ -78,7 +79,7 @@ const benchmarks = fc
 
 const question: fc.Arbitrary<Question> = fc.record({
   metrics: fc.array(metric, { maxLength: 4 }),
-  formulas: fc.array(name, { maxLength: 2 }),
+  formulas: fc.array(fc.record({ name: fc.oneof(fc.constant(""), name), formula: name }), { maxLength: 2 }),
   filters: fc.array(filter, { maxLength: 3 }),
   match,
   by: fc.option(fc.record({ source: fc.constantFrom("argument" as const, "property" as const), name })),
@@ -105,7 +106,9 @@ describe("addresses of the dashboard", () => {
 
   it("a funnel and a retention survive their addresses", () => {
     const funnel = fc.record({
-      steps: fc.array(name, { maxLength: 5 }),
+      steps: fc.array(fc.record({ marker: name, filters: fc.array(filter, { maxLength: 2 }), match }), {
+        maxLength: 5
+      }),
       withinDays: fc.integer({ min: 1, max: 365 }),
       filters: fc.array(filter, { maxLength: 2 }),
       match,
@@ -117,14 +120,17 @@ describe("addresses of the dashboard", () => {
       ),
       hidden: fc.array(name, { maxLength: 3 })
     })
-    const retention = fc.record({
-      start: fc.string(),
-      back: fc.string(),
-      interval: fc.constantFrom("day" as const, "week" as const, "month" as const),
-      count: fc.integer({ min: 2, max: 31 }),
-      picked: fc.array(name, { maxLength: 8 }),
-      benchmarks
-    })
+    const retention = fc
+      .record({
+        start: fc.string(),
+        back: fc.string(),
+        interval: fc.constantFrom("day" as const, "week" as const, "month" as const),
+        count: fc.integer({ min: 1, max: 180 }),
+        rows: fc.option(fc.integer({ min: 1, max: 366 })),
+        picked: fc.array(name, { maxLength: 8 }),
+        benchmarks
+      })
+      .map((each) => (each.rows === each.count ? { ...each, rows: null } : each))
     fc.assert(
       fc.property(funnel, retention, (passed, returned) => {
         const address = <State>(codec: Codec<State>, state: State) =>

@@ -155,8 +155,8 @@ export class DemoQuestions extends Effect.Service<DemoQuestions>()("services/dem
         name: "Every morning",
         description: "What the team looks at first",
         tiles: [
-          { queryId: ids.players, x: 0, y: 0, w: 4, h: 3, display: "number" },
-          { queryId: ids.revenue, x: 4, y: 0, w: 4, h: 3, display: "number" },
+          { queryId: ids.players, x: 0, y: 0, w: 4, h: 3, display: "line" },
+          { queryId: ids.revenue, x: 4, y: 0, w: 4, h: 3, display: "bars" },
           { queryId: ids.sessions, x: 8, y: 0, w: 4, h: 3, display: "line" },
           { queryId: ids.platforms, x: 0, y: 3, w: 8, h: 4, display: "area" },
           { queryId: ids.deaths, x: 8, y: 3, w: 4, h: 4, display: "totalBars" },

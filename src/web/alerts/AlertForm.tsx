@@ -40,6 +40,7 @@ export const AlertForm = ({ alert, onSaved, onClose }: Props) => {
   return (
     <FormDialog
       title={alert === null ? "New alert" : `Change ${alert.name}`}
+      isWide
       onClose={onClose}
       onSubmit={change.mutate}
     >

@@ -14,12 +14,11 @@ interface Props {
 export const FunnelTile = ({ answer, label, onOpen }: Props) => {
   const groups = useMemo(() => funnelGroups(answer, [], new Map()), [answer])
   const steps = answer.series[0]?.steps
-  return steps === undefined || steps[0]?.count === 0 ? (
-    <p className="tile-nothing">Nobody began in this time.</p>
-  ) : groups.some(({ name }) => name !== "") ? (
-    <>
+  if (steps === undefined || steps[0]?.count === 0) return <p className="tile-nothing">Nobody began in this time.</p>
+  return groups.some(({ name }) => name !== "") ? (
+    <div className="funnel-tile">
       <GroupBars label={label} groups={groups} onChoose={onOpen} />
-      <ul className="curve-legend">
+      <ul className="tile-names" aria-label="Groups">
         {groups.map(({ key, name, color }) => (
           <li key={key}>
             <i className={`swatch series-${color ?? "other"}`} />
@@ -27,8 +26,10 @@ export const FunnelTile = ({ answer, label, onOpen }: Props) => {
           </li>
         ))}
       </ul>
-    </>
+    </div>
   ) : (
-    <FunnelBars label={label} steps={steps} onWho={onOpen} />
+    <div className="funnel-tile">
+      <FunnelBars label={label} steps={steps} onWho={onOpen} />
+    </div>
   )
 }

@@ -41,11 +41,25 @@ export const chosenGroup = (all: ReadonlyArray<Labels>, index: number): Labels |
   return all.slice(0, index).some((other) => JSON.stringify(other) === told) ? "other" : own
 }
 
-const colors = 8
+/** Looks that series are told apart by: each colour of the theme once plain, and once hollow with other dashes. */
+const looks = 16
 
-/** The colour of a group, which `known` remembers, so that it keeps its own when its rank changes; null for the rest. */
-export const colorOf = (known: Map<string, number>, key: string, breakdown: Labels): number | null => {
-  if (!isOther(breakdown) && !known.has(key)) known.set(key, known.size)
-  const color = known.get(key)
-  return color === undefined || color >= colors ? null : color
+/**
+ * The look of each series, null for the rest and for those that are too many. `known` remembers looks, so that a series keeps its own when
+ * its rank changes; one that is not there any more leaves its look to the next that comes.
+ */
+export const colorsOf = (
+  known: Map<string, number>,
+  series: ReadonlyArray<{ readonly key: string; readonly breakdown: Labels }>
+): ReadonlyArray<number | null> => {
+  const own = new Set(series.filter(({ breakdown }) => !isOther(breakdown)).map(({ key }) => key))
+  const taken = new Set([...own].flatMap((key) => known.get(key) ?? []))
+  const free = Array.from({ length: looks }, (_, look) => look).filter((look) => !taken.has(look))
+  for (const key of own) {
+    const look = known.has(key) ? undefined : free.shift()
+    if (look === undefined) continue
+    for (const [other, others] of known) if (others === look) known.delete(other)
+    known.set(key, look)
+  }
+  return series.map(({ key }) => (own.has(key) ? (known.get(key) ?? null) : null))
 }

@@ -1,6 +1,7 @@
 import type { Answer } from "../api/Wire.ts"
 import type { Choice } from "../ui/Picker.tsx"
 import { numberText } from "../text/Numbers.ts"
+import type { FilterState } from "./Filters.ts"
 
 type Types = Answer<"markers.types">
 type Fields = Answer<"markers.arguments">
@@ -17,6 +18,16 @@ export const numberChoices = (fields: Fields, marker: string): ReadonlyArray<Cho
   fields
     .filter(({ dataType, markerTypes }) => dataType === "number" && markerTypes.includes(marker))
     .map(({ name, unit }) => (unit === null ? { value: name, label: name } : { value: name, label: name, hint: unit }))
+
+/** Those of the filters that markers of the type can pass: it has some of the arguments only. */
+export const filtersFor = (
+  marker: string,
+  filters: ReadonlyArray<FilterState>,
+  args: Fields
+): ReadonlyArray<FilterState> => {
+  const own = new Set(args.filter(({ markerTypes }) => markerTypes.includes(marker)).map(({ name }) => name))
+  return filters.filter(({ source, name }) => source !== "argument" || own.has(name))
+}
 
 /** What a question can be filtered and broken down by: `property:platform`. */
 export const fieldChoices = (properties: Fields, args: Fields): ReadonlyArray<Choice> => [

@@ -93,6 +93,17 @@ export const filterOf = (text: string): FilterState | null => {
   return source === "cohort" && isFinished(filter) ? filter : null
 }
 
+/** Filters as the address has them: those of the whole question, or those of a part of it, whose letter or number stands behind the name. */
+export const filteringIn = (parameters: URLSearchParams, part = ""): Filtering => ({
+  filters: parameters.getAll(`f${part}`).flatMap((text) => filterOf(text) ?? []),
+  match: parameters.get(`match${part}`) === "any" ? "any" : "all"
+})
+
+export const writeFiltering = (parameters: URLSearchParams, { filters, match }: Filtering, part = ""): void => {
+  for (const filter of filters) parameters.append(`f${part}`, filterText(filter))
+  if (match === "any") parameters.set(`match${part}`, "any")
+}
+
 /** The conditions that are finished, as the API takes them. */
 export const filteringBody = ({ filters, match }: Filtering) => ({
   filters: filters.filter(isFinished).map(filterBody),

@@ -1,4 +1,4 @@
-import { add, tokenOf } from "./Picture.ts"
+import { add, fillOf, tokenOf } from "./Picture.ts"
 
 /** One bar: parts of the plot's height, from 0 to 1, and what stands above it. */
 export interface DrawnBar {
@@ -39,10 +39,10 @@ interface Stretch {
 }
 
 const addBar = (to: Element, { height, lost, color, text }: DrawnBar, { left, wide, floor }: Stretch): void => {
-  const fill = tokenOf(color === null ? "--ink2" : `--series-${color}`)
+  const fill = fillOf(color)
   const [filled, gone] = [height * plotHeight, lost * plotHeight]
-  add(to, "rect", { x: left, y: floor - filled - gone, width: wide, height: gone, fill, opacity: 0.25 })
-  add(to, "rect", { x: left, y: floor - filled, width: wide, height: filled, fill })
+  add(to, "rect", { x: left, y: floor - filled - gone, width: wide, height: gone, ...fill, opacity: 0.25 })
+  add(to, "rect", { x: left, y: floor - filled, width: wide, height: filled, ...fill })
   const place = { x: left + wide / 2, y: floor - filled - gone - 6, "text-anchor": "middle" }
   add(to, "text", { ...place, "font-size": 12, fill: tokenOf("--ink") }, text)
 }

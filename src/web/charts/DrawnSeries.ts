@@ -3,7 +3,7 @@ export interface DrawnSeries {
   /** The same for the same metric and group, whatever its rank. */
   readonly key: string
   readonly name: string
-  /** 0 to 7; null for what has no colour of its own. */
+  /** 0 to 7 for a colour, 8 to 15 for the same drawn hollow; null for what has no look of its own. */
   readonly color: number | null
   readonly values: ReadonlyArray<number | null>
   readonly aggregate: number | null

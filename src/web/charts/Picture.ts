@@ -60,6 +60,17 @@ const keepLooks = (original: Element, copy: Element): void => {
 export const tokenOf = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
+/** How many colours the theme has for series: a look beyond them is one of them again, drawn hollow. */
+const colors = 8
+
+/** How the look of a series fills what is drawn for it; null is the grey of the rest. */
+export const fillOf = (look: number | null): Readonly<Record<string, string | number>> => {
+  const color = tokenOf(look === null ? "--ink2" : `--series-${look % colors}`)
+  return look === null || look < colors
+    ? { fill: color }
+    : { fill: color, "fill-opacity": 0.25, stroke: color, "stroke-width": 2 }
+}
+
 /** What the chart's notes say, a line each. */
 const notesOf = (chart: SVGSVGElement): ReadonlyArray<string> => {
   const all = [...chart.querySelectorAll(".chart-note title")].flatMap(({ textContent }) =>
@@ -90,8 +101,8 @@ export const svgText = (chart: SVGSVGElement, { title, sentence, legend }: Words
   }
   for (const [index, { name, color }] of legend.entries()) {
     const y = head + height + margin + index * rowHeight
-    const fill = tokenOf(color === null ? "--ink2" : color === "accent" ? "--accent" : `--series-${color}`)
-    add(picture, "rect", { x: margin, y, width: 10, height: 10, rx: 3, fill })
+    const fill = color === "accent" ? { fill: tokenOf("--accent") } : fillOf(color)
+    add(picture, "rect", { x: margin, y, width: 10, height: 10, rx: 3, ...fill })
     add(picture, "text", { x: margin + 18, y: y + 9, "font-size": 13, fill: tokenOf("--ink") }, name)
   }
   for (const [index, note] of notes.entries()) {

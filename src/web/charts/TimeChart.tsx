@@ -38,6 +38,8 @@ export interface TimeChartProps {
   readonly timezone: string
   /** A point was chosen by click or Enter, of the series of that key: its bucket and its place on the screen. Without it the chart only shows. */
   readonly onChoose?: (key: string, bucket: number, place: DOMRect) => void
+  /** Whether a table below says the same, for who cannot see the chart. */
+  readonly hasTable?: boolean
   /** What is noted above the axis of time. Room is kept for it even while there is none. */
   readonly notes?: ReadonlyArray<ChartNote>
   /** Pixels; the height of a page's one chart where it is left out. */
@@ -87,7 +89,7 @@ const ticksOf = (props: TimeChartProps, series: ReadonlyArray<DrawnSeries>): Rea
 
 const marksOf = { line: LineMarks, area: AreaMarks, bars: BarMarks } as const
 
-/** Values over time, as lines, areas or bars. Arrows move between buckets; the table beneath has every value. */
+/** Values over time, as lines, areas or bars. Arrows move between buckets. */
 export const TimeChart = (props: TimeChartProps) => {
   const { label, kind, isStacked, buckets, complete, step, timezone, onChoose, height = standardHeight, notes } = props
   const [box, width] = useWidth()
@@ -232,7 +234,11 @@ export const TimeChart = (props: TimeChartProps) => {
         />
       )}
       <p id={help} className="unseen">
-        {`${series.length} series over ${count} periods. Arrow keys move between periods, Enter says what can be asked of the highest value. The table below has the values.`}
+        {[
+          `${series.length} series over ${count} periods. Arrow keys move between periods`,
+          ...(onChoose === undefined ? [] : [", Enter says what can be asked of the highest value"]),
+          props.hasTable === true ? ". The table below has the values." : "."
+        ].join("")}
       </p>
     </div>
   )

@@ -10,6 +10,7 @@ import { useSeen } from "../ui/useSeen.ts"
 import type { AnyExperiment } from "../api/Started.ts"
 import { statusWords } from "./ExperimentWords.ts"
 import { outcomeOf, outcomeWords } from "./Outcome.ts"
+import "../theme/listTable.css"
 
 /** Milliseconds for which a verdict in the list is not asked for again: results change slowly. */
 const freshFor = 60_000
@@ -63,33 +64,51 @@ export const ExperimentRow = ({ where, experiment, players, now }: Props) => {
         <Link href={`/p/${applicationId}/${environment.alias}/experiments/${id}`}>{name}</Link>
         {hypothesis !== null && <small className="faint">{hypothesis}</small>}
       </th>
-      <td>
-        <span className={`status status-${status}`}>{statusWords[status]}</span>
-        {degraded && (
-          <span className="tag tag-warning" title="A group changes a value that its configuration no longer has">
-            degraded
-          </span>
-        )}
+      <td data-name="Status">
+        <div>
+          <span className={`status status-${status}`}>{statusWords[status]}</span>
+          {degraded && (
+            <span className="tag tag-warning" title="A group changes a value that its configuration no longer has">
+              degraded
+            </span>
+          )}
+        </div>
       </td>
-      <td>{phaseWords(experiment)}</td>
-      <td>{startsAt === null ? <span className="faint">when started</span> : bucketText(startsAt, "day", timezone)}</td>
-      <td className="number">{daysWords(experiment, now)}</td>
-      <td className="number">{status === "draft" ? "–" : numberText(players)}</td>
-      <td>
-        {!hasBegun ? (
-          <span className="faint">not started</span>
-        ) : verdict !== undefined ? (
-          <span className={`verdict verdict-${verdict}`}>{outcomeWords[verdict]}</span>
-        ) : results.error === null ? (
-          <span className="faint">…</span>
-        ) : (
-          <span className="faint" title={results.error.message}>
-            not known
-          </span>
-        )}
+      <td data-name="Phase">
+        <div>{phaseWords(experiment)}</div>
       </td>
-      <td>{exclusionLayer === null ? <span className="faint">none</span> : exclusionLayer}</td>
-      <td className="faint">{createdBy?.email ?? "not known"}</td>
+      <td data-name="Start">
+        <div>
+          {startsAt === null ? <span className="faint">when started</span> : bucketText(startsAt, "day", timezone)}
+        </div>
+      </td>
+      <td className="number" data-name="To go">
+        <div>{daysWords(experiment, now)}</div>
+      </td>
+      <td className="number" data-name="Players">
+        <div>{status === "draft" ? "–" : numberText(players)}</div>
+      </td>
+      <td data-name="Verdict">
+        <div>
+          {!hasBegun ? (
+            <span className="faint">not started</span>
+          ) : verdict !== undefined ? (
+            <span className={`verdict verdict-${verdict}`}>{outcomeWords[verdict]}</span>
+          ) : results.error === null ? (
+            <span className="faint">…</span>
+          ) : (
+            <span className="faint" title={results.error.message}>
+              not known
+            </span>
+          )}
+        </div>
+      </td>
+      <td data-name="Layer">
+        <div>{exclusionLayer === null ? <span className="faint">none</span> : exclusionLayer}</div>
+      </td>
+      <td className="faint" data-name="Owner">
+        <div>{createdBy?.email ?? "not known"}</div>
+      </td>
     </tr>
   )
 }

@@ -70,8 +70,8 @@ const Table = ({ found, state, now, change }: ViewProps) => {
   )
   return (
     <>
-      <div className="table-box" role="region" aria-label="List of experiments" tabIndex={0}>
-        <table className="table experiment-table">
+      <div className="table-box list-table-box" role="region" aria-label="List of experiments" tabIndex={0}>
+        <table className="table list-table experiment-table">
           <thead>
             <tr>
               <th scope="col">Experiment</th>

@@ -44,7 +44,7 @@ export const FunnelAnswer = ({ answer, question, sentence, timezone, onChange, o
         { replace: true }
       )
   }
-  const nameOf = (step: number): string => question.steps[step] ?? ""
+  const nameOf = (step: number): string => question.steps[step]?.marker ?? ""
   const ending = (group: FunnelGroup): string => (by === null ? "" : ` · ${group.name}`)
   const who = (group: FunnelGroup, step: number, outcome: "converted" | "dropped") => {
     const reached = group.series.steps[step]?.count ?? 0
@@ -80,7 +80,7 @@ export const FunnelAnswer = ({ answer, question, sentence, timezone, onChange, o
     return (
       <TimesToConvert
         label={`time ${way}`}
-        steps={question.steps}
+        steps={question.steps.map(({ marker }) => marker)}
         between={[from, to]}
         groups={groups}
         head={by?.name ?? null}

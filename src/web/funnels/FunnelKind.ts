@@ -2,7 +2,7 @@ import type { Kind, SavedQuestion } from "../saved/Kind.ts"
 import { looksOf, looksText } from "../saved/Looks.ts"
 import { breakdownIn, filtersIn, periodIn } from "../saved/Reading.ts"
 import { asksTheSame } from "../saved/Same.ts"
-import type { Display, FunnelQuestion } from "./FunnelQuestion.ts"
+import type { Display, FunnelQuestion, StepState } from "./FunnelQuestion.ts"
 import { funnelBody, funnelCodec, funnelWords } from "./FunnelQuestion.ts"
 
 type Spec = Extract<SavedQuestion, { readonly queryType: "funnel" }>["spec"]
@@ -13,11 +13,15 @@ const displayIn = (text: string | undefined): Display =>
 const questionIn = (spec: Spec, timeZone: string): FunnelQuestion | null => {
   const period = looksOf(spec.options.display).moving ?? periodIn(spec.time, timeZone)
   const filters = filtersIn(spec.filters)
-  if (period === null || filters === null) return null
-  const { steps, match, conversionWindow } = spec
+  const steps = spec.steps.flatMap((step): ReadonlyArray<StepState> => {
+    const own = filtersIn(step.filters)
+    return own === null ? [] : [{ marker: String(step.name), filters: own, match: step.match }]
+  })
+  if (period === null || filters === null || steps.length < spec.steps.length) return null
+  const { match, conversionWindow } = spec
   const { fromStep, toStep } = spec.options.timeToConvert ?? {}
   return {
-    steps: steps.map(({ name }) => String(name)),
+    steps,
     withinDays: conversionWindow.value,
     filters,
     match,

@@ -44,6 +44,7 @@ export const FunnelOverTime = ({ label, groups, isBrokenDown, step, timezone, on
   return (
     <>
       <NotedChart
+        hasTable
         label={label}
         kind="line"
         buckets={buckets}

@@ -2,7 +2,7 @@ import type { BodyOf } from "../api/Endpoints.ts"
 import type { Breakdown } from "../builder/Breakdown.ts"
 import { breakdownBody, breakdownOf, breakdownText } from "../builder/Breakdown.ts"
 import type { Filtering } from "../builder/Filters.ts"
-import { filteringBody, filteringWords, filterOf, filterText } from "../builder/Filters.ts"
+import { filteringBody, filteringIn, filteringWords, writeFiltering } from "../builder/Filters.ts"
 import type { Period } from "../builder/Period.ts"
 import { periodOf, periodText, periodWords, stepFor, timeBody } from "../builder/Period.ts"
 import { joinList, splitList } from "../url/Parts.ts"
@@ -15,10 +15,18 @@ export type Display = (typeof displays)[number]
 /** Two steps, counted from 0, the earlier first. */
 export type Between = readonly [from: number, to: number]
 
+/** A marker that players pass, and which of these count as passing. */
+export interface StepState extends Filtering {
+  readonly marker: string
+}
+
+/** A step that every marker of the type passes. */
+export const freshStep = (marker: string): StepState => ({ marker, filters: [], match: "all" })
+
 /** What the page of funnels asks. */
 export interface FunnelQuestion extends Filtering {
-  /** Marker types, in the order in which players pass them. */
-  readonly steps: ReadonlyArray<string>
+  /** In the order in which players pass them. */
+  readonly steps: ReadonlyArray<StepState>
   /** Days from the first step in which all others must follow. */
   readonly withinDays: number
   readonly by: Breakdown | null
@@ -51,11 +59,11 @@ export const funnelCodec: Codec<FunnelQuestion> = {
     return {
       steps: parameters
         .getAll("s")
-        .filter((step) => step !== "")
+        .map((marker, index) => ({ marker, ...filteringIn(parameters, String(index + 1)) }))
+        .filter(({ marker }) => marker !== "")
         .slice(0, mostSteps),
       withinDays: Number.isInteger(days) && days >= 1 && days <= 365 ? days : standardDays,
-      filters: parameters.getAll("f").flatMap((text) => filterOf(text) ?? []),
-      match: parameters.get("match") === "any" ? "any" : "all",
+      ...filteringIn(parameters),
       by: breakdownOf(parameters.get("by")),
       period: periodOf(parameters.get("range") ?? "") ?? standardPeriod,
       display: displays.find((each) => each === parameters.get("show")) ?? "steps",
@@ -65,10 +73,12 @@ export const funnelCodec: Codec<FunnelQuestion> = {
   },
   write: ({ steps, withinDays, filters, match, by, period, display, between, hidden }) => {
     const parameters = new URLSearchParams()
-    for (const step of steps) parameters.append("s", step)
+    for (const [index, step] of steps.entries()) {
+      parameters.append("s", step.marker)
+      writeFiltering(parameters, step, String(index + 1))
+    }
     if (withinDays !== standardDays) parameters.set("within", String(withinDays))
-    for (const filter of filters) parameters.append("f", filterText(filter))
-    if (match === "any") parameters.set("match", "any")
+    writeFiltering(parameters, { filters, match })
     if (by !== null) parameters.set("by", breakdownText(by))
     if (periodText(period) !== periodText(standardPeriod)) parameters.set("range", periodText(period))
     if (display !== "steps") parameters.set("show", display)
@@ -97,7 +107,11 @@ export const funnelBody = (question: FunnelQuestion, timeZone: string): BodyOf<"
     ? null
     : {
         time: timeBody(question.period, question.display === "time" ? stepFor(question.period) : "day", timeZone),
-        steps: question.steps.map((name, index) => ({ id: String(index + 1), name })),
+        steps: question.steps.map((step, index) => ({
+          id: String(index + 1),
+          name: step.marker,
+          ...(step.filters.length > 0 || step.match === "any" ? filteringBody(step) : {})
+        })),
         conversionWindow: { step: "day", value: question.withinDays },
         ...filteringBody(question),
         ...breakdownBody(question.by),
@@ -106,12 +120,20 @@ export const funnelBody = (question: FunnelQuestion, timeZone: string): BodyOf<"
 
 const daysText = (days: number): string => (days === 1 ? "a day" : `${days} days`)
 
+/** A step in words: `Purchase (price > 5)`. */
+export const stepWords = (step: StepState): string => {
+  const filtered = filteringWords(step)
+  return filtered === "" ? step.marker : `${step.marker} (${filtered})`
+}
+
+const endWords = (step: StepState | undefined): string => (step === undefined ? "…" : stepWords(step))
+
 /** The question in one sentence. */
 export const funnelWords = (question: FunnelQuestion): string => {
   const { steps, withinDays, by, period } = question
   const filtered = filteringWords(question)
   return [
-    `${steps.at(0) ?? "…"} to ${steps.length < 2 ? "…" : (steps.at(-1) ?? "…")} within ${daysText(withinDays)}`,
+    `${endWords(steps.at(0))} to ${endWords(steps.length < 2 ? undefined : steps.at(-1))} within ${daysText(withinDays)}`,
     ...(filtered === "" ? [] : [`where ${filtered}`]),
     ...(by === null ? [] : [`by ${by.name}`]),
     periodWords(period)
@@ -119,7 +141,7 @@ export const funnelWords = (question: FunnelQuestion): string => {
 }
 
 /** The steps with one of them moved to another place. */
-export const moved = (steps: ReadonlyArray<string>, from: number, to: number): ReadonlyArray<string> => {
+export const moved = <Step>(steps: ReadonlyArray<Step>, from: number, to: number): ReadonlyArray<Step> => {
   const step = steps[from]
   if (step === undefined || to < 0 || to >= steps.length) return steps
   const others = steps.filter((_, index) => index !== from)

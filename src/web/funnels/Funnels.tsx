@@ -65,7 +65,7 @@ const FunnelPage = () => {
   const sentence = funnelWords(question)
   const { hasNew, pointer } = useNewData(where, {
     isAboutNow: endsNow(question.period),
-    types: question.steps,
+    types: question.steps.map(({ marker }) => marker),
     answeredAt: funnel.dataUpdatedAt,
     refetch: funnel.refetch
   })
@@ -100,7 +100,10 @@ const FunnelPage = () => {
         <fieldset>
           <legend>Steps, in this order</legend>
           <StepList
+            where={where}
             steps={question.steps}
+            args={args.data ?? []}
+            properties={properties.data ?? []}
             markers={markerChoices(types.data ?? [])}
             onChange={(next) => set({ steps: next })}
           />

@@ -43,7 +43,7 @@ export const GroupBars = ({ label, groups, onChoose }: Props) => {
                       <i className="funnel-lost" />
                       <i className="funnel-reached" />
                     </button>
-                    <span aria-hidden="true">{Math.round(percent)}</span>
+                    <span aria-hidden="true">{percentText(percent, 0)}</span>
                   </li>
                 )
               })}

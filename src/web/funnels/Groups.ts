@@ -1,5 +1,5 @@
 import type { Answer } from "../api/Wire.ts"
-import { chosenGroup, colorOf, groupWords } from "../builder/Breakdown.ts"
+import { chosenGroup, colorsOf, groupWords } from "../builder/Breakdown.ts"
 import type { ChartNumber } from "../who/Number.ts"
 
 export type FunnelAnswer = Answer<"queries.funnels">
@@ -28,19 +28,20 @@ export const funnelGroups = (
   known: Map<string, number>
 ): ReadonlyArray<FunnelGroup> => {
   const all = series.map(({ breakdown }) => breakdown)
-  return series.map((each, index) => {
+  const named = series.map((each, index) => {
     const breakdown = chosenGroup(all, index)
     const name = groupWords(each.breakdown)
-    const key = breakdown === "other" ? `${name} *` : name
-    return {
-      key,
-      name,
-      color: colorOf(known, key, each.breakdown),
-      isHidden: hidden.includes(key),
-      breakdown,
-      series: each
-    }
+    return { key: breakdown === "other" ? `${name} *` : name, name, breakdown, series: each }
   })
+  const colors = colorsOf(
+    known,
+    named.map(({ key }, index) => ({ key, breakdown: all[index] ?? [] }))
+  )
+  return named.map((group, index) => ({
+    ...group,
+    color: colors[index] ?? null,
+    isHidden: hidden.includes(group.key)
+  }))
 }
 
 export const stepName = (name: FunnelSteps[number]["name"]): string =>

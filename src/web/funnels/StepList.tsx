@@ -1,15 +1,23 @@
 import type { DragEvent, KeyboardEvent } from "react"
 import { useEffect, useRef, useState } from "react"
+import type { Answer } from "../api/Wire.ts"
+import type { Where } from "../api/queries.ts"
+import { filtersFor } from "../builder/FieldChoices.ts"
+import { MarkerFilters } from "../builder/OnlyWhere.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import type { Choice } from "../ui/Picker.tsx"
 import { Picker } from "../ui/Picker.tsx"
 import { RemoveButton } from "../ui/RemoveButton.tsx"
-import { moved } from "./FunnelQuestion.ts"
+import type { StepState } from "./FunnelQuestion.ts"
+import { freshStep, moved } from "./FunnelQuestion.ts"
 
 interface Props {
-  readonly steps: ReadonlyArray<string>
+  readonly where: Where
+  readonly steps: ReadonlyArray<StepState>
+  readonly args: Answer<"markers.arguments">
+  readonly properties: Answer<"markers.properties">
   readonly markers: ReadonlyArray<Choice>
-  readonly onChange: (steps: ReadonlyArray<string>) => void
+  readonly onChange: (steps: ReadonlyArray<StepState>) => void
 }
 
 /** Where a step is dragged from and would land, counted from 0. */
@@ -19,7 +27,7 @@ interface Drag {
 }
 
 /** Steps in their order; they are dragged by their number, and Alt with an arrow moves the one that has the focus. */
-export const StepList = ({ steps, markers, onChange }: Props) => {
+export const StepList = ({ where, steps, args, properties, markers, onChange }: Props) => {
   const list = useRef<HTMLOListElement>(null)
   const [drag, setDrag] = useState<Drag | null>(null)
   /** The place to which a key has moved a step: the focus goes along. */
@@ -27,6 +35,8 @@ export const StepList = ({ steps, markers, onChange }: Props) => {
   useEffect(() => {
     if (followed !== null) list.current?.children.item(followed.to)?.querySelector<HTMLElement>(".picker")?.focus()
   }, [followed])
+  const update = (index: number, part: Partial<StepState>) =>
+    onChange(steps.map((each, at) => (at === index ? { ...each, ...part } : each)))
   const onKeyDown = (index: number) => (event: KeyboardEvent) => {
     const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0
     const to = index + by
@@ -39,7 +49,7 @@ export const StepList = ({ steps, markers, onChange }: Props) => {
   }
   const onDragStart = (from: number) => (event: DragEvent) => {
     event.dataTransfer.effectAllowed = "move"
-    event.dataTransfer.setData("text/plain", steps[from] ?? "")
+    event.dataTransfer.setData("text/plain", steps[from]?.marker ?? "")
     setDrag({ from, to: from })
   }
   const onDragOver = (to: number) => (event: DragEvent) => {
@@ -65,7 +75,7 @@ export const StepList = ({ steps, markers, onChange }: Props) => {
         {steps.map((step, index) => (
           <li
             className={toneOf(index)}
-            key={`${index} ${step}`}
+            key={`${index} ${step.marker}`}
             onKeyDownCapture={onKeyDown(index)}
             onDragOver={onDragOver(index)}
             onDrop={onDrop}
@@ -83,9 +93,9 @@ export const StepList = ({ steps, markers, onChange }: Props) => {
             <div className="metric-pickers">
               <Picker
                 label={`Step ${index + 1}`}
-                value={step}
+                value={step.marker}
                 choices={markers}
-                onChoose={(marker) => onChange(steps.map((each, at) => (at === index ? marker : each)))}
+                onChoose={(marker) => update(index, { marker, filters: filtersFor(marker, step.filters, args) })}
               />
             </div>
             <button
@@ -101,11 +111,20 @@ export const StepList = ({ steps, markers, onChange }: Props) => {
               label={`Remove step ${index + 1}`}
               onRemove={() => onChange(steps.filter((_, at) => at !== index))}
             />
+            <MarkerFilters
+              where={where}
+              marker={step.marker}
+              filtering={step}
+              of={`step ${index + 1}`}
+              args={args}
+              properties={properties}
+              onChange={(part) => update(index, part)}
+            />
           </li>
         ))}
       </ol>
       <p className="unseen" role="status">
-        {followed === null ? "" : `${steps[followed.to] ?? ""} is step ${followed.to + 1} now`}
+        {followed === null ? "" : `${steps[followed.to]?.marker ?? ""} is step ${followed.to + 1} now`}
       </p>
       <Picker
         label="Add a step"
@@ -113,7 +132,7 @@ export const StepList = ({ steps, markers, onChange }: Props) => {
         value=""
         placeholder="+ Step"
         choices={markers}
-        onChoose={(marker) => onChange([...steps, marker])}
+        onChoose={(marker) => onChange([...steps, freshStep(marker)])}
       />
     </>
   )

@@ -41,7 +41,8 @@ export const ComeBack = ({ names }: { readonly names: readonly [string, ...Reado
       )}
       {open !== undefined && soFar !== undefined && (
         <p className="faint">
-          Of yesterday's {countText(open.size, "new player")}, {numberText(soFar.count)} are back today so far.
+          Of yesterday's {countText(open.size, "new player")}, {numberText(soFar.count)}{" "}
+          {soFar.count === 1 ? "is" : "are"} back today so far.
         </p>
       )}
     </section>

@@ -3,7 +3,7 @@ import { filteringBody, filteringWords } from "../builder/Filters.ts"
 import { measures, needsArgument } from "../builder/Measures.ts"
 import { periodWords, stepFor, timeBody } from "../builder/Period.ts"
 import type { BodyOf } from "../api/Endpoints.ts"
-import type { MetricState, Question } from "./Question.ts"
+import type { FormulaState, MetricState, Question } from "./Question.ts"
 import { letterOf } from "./Question.ts"
 
 const dataOf = (metric: MetricState) => {
@@ -18,10 +18,14 @@ const isAskable = ({ measure, argument }: MetricState): boolean => !needsArgumen
 
 /** The question as the API takes it; null while a part of it is missing. */
 export const insightBody = (question: Question, timeZone: string): BodyOf<"queries.insights"> | null => {
-  const metrics = question.metrics.map((metric, index) => ({ id: letterOf(index), data: dataOf(metric) }))
-  const formulas = question.formulas.map((formula, index) => ({
+  const metrics = question.metrics.map((metric, index) => ({
+    id: letterOf(index),
+    ...(metric.isShown ? {} : { visible: false }),
+    data: dataOf(metric)
+  }))
+  const formulas = question.formulas.map(({ name, formula }, index) => ({
     id: `formula_${index + 1}`,
-    data: { type: "formula" as const, formula }
+    data: { type: "formula" as const, ...(name === "" ? {} : { name }), formula }
   }))
   const [first, ...others] = [...metrics, ...formulas]
   if (first === undefined || !question.metrics.every(isAskable)) return null
@@ -47,6 +51,9 @@ export const metricWords = (metric: MetricState): string => {
   return `${phrase} ${counted}${filtered === "" ? "" : ` (${filtered})`}`
 }
 
+/** A formula in words: its name, or how it reads. */
+export const formulaWords = ({ name, formula }: FormulaState): string => (name === "" ? formula : name)
+
 const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** Whether the answer is a picture of values over time. */
@@ -55,12 +62,11 @@ export const isDrawn = ({ display }: Question): boolean =>
 
 /** The question in one sentence. It is the name of the chart for who cannot see it. */
 export const questionWords = (question: Question): string => {
-  const metrics = question.metrics.map((metric, index) =>
-    index === 0 ? metricWords(metric) : lowered(metricWords(metric))
-  )
+  const shown = question.metrics.filter(({ isShown }) => isShown)
+  const metrics = shown.map((metric, index) => (index === 0 ? metricWords(metric) : lowered(metricWords(metric))))
   const filtered = filteringWords(question)
   return [
-    [...metrics, ...question.formulas].join(" and "),
+    [...metrics, ...question.formulas.map(formulaWords)].join(" and "),
     ...(filtered === "" ? [] : [`where ${filtered}`]),
     ...(question.by === null ? [] : [`by ${question.by.name}`]),
     ...(question.isCumulative ? ["added up"] : []),

@@ -2,14 +2,15 @@ import { Either } from "effect"
 import type { FormEvent } from "react"
 import { useEffect, useRef, useState } from "react"
 import { metricsOf, parseFormula } from "../../domain/analytics/insight/Formula.ts"
+import type { FormulaState } from "./Question.ts"
 import "../theme/formula.css"
 
 interface Props {
-  /** The formula that is changed; empty for a new one. */
-  readonly formula: string
+  /** The formula that is changed; null for a new one. */
+  readonly given: FormulaState | null
   /** Metrics that a formula may name: their letters and their words. */
   readonly metrics: ReadonlyArray<readonly [letter: string, words: string]>
-  readonly onDone: (formula: string) => void
+  readonly onDone: (formula: FormulaState) => void
   readonly onCancel: () => void
 }
 
@@ -30,15 +31,16 @@ export const problemOf = (text: string, letters: ReadonlyArray<string>): Problem
   })
 
 /** A formula being written: it is read while one types, and a caret stands under what is wrong. */
-export const FormulaField = ({ formula, metrics, onDone, onCancel }: Props) => {
-  const [text, setText] = useState(formula)
+export const FormulaField = ({ given, metrics, onDone, onCancel }: Props) => {
+  const [text, setText] = useState(given?.formula ?? "")
+  const [name, setName] = useState(given?.name ?? "")
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const letters = metrics.map(([letter]) => letter)
   const problem = text.trim() === "" ? null : problemOf(text, letters)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (text.trim() !== "" && problem === null) onDone(text.trim())
+    if (text.trim() !== "" && problem === null) onDone({ name: name.trim(), formula: text.trim() })
   }
   const insert = (letter: string) => {
     setText((before) => (before === "" || before.endsWith(" ") ? before + letter : `${before} ${letter}`))
@@ -81,9 +83,20 @@ export const FormulaField = ({ formula, metrics, onDone, onCancel }: Props) => {
           </button>
         ))}
       </div>
+      <label className="field">
+        Name
+        <input
+          className="input"
+          placeholder="As it reads"
+          value={name}
+          maxLength={256}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+      </label>
       <div className="row">
         <button type="submit" className="button button-small">
-          {formula === "" ? "Add" : "Change"}
+          {given === null ? "Add" : "Change"}
         </button>
         <button type="button" className="button button-small button-quiet" onClick={onCancel}>
           Cancel

@@ -2,12 +2,14 @@ import { useState } from "react"
 import { Icon } from "../ui/Icon.tsx"
 import { loadable } from "../ui/Loadable.tsx"
 import { RemoveButton } from "../ui/RemoveButton.tsx"
+import { formulaWords } from "./Ask.ts"
+import type { FormulaState } from "./Question.ts"
 
 interface Props {
-  readonly formulas: ReadonlyArray<string>
+  readonly formulas: ReadonlyArray<FormulaState>
   /** Metrics that a formula may name: their letters and their words. */
   readonly metrics: ReadonlyArray<readonly [letter: string, words: string]>
-  readonly onChange: (formulas: ReadonlyArray<string>) => void
+  readonly onChange: (formulas: ReadonlyArray<FormulaState>) => void
 }
 
 /** The field brings the parser along, which only who writes a formula needs. */
@@ -19,7 +21,7 @@ export const FormulaList = ({ formulas, metrics, onChange }: Props) => {
   const [editing, edit] = useState<number | null>(null)
   const field = (position: number) => (
     <FormulaField
-      formula={formulas[position] ?? ""}
+      given={formulas[position] ?? null}
       metrics={metrics}
       onCancel={() => edit(null)}
       onDone={(formula) => {
@@ -32,22 +34,23 @@ export const FormulaList = ({ formulas, metrics, onChange }: Props) => {
     <>
       {formulas.map((formula, index) =>
         editing === index ? (
-          <div key={`${index} ${formula}`}>{field(index)}</div>
+          <div key={`${index} ${formula.formula}`}>{field(index)}</div>
         ) : (
-          <div className="metric" key={`${index} ${formula}`}>
+          <div className="metric" key={`${index} ${formula.formula}`}>
             <span className="metric-letter" aria-hidden="true">
               =
             </span>
             <button
               type="button"
               className="metric-formula"
-              aria-label={`Change the formula ${formula}`}
+              aria-label={`Change the formula ${formulaWords(formula)}`}
               onClick={() => edit(index)}
             >
-              <code>{formula}</code>
+              {formula.name !== "" && <b>{formula.name}</b>}
+              <code>{formula.formula}</code>
             </button>
             <RemoveButton
-              label={`Remove the formula ${formula}`}
+              label={`Remove the formula ${formulaWords(formula)}`}
               onRemove={() => onChange(formulas.filter((_, each) => each !== index))}
             />
           </div>

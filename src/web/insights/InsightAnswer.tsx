@@ -3,7 +3,7 @@ import type { Answer } from "../api/Wire.ts"
 import { isolated, toggled } from "../charts/Hidden.ts"
 import { TotalBars } from "../charts/TotalBars.tsx"
 import { NotedChart } from "../notes/NotedChart.tsx"
-import { numberText } from "../text/Numbers.ts"
+import { countText, numberText } from "../text/Numbers.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { Callout, Empty } from "../ui/States.tsx"
 import { NumberLink } from "../ui/NumberLink.tsx"
@@ -11,7 +11,7 @@ import { BucketTable } from "./BucketTable.tsx"
 import type { Chosen } from "./Point.ts"
 import type { Question } from "./Question.ts"
 import type { ShownSeries } from "./Series.ts"
-import { shownSeries } from "./Series.ts"
+import { greySeries, isOfOneMetric, shownSeries } from "./Series.ts"
 import { SeriesTable } from "./SeriesTable.tsx"
 
 interface Props {
@@ -49,8 +49,8 @@ const readText = ({ cached, rowsScanned, elapsedMs }: Props["answer"]["meta"]): 
     ? "Answered from memory"
     : `${numberText(rowsScanned)} markers read in ${Math.max(1, Math.round(elapsedMs))} ms`
 
-const unfinishedText = (step: string, complete: ReadonlyArray<boolean>): string =>
-  complete.at(-1) === false ? ` The last ${step} is not over: it is drawn dashed.` : ""
+const unfinishedText = (step: string, complete: ReadonlyArray<boolean>, isDrawn: boolean): string =>
+  complete.at(-1) === false ? ` The last ${step} is not over${isDrawn ? ": it is drawn dashed" : ""}.` : ""
 
 /** The answer to a question of insights: chart, table, and what it was read from. */
 export const InsightAnswer = ({ answer, question, sentence, onHide, onChoose }: Props) => {
@@ -71,6 +71,8 @@ export const InsightAnswer = ({ answer, question, sentence, onHide, onChoose }: 
     const chosen = series.find((each) => each.key === key)
     if (chosen !== undefined) onChoose({ point: { series: chosen, bucket }, place })
   }
+  const isDrawn = question.display === "line" || question.display === "area" || question.display === "bars"
+  const grey = greySeries(series).length
   const isSilent = series.every(({ values }) => values.every((value) => value === null || value === 0))
   if (series.length === 0 || isSilent) {
     return (
@@ -87,13 +89,14 @@ export const InsightAnswer = ({ answer, question, sentence, onHide, onChoose }: 
       {question.isCompared && series.every(({ before }) => before === null) && (
         <Callout>There are no markers in the period before, so there is nothing to compare with.</Callout>
       )}
-      {(question.display === "line" || question.display === "area" || question.display === "bars") && (
+      {isDrawn && (
         <NotedChart
           {...common}
+          hasTable
           label={sentence}
           kind={question.display}
           series={series}
-          isStacked={question.isShare || question.metrics.length + question.formulas.length === 1}
+          isStacked={question.isShare || isOfOneMetric(answer)}
           isShare={question.isShare}
           isLogarithmic={question.isLogarithmic}
           onChoose={choose}
@@ -101,6 +104,9 @@ export const InsightAnswer = ({ answer, question, sentence, onHide, onChoose }: 
       )}
       {question.display === "totals" && (
         <TotalBars label={sentence} series={series} onChoose={(key, place) => choose(key, null, place)} />
+      )}
+      {grey > 0 && question.display !== "number" && question.display !== "table" && (
+        <p className="faint">{countText(grey, "series", "series")} beyond the first 16 share one grey.</p>
       )}
       {question.display === "number" && <BigNumbers series={series} onChoose={onChoose} />}
       {question.display === "table" ? (
@@ -122,7 +128,7 @@ export const InsightAnswer = ({ answer, question, sentence, onHide, onChoose }: 
           {readText(meta)}
         </span>
         <span>
-          Times are {time.timezone}.{unfinishedText(time.step, complete)}
+          Times are {time.timezone}.{unfinishedText(time.step, complete, isDrawn)}
         </span>
       </footer>
     </>

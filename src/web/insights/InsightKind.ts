@@ -4,7 +4,7 @@ import type { Kind, SavedQuestion } from "../saved/Kind.ts"
 import { looksOf, looksText } from "../saved/Looks.ts"
 import { breakdownIn, filtersIn, periodIn } from "../saved/Reading.ts"
 import { asksTheSame } from "../saved/Same.ts"
-import { insightBody, questionWords } from "./Ask.ts"
+import { formulaWords, insightBody, metricWords, questionWords } from "./Ask.ts"
 import type { Display, MetricState, Question } from "./Question.ts"
 import { displays, letterOf, questionCodec } from "./Question.ts"
 
@@ -19,13 +19,14 @@ const hasLetters = ({ metrics }: Spec): boolean =>
 
 /** The metrics that are no formulas; null where one has filters that the page cannot show. */
 const metricsIn = ({ metrics }: Spec): ReadonlyArray<MetricState> | null => {
-  const measured = metrics.flatMap(({ data }) => (data.type === "formula" ? [] : [data]))
-  const found = measured.flatMap((data): ReadonlyArray<MetricState> => {
+  const measured = metrics.filter(({ data }) => data.type !== "formula")
+  const found = measured.flatMap(({ data, visible: isShown }): ReadonlyArray<MetricState> => {
+    if (data.type === "formula") return []
     const filters = filtersIn(data.filters)
     const argument = "argument" in data ? data.argument : ""
     return filters === null
       ? []
-      : [{ marker: String(data.name), measure: measureOf(data.type), argument, filters, match: data.match }]
+      : [{ marker: String(data.name), measure: measureOf(data.type), argument, isShown, filters, match: data.match }]
   })
   return found.length === measured.length ? found : null
 }
@@ -38,7 +39,9 @@ const questionIn = (spec: Spec, timeZone: string): Question | null => {
   if (period === null || filters === null || metrics === null || !hasLetters(spec)) return null
   return {
     metrics,
-    formulas: spec.metrics.flatMap(({ data }) => (data.type === "formula" ? [data.formula] : [])),
+    formulas: spec.metrics.flatMap(({ data }) =>
+      data.type === "formula" ? [{ name: data.name ?? "", formula: data.formula }] : []
+    ),
     filters,
     match: spec.match,
     by: breakdownIn(spec.breakdowns),
@@ -53,6 +56,17 @@ const questionIn = (spec: Spec, timeZone: string): Question | null => {
     hidden: []
   }
 }
+
+/** What the metrics of a saved question are called, by their ids; also of one that the page cannot show. */
+export const namesIn = (spec: Spec): ReadonlyMap<string, string> =>
+  new Map(
+    spec.metrics.map((metric) => {
+      const { id, data } = metric
+      if (data.type === "formula") return [id, formulaWords({ name: data.name ?? "", formula: data.formula })]
+      const [found] = metricsIn({ ...spec, metrics: [metric] }) ?? []
+      return [id, found === undefined ? String(data.name) : metricWords(found)]
+    })
+  )
 
 /** Questions of insights, as they are saved and read again. */
 export const insightKind: Kind<Question> = {

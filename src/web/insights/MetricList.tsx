@@ -1,9 +1,10 @@
 import type { Answer } from "../api/Wire.ts"
 import type { Where } from "../api/queries.ts"
-import { markerChoices, numberChoices } from "../builder/FieldChoices.ts"
+import { filtersFor, markerChoices, numberChoices } from "../builder/FieldChoices.ts"
+import { MarkerFilters } from "../builder/OnlyWhere.tsx"
 import { measureOf, measures, needsArgument } from "../builder/Measures.ts"
+import { Icon } from "../ui/Icon.tsx"
 import { Picker } from "../ui/Picker.tsx"
-import { MetricFilters } from "./MetricFilters.tsx"
 import type { MetricState } from "./Question.ts"
 import { freshMetric, letterOf } from "./Question.ts"
 import { RemoveButton } from "../ui/RemoveButton.tsx"
@@ -14,16 +15,15 @@ interface Props {
   readonly types: Answer<"markers.types">
   readonly args: Answer<"markers.arguments">
   readonly properties: Answer<"markers.properties">
+  /** Whether a metric may be left to the formulas alone. */
+  readonly mayHide: boolean
   readonly onChange: (metrics: ReadonlyArray<MetricState>) => void
 }
 
 const measureChoices = measures.map(({ value, label, help }) => ({ value, label, help }))
 
-const hasArgument = (args: Props["args"], marker: string, argument: string): boolean =>
-  args.some(({ name, markerTypes }) => name === argument && markerTypes.includes(marker))
-
 /** Cards of what is measured: a letter, a marker, and what of it. */
-export const MetricList = ({ where, metrics, types, args, properties, onChange }: Props) => {
+export const MetricList = ({ where, metrics, types, args, properties, mayHide, onChange }: Props) => {
   const markers = markerChoices(types)
   const update = (index: number, change: Partial<MetricState>) =>
     onChange(metrics.map((metric, each) => (each === index ? { ...metric, ...change } : metric)))
@@ -32,7 +32,7 @@ export const MetricList = ({ where, metrics, types, args, properties, onChange }
     update(index, {
       marker,
       argument: needsArgument(measure) ? firstNumber(marker) : "",
-      filters: filters.filter(({ source, name }) => source !== "argument" || hasArgument(args, marker, name))
+      filters: filtersFor(marker, filters, args)
     })
   const chooseMeasure = (index: number, name: string, { marker, argument }: MetricState) => {
     const measure = measureOf(name)
@@ -73,16 +73,33 @@ export const MetricList = ({ where, metrics, types, args, properties, onChange }
               <small className="faint">{metric.marker} has no argument with numbers</small>
             )}
           </div>
+          {(mayHide || !metric.isShown) && (
+            <button
+              type="button"
+              className="button button-icon button-quiet"
+              aria-label={`Draw metric ${letterOf(index)}`}
+              aria-pressed={metric.isShown}
+              title={
+                metric.isShown
+                  ? "Drawn; a click leaves it to the formulas alone"
+                  : "Only the formulas use it; a click draws it"
+              }
+              onClick={() => update(index, { isShown: !metric.isShown })}
+            >
+              <Icon name={metric.isShown ? "eye" : "eyeClosed"} size={16} />
+            </button>
+          )}
           {metrics.length > 1 && (
             <RemoveButton
               label={`Remove metric ${letterOf(index)}`}
               onRemove={() => onChange(metrics.filter((_, each) => each !== index))}
             />
           )}
-          <MetricFilters
+          <MarkerFilters
             where={where}
-            metric={metric}
-            letter={letterOf(index)}
+            marker={metric.marker}
+            filtering={metric}
+            of={`metric ${letterOf(index)}`}
             args={args}
             properties={properties}
             onChange={(part) => update(index, part)}

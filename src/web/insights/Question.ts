@@ -1,7 +1,7 @@
 import type { Breakdown } from "../builder/Breakdown.ts"
 import { breakdownOf, breakdownText } from "../builder/Breakdown.ts"
 import type { Filtering } from "../builder/Filters.ts"
-import { filterOf, filterText } from "../builder/Filters.ts"
+import { filteringIn, writeFiltering } from "../builder/Filters.ts"
 import type { MeasureName } from "../builder/Measures.ts"
 import { measureOf, needsArgument } from "../builder/Measures.ts"
 import type { Period } from "../builder/Period.ts"
@@ -15,6 +15,14 @@ export interface MetricState extends Filtering {
   readonly measure: MeasureName
   /** Empty where the measure needs none. */
   readonly argument: string
+  /** Whether it is drawn, or only calculated with. */
+  readonly isShown: boolean
+}
+
+export interface FormulaState {
+  /** What it is called; empty where it is called as it reads. */
+  readonly name: string
+  readonly formula: string
 }
 
 /** A metric of the marker that counts whatever the question says. */
@@ -22,6 +30,7 @@ export const freshMetric = (marker: string, measure: MeasureName): MetricState =
   marker,
   measure,
   argument: "",
+  isShown: true,
   filters: [],
   match: "all"
 })
@@ -33,7 +42,7 @@ export type Display = (typeof displays)[number]
 export interface Question extends Filtering {
   /** Empty until a marker is chosen: the page then asks about the most frequent one. */
   readonly metrics: ReadonlyArray<MetricState>
-  readonly formulas: ReadonlyArray<string>
+  readonly formulas: ReadonlyArray<FormulaState>
   readonly by: Breakdown | null
   readonly period: Period
   /** Null: the one that suits the period. */
@@ -55,25 +64,22 @@ const standardPeriod: Period = { kind: "relative", step: "day", value: 30 }
 
 const mostMetrics = 15
 
-/** Filters as the address has them: those of the whole question, or those of the metric whose letter stands behind the name. */
-const filteringIn = (parameters: URLSearchParams, letter = ""): Filtering => ({
-  filters: parameters.getAll(`f${letter}`).flatMap((text) => filterOf(text) ?? []),
-  match: parameters.get(`match${letter}`) === "any" ? "any" : "all"
-})
-
-const writeFiltering = (parameters: URLSearchParams, { filters, match }: Filtering, letter = ""): void => {
-  for (const filter of filters) parameters.append(`f${letter}`, filterText(filter))
-  if (match === "any") parameters.set(`match${letter}`, "any")
-}
-
-const metricOf = (text: string, filtering: Filtering): MetricState => {
+const metricOf = (text: string, others: Filtering & Pick<MetricState, "isShown">): MetricState => {
   const [marker = "", name, argument = ""] = splitParts(text)
   const measure = measureOf(name)
-  return { marker, measure, argument: needsArgument(measure) ? argument : "", ...filtering }
+  return { marker, measure, argument: needsArgument(measure) ? argument : "", ...others }
 }
 
 const metricText = ({ marker, measure, argument }: MetricState): string =>
   joinParts(argument === "" ? [marker, measure] : [marker, measure, argument])
+
+const formulasIn = (parameters: URLSearchParams): ReadonlyArray<FormulaState> => {
+  const names = parameters.getAll("fxn")
+  return parameters
+    .getAll("fx")
+    .map((formula, index) => ({ name: names[index] ?? "", formula }))
+    .filter(({ formula }) => formula !== "")
+}
 
 const oneOf = <T extends string>(words: ReadonlyArray<T>, text: string | null): T | null =>
   words.find((word) => word === text) ?? null
@@ -97,9 +103,14 @@ export const questionCodec: Codec<Question> = {
     metrics: parameters
       .getAll("m")
       .slice(0, mostMetrics)
-      .map((text, index) => metricOf(text, filteringIn(parameters, letterOf(index))))
+      .map((text, index) =>
+        metricOf(text, {
+          ...filteringIn(parameters, letterOf(index)),
+          isShown: !(parameters.get("off") ?? "").includes(letterOf(index))
+        })
+      )
       .filter(({ marker }) => marker !== ""),
-    formulas: parameters.getAll("fx").filter((text) => text !== ""),
+    formulas: formulasIn(parameters),
     ...filteringIn(parameters),
     by: breakdownOf(parameters.get("by")),
     period: periodOf(parameters.get("range") ?? "") ?? standardPeriod,
@@ -118,7 +129,12 @@ export const questionCodec: Codec<Question> = {
       parameters.append("m", metricText(metric))
       writeFiltering(parameters, metric, letterOf(index))
     }
-    for (const formula of question.formulas) parameters.append("fx", formula)
+    const off = question.metrics.flatMap(({ isShown }, index) => (isShown ? [] : [letterOf(index)])).join("")
+    if (off !== "") parameters.set("off", off)
+    for (const { formula } of question.formulas) parameters.append("fx", formula)
+    if (question.formulas.some(({ name }) => name !== "")) {
+      for (const { name } of question.formulas) parameters.append("fxn", name)
+    }
     writeFiltering(parameters, question)
     if (question.by !== null) parameters.set("by", breakdownText(question.by))
     const range = periodText(question.period)

@@ -26,6 +26,7 @@ export const QuestionForm = ({ where, question, types, args, properties, onChang
         <MetricList
           where={where}
           metrics={question.metrics}
+          mayHide={question.formulas.length > 0}
           types={types}
           args={args}
           properties={properties}

@@ -1,10 +1,10 @@
 import type { DrawnSeries } from "../charts/DrawnSeries.ts"
 import type { Answer } from "../api/Wire.ts"
 import type { Question } from "./Question.ts"
-import { chosenGroup, colorOf, groupWords, isOther } from "../builder/Breakdown.ts"
+import { chosenGroup, colorsOf, groupWords, isOther } from "../builder/Breakdown.ts"
 import { letterOf } from "./Question.ts"
 import type { MeasureName } from "../builder/Measures.ts"
-import { metricWords } from "./Ask.ts"
+import { formulaWords, metricWords } from "./Ask.ts"
 
 type Series = Answer<"queries.insights">["series"][number]
 
@@ -17,15 +17,16 @@ export interface ShownSeries extends DrawnSeries {
   readonly group: Series["breakdown"][number]["value"] | undefined
 }
 
-const nameOf = (series: Series, question: Question): string => {
-  const index = question.metrics.findIndex((_, each) => letterOf(each) === series.metricId)
-  const metric = question.metrics[index]
-  const formula = question.formulas[Number(series.metricId.replace("formula_", "")) - 1]
-  const own = metric === undefined ? (formula ?? series.metricId) : metricWords(metric)
-  const group = groupWords(series.breakdown)
-  if (group === "") return own
-  return question.metrics.length + question.formulas.length > 1 ? `${own} · ${group}` : group
-}
+/** Names of the metrics by the ids that the page gives them. */
+const namesOf = ({ metrics, formulas }: Question): ReadonlyMap<string, string> =>
+  new Map([
+    ...metrics.map((metric, index) => [letterOf(index), metricWords(metric)] as const),
+    ...formulas.map((formula, index) => [`formula_${index + 1}`, formulaWords(formula)] as const)
+  ])
+
+/** Whether all series are of one metric, so that groups are parts of one whole and need no other name. */
+export const isOfOneMetric = ({ series }: Answer<"queries.insights">): boolean =>
+  new Set(series.map(({ metricId }) => metricId)).size <= 1
 
 /** How the server is told the group of a series, among those of the same metric. */
 const chosenOf = (all: ReadonlyArray<Series>, series: Series): ShownSeries["breakdown"] => {
@@ -36,21 +37,34 @@ const chosenOf = (all: ReadonlyArray<Series>, series: Series): ShownSeries["brea
   )
 }
 
-/** Series as they are drawn. `known` remembers colours, so that a series keeps its own when its rank changes. */
+const keyOf = ({ metricId, breakdown }: Series): string =>
+  [metricId, ...breakdown.map(({ value }) => String(value))].join(" ")
+
+/**
+ * Series as they are drawn. `known` remembers colours, so that a series keeps its own when its rank changes; `names` are those of the
+ * metrics, where the ids are not those of the page.
+ */
 export const shownSeries = (
   answer: Answer<"queries.insights">,
   question: Question,
-  known: Map<string, number>
-): ReadonlyArray<ShownSeries> =>
-  answer.series.map((series) => {
-    const key = [series.metricId, ...series.breakdown.map(({ value }) => String(value))].join(" ")
+  known: Map<string, number>,
+  names = namesOf(question)
+): ReadonlyArray<ShownSeries> => {
+  const isOnly = isOfOneMetric(answer)
+  const colors = colorsOf(
+    known,
+    answer.series.map((series) => ({ key: keyOf(series), breakdown: series.breakdown }))
+  )
+  return answer.series.map((series, index) => {
+    const key = keyOf(series)
+    const [own, group] = [names.get(series.metricId) ?? series.metricId, groupWords(series.breakdown)]
     const before = series.compare
     const hasBefore = before !== undefined && before.values.some((value) => value !== null && value !== 0)
     const metric = question.metrics.find((_, each) => letterOf(each) === series.metricId)
     return {
       key,
-      name: nameOf(series, question),
-      color: colorOf(known, key, series.breakdown),
+      name: group === "" ? own : isOnly ? group : `${own} · ${group}`,
+      color: colors[index] ?? null,
       values: series.values,
       aggregate: series.aggregate,
       before: hasBefore ? { values: before.values, aggregate: before.aggregate } : null,
@@ -60,6 +74,11 @@ export const shownSeries = (
       group: isOther(series.breakdown) ? undefined : series.breakdown[0]?.value
     }
   })
+}
+
+/** Series that have to share the grey of the rest, as there are no more looks to tell them apart by. */
+export const greySeries = (series: ReadonlyArray<ShownSeries>): ReadonlyArray<ShownSeries> =>
+  series.filter(({ color, breakdown }) => color === null && breakdown !== "other" && !isOther(breakdown))
 
 /** The last and the highest value among buckets that are over. */
 export const finishedValues = ({ values }: ShownSeries, complete: ReadonlyArray<boolean>) => {

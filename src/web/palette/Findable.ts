@@ -1,6 +1,7 @@
 import { useQueries } from "@tanstack/react-query"
 import { call } from "../api/client.ts"
 import type { Where } from "../api/queries.ts"
+import { place } from "../api/queries.ts"
 import type { Command } from "./Commands.ts"
 
 /** Something of the project that has a name. */
@@ -98,7 +99,31 @@ const deeplinks: Load = async ({ applicationId }, signal) => {
   }))
 }
 
-const lists = { questions, boards, heatmaps, cohorts, experiments, configurations, deeplinks }
+const markers: Load = async (where, signal) => {
+  const found = await call("markers.types", { ...place(where), signal })
+  return found.map(({ name }) => ({
+    key: `marker ${name}`,
+    group: "Markers",
+    name,
+    hint: "marker",
+    icon: "tag",
+    address: `plan?${new URLSearchParams({ type: name }).toString()}`
+  }))
+}
+
+const alerts: Load = async (where, signal) => {
+  const found = await call("alerts.list", { ...place(where), signal })
+  return found.map(({ id, name, state }) => ({
+    key: `alert ${id}`,
+    group: "Alerts",
+    name,
+    hint: state,
+    icon: "warning",
+    address: `alerts/${id}`
+  }))
+}
+
+const lists = { questions, boards, heatmaps, cohorts, experiments, configurations, deeplinks, markers, alerts }
 
 /** Names of what the project holds. A list that one may not see, or that fails, is left out: the palette is no place to complain. */
 export const useFindable = (where: Where): Found =>

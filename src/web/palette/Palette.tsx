@@ -52,12 +52,12 @@ export const Palette = ({ onClose, onShortcuts }: Props) => {
         <Icon name="search" />
         <input
           role="combobox"
-          aria-label="Page, question, player …"
+          aria-label="Page, question, marker, player …"
           aria-expanded={commands.length > 0}
           aria-controls={id}
           aria-activedescendant={commands.length > 0 ? `${id}-${active}` : undefined}
           aria-autocomplete="list"
-          placeholder="Page, question, cohort, experiment, id of a player …"
+          placeholder="Page, question, marker, experiment, id of a player …"
           autoComplete="off"
           spellCheck={false}
           onKeyDown={onKeyDown}

@@ -76,7 +76,6 @@ export const useCommands = (typed: string, onShortcuts: () => void): ReadonlyArr
       icon: "book",
       run: () => void window.open("/docs", "_blank", "noreferrer")
     },
-    // Any word may be the id of a player: what is called so comes first.
     ...(hasPage("players") && mayBePlayer(id)
       ? [
           {
@@ -84,6 +83,7 @@ export const useCommands = (typed: string, onShortcuts: () => void): ReadonlyArr
             group: "Players",
             name: id,
             hint: "player with this id",
+            isGuess: true,
             icon: "person" as const,
             run: () => navigate(`${home}/players/${encodeURIComponent(id)}`)
           }

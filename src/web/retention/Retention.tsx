@@ -25,7 +25,7 @@ import { Behind } from "./Behind.tsx"
 import { RetentionGrid } from "./RetentionGrid.tsx"
 import { retentionKind } from "./RetentionKind.ts"
 import type { RetentionQuestion } from "./RetentionQuestion.ts"
-import { retentionBody, retentionWords } from "./RetentionQuestion.ts"
+import { retentionBody, retentionWords, rowsIn } from "./RetentionQuestion.ts"
 import "../theme/retention.css"
 
 const units = [
@@ -34,11 +34,13 @@ const units = [
   ["month", "Month"]
 ] as const
 
-const counts: ReadonlyArray<readonly [string, string]> = [
-  ["7", "7"],
-  ["14", "14"],
-  ["30", "30"]
-]
+const usual = [7, 14, 30] as const
+
+/** The usual numbers of rows or columns, and the one that the question has. */
+const choicesWith = (count: number): ReadonlyArray<readonly [string, string]> =>
+  [...new Set([...usual, count])]
+    .sort((left, right) => left - right)
+    .map((each) => [String(each), String(each)] as const)
 
 const RetentionPage = () => {
   const { timezone } = useProject()
@@ -115,11 +117,21 @@ const RetentionPage = () => {
               choices={units}
               onChoose={(interval) => set({ interval, picked: [], benchmarks: [] })}
             />
+            <span className="faint">Rows</span>
             <Segmented
-              label={`Number of ${question.interval}s`}
+              label={`Rows: ${question.interval}s in which players began`}
+              value={String(rowsIn(question))}
+              choices={choicesWith(rowsIn(question))}
+              onChoose={(rows) => set({ rows: Number(rows) === question.count ? null : Number(rows) })}
+            />
+            <span className="faint">Columns</span>
+            <Segmented
+              label={`Columns: ${question.interval}s after the first`}
               value={String(question.count)}
-              choices={counts}
-              onChoose={(count) => set({ count: Number(count) })}
+              choices={choicesWith(question.count)}
+              onChoose={(count) =>
+                set({ count: Number(count), rows: Number(count) === question.rows ? null : question.rows })
+              }
             />
           </span>
         </div>

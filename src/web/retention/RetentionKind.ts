@@ -23,12 +23,14 @@ export const retentionKind: Kind<RetentionQuestion> = {
     if (saved.queryType !== "retention") return null
     const { start, return: back, interval, intervals: count, time } = saved.spec
     if (time.timezone !== undefined && time.timezone !== timeZone) return null
+    const value = "relative" in time ? time.relative.value : count
     const [, benchmarks = ""] = (saved.spec.options.display ?? "").split(";")
     const question: RetentionQuestion = {
       start: String(start.name),
       back: String((back ?? start).name),
       interval,
       count,
+      rows: value === count ? null : value,
       picked: [],
       benchmarks: benchmarksOf(benchmarks)
     }

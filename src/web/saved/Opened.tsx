@@ -4,9 +4,16 @@ import { Link, useLocation, useSearch } from "wouter"
 import { ApiFailure } from "../api/Failure.ts"
 import { useSavedQuery } from "../api/savedQueries.ts"
 import { useProject } from "../shell/Project.tsx"
-import { Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { loadable, skeleton } from "../ui/Loadable.tsx"
+import { Callout, Empty, Failed, Skeleton } from "../ui/States.tsx"
 import type { Kind, SavedQuestion } from "./Kind.ts"
 import { pageOf } from "./Kind.ts"
+
+/** Draws the answer of a question that the page has no controls for. */
+const TileAnswer = loadable(
+  () => import("../boards/TileAnswer.tsx").then((chunk) => ({ default: chunk.TileAnswer })),
+  skeleton(420)
+)
 
 const Context = createContext<SavedQuestion | null>(null)
 
@@ -55,24 +62,26 @@ export const Opened = <State,>({ kind, children }: Props<State>) => {
           ) : (
             <Failed error={error} retry={() => void refetch()} />
           )
+        ) : own === null ? (
+          <>
+            <Callout>
+              A program made this question, and parts of it have no control here. This is its answer;{" "}
+              <Link href={path}>ask a new one</Link> to change what is asked.
+            </Callout>
+            <div className="tile-body">
+              <TileAnswer saved={data} display={null} time={null} every={false} height={420} href={null} />
+            </div>
+          </>
         ) : (
           <Empty
-            title={own === null ? "This page cannot show the question" : "The question belongs to another page"}
+            title="The question belongs to another page"
             action={
-              own === null ? (
-                <Link className="button" href={`${home}/boards`}>
-                  Open the boards
-                </Link>
-              ) : (
-                <Link className="button button-primary" href={`${home}/${own}?q=${data.id}`}>
-                  Open it there
-                </Link>
-              )
+              <Link className="button button-primary" href={`${home}/${own}?q=${data.id}`}>
+                Open it there
+              </Link>
             }
           >
-            {own === null
-              ? "It was made by a program and has parts that have no control here. A board shows its answer."
-              : ""}
+            {""}
           </Empty>
         )}
       </section>

@@ -4,7 +4,9 @@ import { useStar } from "../api/savedQueries.ts"
 import { useProject } from "../shell/Project.tsx"
 import { bucketName } from "../text/Times.ts"
 import { deniedText } from "../text/Denied.ts"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
+import { ListTable } from "../ui/ListTable.tsx"
 import type { SavedQuestion } from "./Kind.ts"
 import { pageOf, typeWords } from "./Kind.ts"
 import { RemoveQuestion } from "./RemoveQuestion.tsx"
@@ -54,69 +56,68 @@ export const QuestionTable = ({ questions, onSay }: Props) => {
   const at = (instant: string | null) => (instant === null ? "never" : bucketName(instant, "hour", timezone))
   return (
     <>
-      <div className="table-box" role="region" aria-label="List" tabIndex={0}>
-        <table className="table saved-table">
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="unseen">Star</span>
-              </th>
-              <th scope="col">Name</th>
-              <th scope="col">Type</th>
-              <th scope="col">Author</th>
-              <th scope="col">Last change</th>
-              <th scope="col">Last run</th>
-              <th scope="col">
-                <span className="unseen">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {questions.map((question) => (
-              <tr key={question.id}>
-                <td>
-                  <Star question={question} />
-                </td>
-                <th scope="row">
-                  <NameLink question={question} />
-                  {question.description !== null && <small className="faint">{question.description}</small>}
-                </th>
-                <td>{typeWords[question.queryType]}</td>
-                <td>{question.createdBy?.email ?? "a key"}</td>
-                <td>
-                  {at(question.updatedAt)}
-                  {question.updatedBy !== null && question.updatedBy.id !== question.createdBy?.id && (
-                    <small className="faint">by {question.updatedBy.email}</small>
-                  )}
-                </td>
-                <td>{at(question.lastRunAt)}</td>
-                <td className="saved-actions">
-                  <button
-                    type="button"
-                    className="button button-icon button-quiet"
-                    disabled={!isAllowed}
-                    title={isAllowed ? undefined : refusal}
-                    aria-label={`Rename ${question.name}`}
-                    onClick={() => setOpen({ question, dialog: "rename" })}
-                  >
-                    <Icon name="pencil" size={14} />
-                  </button>
-                  <button
-                    type="button"
-                    className="button button-icon button-quiet"
-                    disabled={!isAllowed}
-                    title={isAllowed ? undefined : refusal}
-                    aria-label={`Delete ${question.name}`}
-                    onClick={() => setOpen({ question, dialog: "remove" })}
-                  >
-                    <Icon name="trash" size={14} />
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ListTable
+        label="List"
+        rows={questions}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            name: "Star",
+            kind: "picture",
+            className: "saved-star",
+            render: (question) => <Star question={question} />
+          },
+          {
+            name: "Name",
+            kind: "head",
+            className: "saved-name-cell",
+            render: (question) => (
+              <>
+                <NameLink question={question} />
+                {question.description !== null && <small className="faint">{question.description}</small>}
+              </>
+            )
+          },
+          { name: "Type", render: ({ queryType }) => typeWords[queryType] },
+          { name: "Author", render: ({ createdBy }) => createdBy?.email ?? "a key" },
+          {
+            name: "Last change",
+            render: ({ updatedAt, updatedBy, createdBy }) => (
+              <>
+                {at(updatedAt)}
+                {updatedBy !== null && updatedBy.id !== createdBy?.id && (
+                  <small className="faint">by {updatedBy.email}</small>
+                )}
+              </>
+            )
+          },
+          { name: "Last run", render: ({ lastRunAt }) => at(lastRunAt) },
+          {
+            name: "Actions",
+            kind: "actions",
+            render: (question) => (
+              <>
+                <DeniableButton
+                  denied={isAllowed ? null : refusal}
+                  look="button-icon button-quiet"
+                  label={`Rename ${question.name}`}
+                  onClick={() => setOpen({ question, dialog: "rename" })}
+                >
+                  <Icon name="pencil" size={14} />
+                </DeniableButton>
+                <DeniableButton
+                  denied={isAllowed ? null : refusal}
+                  look="button-icon button-quiet"
+                  label={`Delete ${question.name}`}
+                  onClick={() => setOpen({ question, dialog: "remove" })}
+                >
+                  <Icon name="trash" size={14} />
+                </DeniableButton>
+              </>
+            )
+          }
+        ]}
+      />
       {open?.dialog === "rename" && (
         <RenameQuestion question={open.question} onClose={close} onDone={(name) => onSay(`Renamed to ${name}`)} />
       )}

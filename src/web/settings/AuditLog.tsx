@@ -134,7 +134,9 @@ export const AuditLog = ({ organization }: { readonly organization: Organization
             <Skeleton />
           ) : rows.length === 0 ? (
             <p className="faint">
-              {isFiltered(question) ? "No change is like that." : "Nothing has been changed yet."}
+              {isFiltered(question)
+                ? "No change is like that."
+                : "Nobody has changed anything since the log began. What the server itself sets up, such as a demo, is not in it."}
             </p>
           ) : (
             <ListTable

@@ -82,7 +82,7 @@ export const ProjectSettings = () => {
           </label>
           <label className="field">
             Made with
-            <select name="sdk" className="select" defaultValue={application?.sdk.id} disabled={denied !== null}>
+            <select name="sdk" defaultValue={application?.sdk.id} disabled={denied !== null}>
               {sdks.map((sdk) => (
                 <option key={sdk.id} value={sdk.id}>
                   {sdk.name}

@@ -5,13 +5,15 @@ import "../theme/dialog.css"
 interface Props {
   readonly title: string
   readonly children: ReactNode
+  /** Whether fields stand side by side where there is room. */
+  readonly isWide?: boolean
   readonly onClose: () => void
   /** The dialog is a form; its values. */
   readonly onSubmit: (form: FormData) => void
 }
 
 /** A small form over the page. Esc and a click beside it close it; the focus returns to what opened it. */
-export const FormDialog = ({ title, children, onClose, onSubmit }: Props) => {
+export const FormDialog = ({ title, children, isWide = false, onClose, onSubmit }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const element = dialog.current
@@ -24,7 +26,7 @@ export const FormDialog = ({ title, children, onClose, onSubmit }: Props) => {
     onSubmit(new FormData(event.currentTarget))
   }
   return (
-    <dialog className="dialog" ref={dialog} aria-label={title} onClose={onClose}>
+    <dialog className={isWide ? "dialog dialog-wide" : "dialog"} ref={dialog} aria-label={title} onClose={onClose}>
       <form onSubmit={submit}>
         <h2>{title}</h2>
         {children}

@@ -24,6 +24,20 @@ describe.skipIf(missingBrowser !== null)("alerts in the browser", () => {
     await isOpenEverywhere(page, "new alert")
     if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/form.png` })
 
+    const heights = await form
+      .locator("select, input:not([type=checkbox])")
+      .evaluateAll((fields) => fields.map((field) => Math.round(field.getBoundingClientRect().height)))
+    assert.strictEqual(new Set(heights).size, 1, "all fields are of one height")
+    await form.getByRole("button", { name: "Make the alert" }).scrollIntoViewIfNeeded()
+    assert.isTrue(
+      await form.evaluate((dialog) => {
+        const end = dialog.querySelector(".form-dialog-end")?.getBoundingClientRect()
+        dialog.scrollTo(0, 0)
+        const onTop = dialog.querySelector(".form-dialog-end")?.getBoundingClientRect()
+        return end !== undefined && onTop !== undefined && onTop.bottom <= dialog.getBoundingClientRect().bottom
+      }),
+      "its end stays in sight"
+    )
     await form.getByLabel("It fires when the value").selectOption("threshold")
     await form.getByLabel("Above").fill("-1")
     await form.getByRole("button", { name: "Make the alert" }).click()

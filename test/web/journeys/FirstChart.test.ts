@@ -58,6 +58,8 @@ describe.skipIf(missingBrowser !== null)("a newcomer", () => {
     await page.keyboard.press("End")
     await page.locator(".chart-tip", { hasText: "so far" }).getByText("1", { exact: true }).waitFor()
     assert.match(page.url(), /\/setup$/, "the chart is on the same page")
+    const help = await page.locator(".chart > .unseen").last().textContent()
+    assert.strictEqual(help, "1 series over 25 periods. Arrow keys move between periods.")
     assert.isTrue(await page.evaluate("window.stays"), "nothing was loaded anew")
     assert.deepStrictEqual(await barriersOn(page), [])
 

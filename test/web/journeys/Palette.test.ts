@@ -37,6 +37,18 @@ describe("what the palette finds", () => {
     )
   })
 
+  it("is a player with such an id only where nothing is called so, or the text has digits, and then last", () => {
+    const guess = (typed: string) => ({ ...command("Players", typed), isGuess: true })
+    const foundFor = (typed: string) =>
+      matching([...commands, guess(typed)], typed).map(({ group, name }) => `${group} ${name}`)
+    assert.deepStrictEqual(foundFor("mark"), ["Questions Markers by day", "Pages Live markers"])
+    assert.deepStrictEqual(foundFor("nothing"), ["Players nothing"])
+    assert.deepStrictEqual(
+      matching([command("Boards", "Season 4"), guess("4")], "4").map(({ group }) => group),
+      ["Boards", "Players"]
+    )
+  })
+
   const players: ReadonlyArray<readonly [typed: string, isId: boolean]> = [
     ["player-1", true],
     [" 8f14e45f ", true],
@@ -66,7 +78,7 @@ describe.skipIf(missingBrowser !== null)("the palette", () => {
     await page.goto(`${studio.place}/insights`)
     await page.getByRole("img").first().waitFor()
     await page.keyboard.press("Control+k")
-    const field = page.getByRole("combobox", { name: "Page, question, player …" })
+    const field = page.getByRole("combobox", { name: "Page, question, marker, player …" })
     await field.waitFor()
     await isOpenInBothThemes(page, "palette")
     await page.keyboard.type("funn")
@@ -104,12 +116,19 @@ describe.skipIf(missingBrowser !== null)("the palette", () => {
     await page.goto(`${studio.place}/retention`)
     await page.getByRole("button", { name: "Menu" }).click()
     await page.getByRole("button", { name: /^Go to …/ }).click()
-    const field = page.getByRole("combobox", { name: "Page, question, player …" })
+    const field = page.getByRole("combobox", { name: "Page, question, marker, player …" })
     await field.fill("devel")
     await page.getByRole("option", { selected: true }).getByText("Development").waitFor()
     assert.isAtMost(await page.evaluate("document.documentElement.scrollWidth"), 390)
     await page.keyboard.press("Enter")
     await page.waitForURL(/\/development\/retention$/)
+    await page.goto(`${studio.place}/retention`)
+    await page.getByRole("button", { name: "Menu" }).click()
+    await page.getByRole("button", { name: /^Go to …/ }).click()
+    await field.fill("shopop")
+    await page.getByRole("option", { selected: true }).getByText("ShopOpened").waitFor()
+    await page.keyboard.press("Enter")
+    await page.waitForURL(/\/plan\?type=ShopOpened$/)
     assert.deepStrictEqual(await leave(), [])
   })
 

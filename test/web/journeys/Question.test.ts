@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { barriersOn } from "../../support/Visitor.ts"
-import { inDemoStudio, isOpenToEverybody, screens } from "../InBrowser.ts"
+import { inDemoStudio, isOpenToEverybody } from "../InBrowser.ts"
 
 sayWhatIsMissing()
 
@@ -131,6 +131,21 @@ describe.skipIf(missingBrowser !== null)("a question", () => {
     await page.getByRole("radio", { name: "Totals", exact: true }).click()
     await page.getByRole("list", { name: /^Players with Login/ }).waitFor()
     assert.deepStrictEqual(await barriersOn(page), [])
+    const foot = page.locator(".card-foot")
+    assert.notInclude(await foot.innerText(), "dashed")
+    const metrics = "m=Purchase:sum:price&m=Login:uniqueUsers"
+    await page.goto(`${studio.place}/insights?${metrics}&by=property:country&range=14d&show=totals`)
+    await page.getByText("Sum of price of Purchase · DE").first().waitFor()
+    const bars = page.locator(".total-bars")
+    const isCut = () =>
+      bars.locator("span").evaluateAll((names) => names.some((name) => name.scrollWidth > name.clientWidth))
+    assert.isFalse(await isCut())
+    const looks = await bars.locator("li").evaluateAll((all) => all.map(({ className }) => className))
+    assert.strictEqual(new Set(looks).size, looks.length, "each bar has its own look")
+    await page.setViewportSize({ width: 390, height: 844 })
+    assert.isFalse(await isCut())
+    await page.getByRole("radio", { name: "Line", exact: true }).click()
+    await foot.getByText("it is drawn dashed").waitFor()
     assert.deepStrictEqual(await leave(), [])
   })
 
@@ -151,54 +166,6 @@ describe.skipIf(missingBrowser !== null)("a question", () => {
     await page.locator(".row-hidden").nth(1).waitFor()
     await page.getByRole("button", { name: "ios" }).dblclick()
     await page.locator(".row-hidden").first().waitFor({ state: "detached" })
-    assert.deepStrictEqual(await leave(), [])
-  })
-
-  it("of a funnel has steps that move by drag and by keys, and a rate over time", async () => {
-    const { page, leave } = await open()
-    await page.goto(`${studio.place}/funnels?s=Install&s=ShopOpened&s=Purchase`)
-    await page.getByText("Most players are lost between").waitFor()
-    const last = page.getByRole("combobox", { name: "Step 3: Purchase" })
-    await last.focus()
-    await page.keyboard.press("Alt+ArrowUp")
-    await page.waitForURL(/s=Install&s=Purchase&s=ShopOpened/)
-    await page.keyboard.press("Alt+ArrowUp")
-    await page.waitForURL(/s=Purchase&s=Install&s=ShopOpened/)
-    await page.getByText("Purchase is step 1 now").waitFor({ state: "attached" })
-    const handles = page.locator(".step-handle")
-    await handles.first().dragTo(handles.nth(2))
-    await page.waitForURL(/s=Install&s=ShopOpened&s=Purchase/)
-    await page.getByRole("radio", { name: "Over time" }).click()
-    await page.getByRole("img", { name: /share of players who pass all steps$/ }).waitFor()
-    assert.deepStrictEqual(await barriersOn(page), [])
-    assert.deepStrictEqual(await leave(), [])
-  })
-
-  it.each(screens)("of a funnel is broken down in every shape ($width px)", async ({ width }) => {
-    const { page, leave } = await open(width === 390 ? "dark" : "light", width)
-    await page.goto(`${studio.place}/funnels?s=Install&s=ShopOpened&s=Purchase`)
-    await page.getByRole("combobox", { name: "Break down by: Nothing" }).click()
-    await page.getByRole("option", { name: /^platform/ }).click()
-    await page.waitForURL(/by=property:platform/)
-    const bars = page.locator(".funnel-groups .funnel-bar")
-    await bars.first().waitFor()
-    assert.strictEqual(await bars.count(), 9)
-    await isOpenToEverybody(page, "groups")
-    await page.getByRole("button", { name: "ios", exact: true }).click()
-    await page.waitForURL(/hide=ios/)
-    await bars.nth(6).waitFor({ state: "detached" })
-    await page.getByRole("button", { name: "ios", exact: true }).click()
-    await bars.nth(6).waitFor()
-    await page.getByRole("radio", { name: "Over time" }).click()
-    await page.locator(".chart-line").nth(2).waitFor({ state: "attached" })
-    await isOpenToEverybody(page, "groups over time")
-    await page.getByRole("radio", { name: "Time to convert" }).click()
-    await page.locator(".histogram").nth(2).waitFor()
-    await page.getByRole("combobox", { name: "From step: 1 Install" }).click()
-    await page.getByRole("option", { name: "2 ShopOpened" }).click()
-    await page.waitForURL(/between=2:3/)
-    await page.getByRole("list", { name: "ios, time from ShopOpened to Purchase" }).waitFor()
-    await isOpenToEverybody(page, "times to convert")
     assert.deepStrictEqual(await leave(), [])
   })
 

@@ -57,8 +57,12 @@ const Cells = ({ experiment, metric, comparison, method, end, isOver }: RowProps
         <i className={`swatch series-${ordinal % 8}`} />
         {groupName(experiment, groupId)}
       </td>
-      <td className="number">{valueText(metric, group?.mean)}</td>
-      <td className={changeClass(comparison)}>{relative === null ? "–" : changeText(relative * 100)}</td>
+      <td className="number" data-name="Value">
+        {valueText(metric, group?.mean)}
+      </td>
+      <td className={changeClass(comparison)} data-name="Change">
+        {relative === null ? "–" : changeText(relative * 100)}
+      </td>
       <td className="score-effect">
         {interval === null || relative === null ? (
           <span className="faint">nothing to compare yet</span>
@@ -71,13 +75,18 @@ const Cells = ({ experiment, metric, comparison, method, end, isOver }: RowProps
               tone={toneOf(metric, comparison)}
               hasDensity={method === "bayesian"}
             />
+            <span className="effect-scale" aria-hidden="true">
+              <span>{`−${endText(end)}`}</span> <span>no change</span> <span>{`+${endText(end)}`}</span>
+            </span>
             <span className="unseen">
               between {changeText(interval[0] * 100)} and {changeText(interval[1] * 100)}
             </span>
           </>
         )}
       </td>
-      <td className="number score-measure">{measureText(method, comparison)}</td>
+      <td className="number score-measure" data-name={measureName[method]}>
+        {measureText(method, comparison)}
+      </td>
       <td className="score-verdict">
         <span className={pillTone[verdict]}>{verdictWord(verdict, isOver)}</span>
       </td>

@@ -69,7 +69,9 @@ export const Server = () => {
   if (me.data?.ownsServer === false) {
     return (
       <Empty title="Not your server">
-        Only owners of the server see its state: whoever runs it names them with <code>--owner</code>.
+        Only owners of the server see its state and its backups, and owning a studio does not make one. Whoever runs the
+        server starts it with <code>--owner {me.data.email}</code>, or sets <code>GAMEKEEPER_OWNER</code>; several
+        addresses stand with commas between them. Then this page is yours.
       </Empty>
     )
   }

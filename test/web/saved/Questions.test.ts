@@ -1,35 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import { FastCheck as fc, Schema } from "effect"
-import { SavedQueryDefinition } from "../../schema/analytics/SavedQueries.ts"
-import { isFinished, operators } from "../../src/web/builder/Filters.ts"
-import { measures, needsArgument } from "../../src/web/builder/Measures.ts"
-import type { Period } from "../../src/web/builder/Period.ts"
-import { stepFor } from "../../src/web/builder/Period.ts"
-import { funnelKind } from "../../src/web/funnels/FunnelKind.ts"
-import { insightKind } from "../../src/web/insights/InsightKind.ts"
-import { displays } from "../../src/web/insights/Question.ts"
-import { retentionKind } from "../../src/web/retention/RetentionKind.ts"
-import type { Definition, Kind, SavedQuestion } from "../../src/web/saved/Kind.ts"
-import { asksTheSame } from "../../src/web/saved/Same.ts"
-
-const record = {
-  id: "00000000-0000-4000-8000-000000000001",
-  name: "Question",
-  description: null,
-  listed: true,
-  starred: false,
-  createdBy: null,
-  updatedBy: null,
-  createdAt: "2026-11-01T00:00:00.000Z",
-  updatedAt: "2026-11-01T00:00:00.000Z",
-  lastRunAt: null
-}
-
-/** The question as the server answers it: with everything that it fills in. */
-const answered = (definition: Definition): SavedQuestion => {
-  const decoded = Schema.decodeUnknownSync(SavedQueryDefinition)({ name: "Question", ...definition })
-  return { ...record, ...JSON.parse(JSON.stringify(Schema.encodeSync(SavedQueryDefinition)(decoded))), ...record }
-}
+import { FastCheck as fc } from "effect"
+import { isFinished, operators } from "../../../src/web/builder/Filters.ts"
+import { measures, needsArgument } from "../../../src/web/builder/Measures.ts"
+import type { Period } from "../../../src/web/builder/Period.ts"
+import { stepFor } from "../../../src/web/builder/Period.ts"
+import { funnelKind } from "../../../src/web/funnels/FunnelKind.ts"
+import { insightKind } from "../../../src/web/insights/InsightKind.ts"
+import { displays } from "../../../src/web/insights/Question.ts"
+import { retentionKind } from "../../../src/web/retention/RetentionKind.ts"
+import type { Definition, Kind } from "../../../src/web/saved/Kind.ts"
+import { asksTheSame } from "../../../src/web/saved/Same.ts"
+import { answered } from "./Answered.ts"
 
 const readAgain = <State>(kind: Kind<State>, state: State, zone: string) => {
   const definition = kind.definition(state, zone)
@@ -80,6 +61,7 @@ const metrics = fc.array(
       marker: name,
       measure: fc.constantFrom(...measures.map(({ value }) => value)),
       argument: name,
+      isShown: fc.boolean(),
       filters,
       match
     })
@@ -90,7 +72,7 @@ const metrics = fc.array(
 const question = fc
   .record({
     metrics,
-    formulas: fc.array(name, { maxLength: 2 }),
+    formulas: fc.array(fc.record({ name: fc.oneof(fc.constant(""), name), formula: name }), { maxLength: 2 }),
     filters,
     match,
     by: fc.option(fc.record({ source: fc.constantFrom("argument" as const, "property" as const), name })),
@@ -114,7 +96,7 @@ describe("saved questions of the dashboard", () => {
         assert.deepStrictEqual(readAgain(insightKind, asked, where), asked)
       })
     )
-    const steps = fc.array(name, { minLength: 2, maxLength: 4 })
+    const steps = fc.array(fc.record({ marker: name, filters, match }), { minLength: 2, maxLength: 4 })
     const funnel = fc.record({
       steps,
       withinDays: fc.integer({ min: 1, max: 365 }),
@@ -129,20 +111,23 @@ describe("saved questions of the dashboard", () => {
     fc.assert(
       fc.property(funnel, zone, (asked, where) => assert.deepStrictEqual(readAgain(funnelKind, asked, where), asked))
     )
-    const retention = fc.record({
-      start: name,
-      back: name,
-      interval: fc.constantFrom("day" as const, "week" as const, "month" as const),
-      count: fc.integer({ min: 2, max: 31 }),
-      picked: fc.constant([]),
-      benchmarks: fc.constantFrom(
-        [],
-        [
-          { interval: 1, rate: 40 },
-          { interval: 7, rate: 20.5 }
-        ]
-      )
-    })
+    const retention = fc
+      .record({
+        start: name,
+        back: name,
+        interval: fc.constantFrom("day" as const, "week" as const, "month" as const),
+        count: fc.integer({ min: 1, max: 180 }),
+        rows: fc.option(fc.integer({ min: 1, max: 366 })),
+        picked: fc.constant([]),
+        benchmarks: fc.constantFrom(
+          [],
+          [
+            { interval: 1, rate: 40 },
+            { interval: 7, rate: 20.5 }
+          ]
+        )
+      })
+      .map((each) => (each.rows === each.count ? { ...each, rows: null } : each))
     fc.assert(
       fc.property(retention, zone, (asked, where) =>
         assert.deepStrictEqual(readAgain(retentionKind, asked, where), asked)
@@ -164,7 +149,10 @@ describe("saved questions of the dashboard", () => {
     const unknown: ReadonlyArray<Definition> = [
       { queryType: "funnel", spec: funnel },
       { queryType: "insight", spec: { time: { ...time, timezone: "Asia/Tokyo" }, metrics: [logins] } },
-      { queryType: "insight", spec: { time, metrics: [{ ...logins, visible: false }] } },
+      {
+        queryType: "insight",
+        spec: { time, metrics: [logins, { id: "f", visible: false, data: { type: "formula", formula: "A * 2" } }] }
+      },
       {
         queryType: "insight",
         spec: { time, metrics: [{ id: "A", data: { type: "percentile", name: "L", argument: "x", percentile: 9 } }] }

@@ -1,0 +1,35 @@
+import { assert, describe, it } from "@effect/vitest"
+import { colorsOf } from "../../src/web/builder/Breakdown.ts"
+
+const group = (value: string) => [{ source: "property", name: "country", value }] as const
+
+const series = (names: ReadonlyArray<string>) => names.map((key) => ({ key, breakdown: group(key) }))
+
+const many = Array.from({ length: 18 }, (_, index) => `series ${index}`)
+
+describe("looks of series", () => {
+  it("are told apart for sixteen; the rest of a breakdown and those beyond are grey", () => {
+    const looks = colorsOf(new Map(), series(many))
+    assert.strictEqual(new Set(looks.slice(0, 16)).size, 16)
+    assert.deepStrictEqual(looks.slice(16), [null, null])
+    assert.deepStrictEqual(colorsOf(new Map(), series(["Other", "DE"])), [null, 0])
+  })
+
+  it("stay with a series when its rank changes, and go on to the next when it is not there any more", () => {
+    const known = new Map<string, number>()
+    assert.deepStrictEqual(colorsOf(known, series(["a", "b", "c"])), [0, 1, 2])
+    assert.deepStrictEqual(colorsOf(known, series(["c", "a", "b"])), [2, 0, 1])
+    assert.deepStrictEqual(colorsOf(known, series(["d", "b"])), [0, 1])
+    assert.deepStrictEqual(colorsOf(known, series(["a", "b", "c"])), [0, 1, 2])
+  })
+
+  it("begin with the first for groups, whatever was asked before", () => {
+    const known = new Map<string, number>()
+    assert.deepStrictEqual(colorsOf(known, [{ key: "", breakdown: [] }]), [0])
+    assert.deepStrictEqual(colorsOf(known, series(["android", "ios"])), [0, 1])
+    for (const round of [0, 1, 2, 3]) {
+      const looks = colorsOf(known, series(Array.from({ length: 8 }, (_, index) => `${round} ${index}`)))
+      assert.deepStrictEqual(looks, [0, 1, 2, 3, 4, 5, 6, 7])
+    }
+  })
+})
