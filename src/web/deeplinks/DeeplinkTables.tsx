@@ -1,6 +1,5 @@
 import type { Conversions } from "../api/deeplinks.ts"
 import { PlayerLink } from "../players/PlayerLink.tsx"
-import { useProject } from "../shell/Project.tsx"
 import { durationText, numberText, percentText } from "../text/Numbers.ts"
 import { Moment } from "../ui/Moment.tsx"
 
@@ -42,7 +41,6 @@ export const Origins = ({ sources, none }: { readonly sources: Conversions["sour
 
 /** The players whom a link brought. */
 export const Converted = ({ items }: Pick<Conversions, "items">) => {
-  const project = useProject()
   return (
     <div className="table-box table-tall" role="region" aria-label="List of conversions" tabIndex={0}>
       <table className="table">
