@@ -1,6 +1,6 @@
 import { FileSystem, Path } from "@effect/platform"
 import * as NodeContext from "@effect/platform-node/NodeContext"
-import { Config, Effect, Layer, Redacted } from "effect"
+import { Config, Effect, Layer, Redacted, Ref } from "effect"
 import { tmpdir } from "node:os"
 import { NoBackups } from "../adapters/local/NoBackups.ts"
 import { backUp } from "../adapters/sqlite/operations/Backup.ts"
@@ -11,6 +11,7 @@ import { completeBackups } from "../adapters/sqlite/operations/StoredBackup.ts"
 import { isBackupName } from "../domain/operations/Backup.ts"
 import { bucketAddressOf, isInBucket } from "../domain/operations/BucketAddress.ts"
 import { BackupsJob } from "../jobs/Backups.ts"
+import { ifStopped, MeaningOfStop } from "../ports/operations/MeaningOfStop.ts"
 import { BackupSchedule } from "../services/operations/BackupSchedule.ts"
 import { version } from "../services/operations/System.ts"
 import type { Configuration } from "./Config.ts"
@@ -66,8 +67,12 @@ const backUpToBucket = Effect.fnUntraced(function* ({ data, to, keep }: BackupWi
   const bucket = yield* bucketAt(to, settings)
   const { rotateIn, upload } = yield* s3
   const folder = yield* temporary
-  const { name, manifest } = yield* backUp({ data, to: folder, keep: null, version })
+  const { name, manifest } = yield* backUp({ data, to: folder, keep: null, version }).pipe(
+    // What is complete in the temporary folder is no backup yet.
+    Effect.provideServiceEffect(MeaningOfStop, Ref.make<string | null>(null))
+  )
   yield* upload(bucket, path.join(folder, name), name)
+  yield* ifStopped(`the backup ${name} is complete, but older ones may be there that were to be deleted`)
   // While markers are damaged, an older backup may be the only one that has them whole.
   const isKept = keep === null || manifest.damage.length > 0
   return { name, manifest, removed: isKept ? [] : yield* rotateIn(bucket, manifest.installation, keep) }

@@ -5,6 +5,7 @@ import { options } from "../app/Config.ts"
 import { backUpInto, listBackups, restoreFrom } from "../app/Backups.ts"
 import { drillFrom } from "../app/Serve.ts"
 import type { BackupManifest } from "../domain/operations/Backup.ts"
+import { ifStopped } from "../services/operations/Stopping.ts"
 import { printFindings } from "./Findings.ts"
 
 const megabytes = ({ files }: BackupManifest): string =>
@@ -39,6 +40,7 @@ export const BackupCommand = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ data, to, keep, ...settings }) {
+    yield* ifStopped("no backup was made")
     const { name, manifest, removed } = yield* backUpInto({ data, to, keep: Option.getOrNull(keep) }, settings)
     yield* Console.log(`${name} is complete and was read back: ${describe(manifest)}`)
     for (const problem of manifest.damage)
@@ -69,6 +71,7 @@ export const RestoreCommand = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ data, from, force, ...settings }) {
+    yield* ifStopped(`nothing was restored, and what ${data} held is as it was`)
     const { backup, manifest, aside } = yield* restoreFrom({ data, from, force }, settings)
     yield* Console.log(`${data} is restored from ${backup}: ${describe(manifest)}`)
     if (aside !== null) yield* Console.log(`What was there before is in ${aside}`)
@@ -88,6 +91,7 @@ export const DrillCommand = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ from, within, ...settings }) {
+    yield* ifStopped(`whether ${from} can be restored and started was not found out`)
     const { backup, manifest, findings } = yield* drillFrom(from, within, settings)
     const failure = yield* printFindings(findings)
     if (failure !== null) return yield* new DrillFailed({ message: `${backup}: ${failure}` })

@@ -3,6 +3,7 @@ import { Console, Data, Effect } from "effect"
 import { isOnCluster } from "../app/Addresses.ts"
 import { options } from "../app/Config.ts"
 import { acceptFiles, deleteSetAside, diagnose } from "../app/Serve.ts"
+import { ifStopped } from "../services/operations/Stopping.ts"
 import { printFindings } from "./Findings.ts"
 
 class Unhealthy extends Data.TaggedError("Unhealthy")<{ readonly message: string }> {}
@@ -40,6 +41,7 @@ export const DoctorCommand = Command.make(
     }
     if (isDeletion) return yield* Console.log(yield* deleteSetAside(data))
     if (accept) return yield* Console.log(yield* acceptFiles(data))
+    yield* ifStopped("not everything was looked at, so nothing is known")
     const failure = yield* Effect.flatMap(diagnose(stores, deep), printFindings)
     if (failure !== null) return yield* new Unhealthy({ message: failure })
   })

@@ -4,6 +4,7 @@ import { options } from "../app/Config.ts"
 import { Offline } from "../app/Serve.ts"
 import { type ExportOrigin, exportOrigins } from "../domain/ingest/exports/ExportMapping.ts"
 import { type ImportProgress, Imports, type ImportSummary } from "../services/ingest/Imports.ts"
+import { ifStopped } from "../services/operations/Stopping.ts"
 import { filesOf } from "./ImportFiles.ts"
 import { csvMapping, exportMapping, ImportRefused } from "./ImportMapping.ts"
 import { csvRecords, exportRecords, ndjsonRecords, type Read } from "./ImportRecords.ts"
@@ -94,6 +95,11 @@ export const ImportCommand = Command.make(
     const way = yield* reading(from, mapping)
     const found = yield* filesOf(files)
     const sources = yield* Effect.forEach(found, (file) => openSource(file, gzip))
+    yield* ifStopped(
+      found.includes("-")
+        ? "what was stored stays, and the rest of the input was not imported"
+        : "what was stored stays, and the same command goes on from there"
+    )
     const bar = yield* progressBar(sizeOf(sources))
     const load = Effect.gen(function* () {
       const imports = yield* Imports

@@ -1,5 +1,6 @@
 import { Command, Options } from "@effect/cli"
 import { Config, Effect } from "effect"
+import { ifStopped } from "../services/operations/Stopping.ts"
 import { version } from "../services/operations/System.ts"
 
 export const McpCommand = Command.make(
@@ -18,6 +19,7 @@ export const McpCommand = Command.make(
   },
   Effect.fnUntraced(function* ({ url, token }) {
     const { serveStdio } = yield* Effect.promise(() => import("../mcp/Stdio.ts"))
+    yield* ifStopped(null)
     yield* serveStdio(url, token, version)
   })
 ).pipe(Command.withDescription("Give an assistant tools of a server, over standard input and output (MCP)"))

@@ -2,6 +2,7 @@ import { FileSystem, Path } from "@effect/platform"
 import { Clock, DateTime, Duration, Effect, Option, Schema } from "effect"
 import type Database from "better-sqlite3"
 import { backupName, type BackupManifest, isBackupName, surplus } from "../../../domain/operations/Backup.ts"
+import { ifStopped } from "../../../ports/operations/MeaningOfStop.ts"
 import { dataFilesIn, makeFolder } from "../DataFolder.ts"
 import { formatOf, formatVersion, openForReading } from "../events/file/EventsDb.ts"
 import { verify } from "../events/file/Verification.ts"
@@ -134,7 +135,12 @@ export const backUp = Effect.fnUntraced(
     yield* files.remove(unpacked, { recursive: true })
     yield* Effect.promise(() => syncFolder(target))
     const name = backupName(DateTime.toEpochMillis(manifest.instant))
-    yield* files.rename(target, path.join(to, name))
+    yield* Effect.uninterruptible(
+      Effect.zipRight(
+        files.rename(target, path.join(to, name)),
+        ifStopped(`the backup ${name} is complete, but older ones may be there that were to be deleted`)
+      )
+    )
     yield* Effect.promise(() => syncFolder(to))
     // While markers are damaged, an older backup may be the only one that has them whole.
     const removed = keep === null || manifest.damage.length > 0 ? [] : yield* rotate(to, manifest.installation, keep)

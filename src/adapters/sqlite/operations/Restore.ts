@@ -1,6 +1,7 @@
 import { FileSystem, Path } from "@effect/platform"
 import { Clock, Effect } from "effect"
 import { backupName } from "../../../domain/operations/Backup.ts"
+import { ifStopped } from "../../../ports/operations/MeaningOfStop.ts"
 import { acquireDataFolder } from "../DataFolder.ts"
 import { attempt, BackupFailed, orFailed } from "./BackupFailed.ts"
 import { syncFolder } from "./CompressedFile.ts"
@@ -78,7 +79,12 @@ export const restore = Effect.fnUntraced(
       Effect.ignoreLogged(files.remove(unpacked, { recursive: true, force: true }))
     )
     yield* unpack(backup, manifest, unpacked)
-    const aside = yield* putInPlace(unpacked, data, path.join(data, `replaced-${instant}`))
+    const aside = yield* Effect.uninterruptible(
+      Effect.zipLeft(
+        putInPlace(unpacked, data, path.join(data, `replaced-${instant}`)),
+        ifStopped(`${data} is restored from ${backup}`)
+      )
+    )
     return { backup, manifest, aside }
   },
   Effect.scoped,

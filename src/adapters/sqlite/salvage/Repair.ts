@@ -4,6 +4,7 @@ import { Clock, Data, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import type { PairIds } from "../../../domain/operations/FilePair.ts"
 import { describeLoss, describeTable, isWhole, type SalvageReport } from "../../../domain/operations/Salvage.ts"
+import { ifStopped } from "../../../ports/operations/MeaningOfStop.ts"
 import { reasonOf } from "../../local/ReasonOf.ts"
 import { acquireDataFolder, type DataFiles, dataFilesIn, isFolderInUse } from "../DataFolder.ts"
 import { MetadataDb } from "../MetadataDb.ts"
@@ -155,9 +156,11 @@ export const repair = Effect.fnUntraced(function* ({ data, to }: RepairWish) {
     noteAgain(fresh)
     remember(fresh.metadata, report, now)
   })
-  for (const name of ["metadata", "events"] as const) {
-    yield* files.chmod(fresh[name], 0o600)
-    yield* files.rename(fresh[name], target[name])
-  }
+  const putInPlace = Effect.forEach(["metadata", "events"] as const, (name) =>
+    Effect.zipRight(files.chmod(fresh[name], 0o600), files.rename(fresh[name], target[name]))
+  )
+  yield* Effect.uninterruptible(
+    Effect.zipRight(putInPlace, ifStopped(`${to} holds what could be read of ${data}, but what is lost was not said`))
+  )
   return report
 }, Effect.scoped)
