@@ -1,7 +1,7 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Clock, Console, Effect, Option, Ref, Stream } from "effect"
 import { options } from "../app/Config.ts"
-import { Offline } from "../app/Serve.ts"
+import { eventFileIn, Offline } from "../app/Serve.ts"
 import { type ExportOrigin, exportOrigins } from "../domain/ingest/exports/ExportMapping.ts"
 import { type ImportProgress, Imports, type ImportSummary } from "../services/ingest/Imports.ts"
 import { ifStopped } from "../services/operations/Stopping.ts"
@@ -104,8 +104,12 @@ export const ImportCommand = Command.make(
     const load = Effect.gen(function* () {
       const imports = yield* Imports
       const id = yield* imports.environmentCalled(environment.value)
-      const resumption = yield* Resumption(configuration.data, found, id, way.identity)
-      const start = yield* resumption.load
+      const file = yield* eventFileIn(configuration.data)
+      const store = Effect.map(imports.highestSequence(id), (highestSequence) => ({ file, highestSequence }))
+      const resumption = yield* Resumption(configuration.data, found, id, way.identity, yield* store)
+      const { summary: start, isStale } = yield* resumption.load
+      if (isStale)
+        yield* Console.error("What an import of these files had stored is not there any more: it begins anew")
       if (start.records > 0)
         yield* Console.error(`Going on after ${start.records} records of an import that was cut short`)
       const writeRefused = yield* refusedRecords(rejected, start.records > 0)
@@ -115,7 +119,7 @@ export const ImportCommand = Command.make(
       )
       const after = Effect.fnUntraced(function* ({ summary, refused }: ImportProgress) {
         yield* writeRefused(refused)
-        yield* resumption.save(summary)
+        yield* resumption.save(summary, yield* store)
         yield* bar.show(yield* Ref.get(bytes), summary.records)
         return summary
       })

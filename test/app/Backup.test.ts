@@ -170,10 +170,13 @@ describe("backups", () => {
       holder.exec("begin exclusive")
       assert.match(await refusal(backups, data, true), /Another gamekeeper uses the data folder/)
       holder.close()
+      mkdirSync(join(data, "imports"))
       const forced = await printed("restore", "--from", backups, "--data", data, "--force")
       const aside = /What was there before is in (\S+)/.exec(forced)?.[1] ?? ""
       assert.deepStrictEqual(readFileSync(join(aside, "metadata.sqlite")), before)
       assert.isTrue(existsSync(join(aside, "events.sqlite")))
+      // What they say is stored is not in the backup.
+      assert.deepStrictEqual([existsSync(join(data, "imports")), existsSync(join(aside, "imports"))], [false, true])
       const findings = await Effect.runPromise(Effect.provide(examine(data, true, 400), NodeContext.layer))
       assert.deepStrictEqual(
         findings.filter(({ isGood }) => !isGood),

@@ -58,6 +58,10 @@ const look = Effect.fnUntraced(function* (file: string) {
   )
 })
 
+/** The random id of an event file; null where there is none, or one without an id. */
+export const eventFileId = (file: string) =>
+  Effect.map(look(file), (found) => (found._tag === "Events" ? (found.ids?.own ?? null) : null))
+
 /** Why the two files may not be opened together; null: nothing forbids it. */
 export const findMismatch = ({ metadata, events }: DataFiles): Effect.Effect<Mismatch | null, DataFolderUnusable> =>
   Effect.map(Effect.all({ metadata: look(metadata), events: look(events) }), mismatchOf)

@@ -10,8 +10,8 @@ import { completeBackups, manifestName, manifestOf, unpack } from "./StoredBacku
 /** What the lock of this process leaves in the folder. */
 const lockFile = /^lock(-journal)?$/
 
-/** A file of a database, with its log and checksums. */
-const databaseFile = /^(metadata|events)\.sqlite/
+/** A file of a database, with its log and checksums; and the notes of imports that were cut short, which speak of the markers in it. */
+const databaseFile = /^((metadata|events)\.sqlite|imports$)/
 
 /** The backup that a path names: its own folder, or a folder of backups, of which the newest is taken. */
 const chosen = Effect.fnUntraced(function* (from: string) {
@@ -35,7 +35,7 @@ const putInPlace = Effect.fnUntraced(function* (from: string, data: string, asid
   const moveAside = (name: string) => files.rename(path.join(data, name), path.join(aside, name))
   if (old.length > 0) {
     yield* files.makeDirectory(aside, { mode: 0o700 })
-    for (const name of old.filter((each) => each.startsWith("events"))) yield* moveAside(name)
+    for (const name of old.filter((each) => !each.startsWith("metadata"))) yield* moveAside(name)
     if (old.includes("metadata.sqlite"))
       yield* files.link(path.join(data, "metadata.sqlite"), path.join(aside, "metadata.sqlite"))
     for (const name of old.filter((each) => each.startsWith("metadata.sqlite-"))) yield* moveAside(name)
