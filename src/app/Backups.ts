@@ -3,11 +3,11 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Config, Effect, Layer, Redacted, Ref } from "effect"
 import { tmpdir } from "node:os"
 import { NoBackups } from "../adapters/local/NoBackups.ts"
-import { backUp } from "../adapters/sqlite/operations/Backup.ts"
+import { backUp, untouched } from "../adapters/sqlite/operations/Backup.ts"
 import { BackupFailed, orFailed } from "../adapters/sqlite/operations/BackupFailed.ts"
 import { BackupProcess } from "../adapters/sqlite/operations/BackupProcess.ts"
 import { restore } from "../adapters/sqlite/operations/Restore.ts"
-import { completeBackups } from "../adapters/sqlite/operations/StoredBackup.ts"
+import { completeBackups, newestIn } from "../adapters/sqlite/operations/StoredBackup.ts"
 import { isBackupName } from "../domain/operations/Backup.ts"
 import { bucketAddressOf, isInBucket } from "../domain/operations/BucketAddress.ts"
 import { BackupsJob } from "../jobs/Backups.ts"
@@ -75,7 +75,7 @@ const backUpToBucket = Effect.fnUntraced(function* ({ data, to, keep }: BackupWi
   yield* ifStopped(`the backup ${name} is complete, but older ones may be there that were to be deleted`)
   // While markers are damaged, an older backup may be the only one that has them whole.
   const isKept = keep === null || manifest.damage.length > 0
-  return { name, manifest, removed: isKept ? [] : yield* rotateIn(bucket, manifest.installation, keep) }
+  return { name, manifest, ...(isKept ? untouched : yield* rotateIn(bucket, manifest.installation, keep)) }
 }, Effect.scoped)
 
 /** Writes a backup of the data folder into a folder or bucket of backups; a server may run meanwhile. */
@@ -101,7 +101,8 @@ export const broughtHere = Effect.fnUntraced(function* (from: string, settings: 
   const [folder, wanted] = splitPath(from)
   const bucket = yield* bucketAt(folder, settings)
   const { completeIn, download } = yield* s3
-  const chosen = (yield* completeIn(bucket)).findLast(({ name }) => wanted === null || name === wanted)
+  const all = yield* completeIn(bucket)
+  const chosen = wanted === null ? yield* newestIn(from, all) : all.find(({ name }) => name === wanted)
   if (chosen === undefined) return yield* new BackupFailed({ message: `${from} holds no complete backup` })
   const here = path.join(yield* temporary, chosen.name)
   yield* download(bucket, chosen, here)

@@ -41,11 +41,15 @@ export const BackupCommand = Command.make(
   },
   Effect.fnUntraced(function* ({ data, to, keep, ...settings }) {
     yield* ifStopped("no backup was made")
-    const { name, manifest, removed } = yield* backUpInto({ data, to, keep: Option.getOrNull(keep) }, settings)
+    const { name, manifest, removed, ahead } = yield* backUpInto({ data, to, keep: Option.getOrNull(keep) }, settings)
     yield* Console.log(`${name} is complete and was read back: ${describe(manifest)}`)
     for (const problem of manifest.damage)
       yield* Console.log(`BAD  The data folder is damaged, and so is the backup: ${problem}`)
     if (manifest.damage.length > 0) yield* Console.log("No older backup was deleted: they may hold what is damaged")
+    for (const each of ahead)
+      yield* Console.log(
+        `${each} is dated ahead of the clock: it does not count, and stays. Delete it if its clock was wrong`
+      )
     for (const old of removed) yield* Console.log(`${old} was deleted, since ${Option.getOrNull(keep)} are kept`)
   })
 ).pipe(Command.withDescription("Back up the data folder, also while a server uses it, both files of one instant"))

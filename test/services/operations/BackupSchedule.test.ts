@@ -65,6 +65,16 @@ describe("backups by themselves", () => {
     })
   )
 
+  it.effect("are made also where one is dated in the future", () =>
+    Effect.gen(function* () {
+      const { made, start, hours } = yield* scheduled
+      yield* Ref.set(made, [9000 * hour])
+      const schedule = yield* start
+      yield* hours(schedule, 1)
+      assert.deepStrictEqual(yield* Ref.get(made), [9000 * hour, hour])
+    })
+  )
+
   it.effect("that fail are tried again after an hour", () =>
     Effect.gen(function* () {
       const { made, isBroken, attempts, start, hours } = yield* scheduled

@@ -5,7 +5,7 @@ import { ifStopped } from "../../../ports/operations/MeaningOfStop.ts"
 import { acquireDataFolder } from "../DataFolder.ts"
 import { attempt, BackupFailed, orFailed } from "./BackupFailed.ts"
 import { syncFolder } from "./CompressedFile.ts"
-import { completeBackups, manifestName, manifestOf, unpack } from "./StoredBackup.ts"
+import { completeBackups, manifestName, manifestOf, newestIn, unpack } from "./StoredBackup.ts"
 
 /** What the lock of this process leaves in the folder. */
 const lockFile = /^lock(-journal)?$/
@@ -18,10 +18,8 @@ const chosen = Effect.fnUntraced(function* (from: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   if (yield* files.exists(path.join(from, manifestName))) return from
-  const newest = (yield* completeBackups(from)).at(-1)
-  return newest === undefined
-    ? yield* new BackupFailed({ message: `${from} holds no complete backup` })
-    : path.join(from, newest.name)
+  const { name } = yield* newestIn(from, yield* completeBackups(from))
+  return path.join(from, name)
 })
 
 /**
