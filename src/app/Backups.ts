@@ -139,8 +139,32 @@ export const Backups = ({ data, metadata, backupTo, backupKeep, s3Endpoint, s3Re
   })
 }
 
+/** Why backups cannot go there, as far as that shows without making one; null where nothing does. */
+export const backupPlaceProblem = (to: string, settings: BucketSettings) =>
+  Effect.gen(function* () {
+    if (isInBucket(to)) return yield* Effect.as(bucketAt(to, settings), null)
+    const files = yield* FileSystem.FileSystem
+    if (!(yield* files.exists(to))) return null
+    if ((yield* files.stat(to)).type !== "Directory") return `${to} is no folder`
+    return yield* Effect.match(files.access(to, { readable: true, writable: true }), {
+      onFailure: () => `this user cannot write into ${to}`,
+      onSuccess: () => null
+    })
+  }).pipe(Effect.catchAll(({ message }) => Effect.succeed(message)))
+
+const warnOfPlace = ({ backupTo, ...settings }: Configuration) =>
+  Effect.flatMap(backupPlaceProblem(backupTo, settings), (problem) =>
+    problem === null
+      ? Effect.void
+      : Effect.logError(`--backup-to cannot be used, so that no backups are made: ${problem}`)
+  )
+
 /** Backups by themselves, where a folder or bucket is named for them. */
-export const BackupsByThemselves = ({ metadata, backupTo }: Configuration) =>
-  backupTo === "" || Redacted.value(metadata) !== ""
+export const BackupsByThemselves = (configuration: Configuration) =>
+  configuration.backupTo === "" || Redacted.value(configuration.metadata) !== ""
     ? Layer.empty
-    : BackupsJob.pipe(Layer.provide(BackupSchedule.Default), Layer.provide(Services))
+    : BackupsJob.pipe(
+        Layer.merge(Layer.effectDiscard(warnOfPlace(configuration))),
+        Layer.provide(BackupSchedule.Default),
+        Layer.provide(Services)
+      )
