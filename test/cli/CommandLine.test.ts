@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Console, Effect, Exit } from "effect"
 import { createServer } from "node:net"
 import { join } from "node:path"
+import { defaults, settingsOf } from "../../src/app/Config.ts"
 import { unreadVariables } from "../../src/app/Variables.ts"
 import { settings } from "../../src/app/SettingsReference.ts"
 import { run } from "../../src/cli/Cli.ts"
@@ -138,6 +139,17 @@ describe("the help of a command over the stores", () => {
       Effect.withConsole(withoutColours(Console.log("a \u001B[0;1mword\u001B[0m", 1)), { ...globalConsole, log })
     )
     assert.deepStrictEqual(lines, ["a word", 1])
+  })
+})
+
+describe("the address of a server without one of its own", () => {
+  it.each([
+    ["127.0.0.1", "http://127.0.0.1:4210"],
+    ["::1", "http://[::1]:4210"],
+    ["::", "http://[::]:4210"]
+  ])("that listens on %s is %s", (host, url) => {
+    assert.strictEqual(settingsOf({ ...defaults, host, port: 4210 }).publicUrl, url)
+    assert.isTrue(URL.canParse(url))
   })
 })
 
