@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { setUpFactor } from "../support/access/Authenticators.ts"
 import { cookieOf, password, signIn } from "../support/access/Person.ts"
@@ -92,6 +93,17 @@ describe("the operator's commands for people", () => {
         ]
       )
       await last.stop()
+    }))
+
+  it("say that there is no data folder, and make none", () =>
+    withFolder(async (folder) => {
+      const data = join(folder, "mistyped")
+      for (const command of ["reset-password", "remove-second-factor"]) {
+        const { code, out, err } = await gamekeeper([command, "--email", email, "--data", data]).ended
+        const said = `gamekeeper: There is no data folder ${data}: --data names that of the server\n`
+        assert.deepStrictEqual([code, out, err], [1, "", said])
+      }
+      assert.isFalse(existsSync(data))
     }))
 
   it("leave to a killed server's next start what they wrote", () =>
