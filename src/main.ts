@@ -9,12 +9,18 @@ import { run } from "./cli/Cli.ts"
 import { EndsWith } from "./cli/EndsWith.ts"
 import { MeaningOfStop } from "./ports/operations/MeaningOfStop.ts"
 
+/** What an error says; one without a message is told by what was behind it, or by its name. */
+const sentenceOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  if (error.message !== "") return error.message
+  return error.cause === undefined ? error.name : sentenceOf(error.cause)
+}
+
 const complain = (error: unknown) =>
   ValidationError.isValidationError(error) || error instanceof EndsWith
     ? Effect.void
     : Effect.sync(() => {
-        const message = error instanceof Error ? error.message : String(error)
-        process.stderr.write(`gamekeeper: ${message}\n`)
+        process.stderr.write(`gamekeeper: ${sentenceOf(error)}\n`)
       })
 
 const meaningOfStop = Ref.unsafeMake<string | null>("what it was to do is not done")

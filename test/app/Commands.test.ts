@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { spawnSync } from "node:child_process"
-import { chmodSync, existsSync, readdirSync } from "node:fs"
+import { chmodSync, existsSync, readdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { gamekeeper, root, settle, withFolder } from "../support/Server.ts"
 
@@ -135,5 +135,18 @@ describe("commands", () => {
       const { status, stdout } = spawnSync(command ?? "", args, { encoding: "utf8" })
       assert.strictEqual(status, 1)
       assert.match(stdout, /BAD {2}This user cannot write [^\n]*events\.sqlite[^\n]*: start the server as their owner/)
+
+      // SQLite makes files beside a sound database even to read it.
+      for (const name of readdirSync(folder)) if (/-(wal|shm)$/.test(name)) rmSync(join(folder, name))
+      chmodSync(folder, 0o555)
+      const other = spawnSync(command ?? "", args, { encoding: "utf8" })
+      const begun = spawnSync(command ?? "", [...args.slice(0, -3), "migrate", "--data", folder], { encoding: "utf8" })
+      chmodSync(folder, 0o700)
+      assert.match(begun.stderr, /The data folder \S+ cannot be written: this user cannot write into \S+ \(EACCES\)/)
+      assert.match(
+        other.stdout,
+        /metadata\.sqlite [^\n]* cannot be read: this user cannot write into [^\n]* \(EACCES\)/
+      )
+      assert.notInclude(other.stdout, "put back both files")
     }))
 })

@@ -3,6 +3,7 @@ import Database from "better-sqlite3"
 import { Clock, Effect } from "effect"
 import { statfs } from "node:fs/promises"
 import { dataFilesIn, filesOpenToOthers } from "../DataFolder.ts"
+import { obstacleOf } from "../Obstacle.ts"
 import { openForReading } from "../events/file/EventsDb.ts"
 import { verify } from "../events/file/Verification.ts"
 import { checkAudit } from "./AuditCheck.ts"
@@ -28,7 +29,7 @@ const checkFile = (file: string, name: string, what: string) =>
         ? good(`${name} is sound`)
         : bad(`${name} is damaged (${String(result)}): restore it from a backup`)
     ),
-    Effect.orElseSucceed(() => bad(`${name} cannot be read: ${what}`))
+    Effect.catchAll(({ error }) => Effect.succeed(bad(`${name} cannot be read: ${obstacleOf(file, error) ?? what}`)))
   )
 
 /** Compares every stored marker with its checksums, and names what is damaged. */
