@@ -2,7 +2,7 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { ValidationError } from "@effect/cli"
 import * as Runtime from "@effect/platform/Runtime"
-import { Cause, Effect, Exit, Option, Ref } from "effect"
+import { Cause, Effect, Exit, Option, Predicate, Ref } from "effect"
 import { constants } from "node:os"
 import { LogToStandardError } from "./app/Logs.ts"
 import { run } from "./cli/Cli.ts"
@@ -11,7 +11,7 @@ import { MeaningOfStop } from "./ports/operations/MeaningOfStop.ts"
 
 /** What an error says; one without a message is told by what was behind it, or by its name. */
 const sentenceOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
+  if (!(error instanceof Error)) return Predicate.hasProperty(error, "message") ? String(error.message) : String(error)
   if (error.message !== "") return error.message
   return error.cause === undefined ? error.name : sentenceOf(error.cause)
 }

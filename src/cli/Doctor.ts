@@ -10,6 +10,8 @@ class Unhealthy extends Data.TaggedError("Unhealthy")<{ readonly message: string
 
 class OnlyForFolder extends Data.TaggedError("OnlyForFolder")<{ readonly message: string }> {}
 
+class OneAtATime extends Data.TaggedError("OneAtATime")<{ readonly message: string }> {}
+
 const parameters = {
   data: options.data,
   metadata: options.metadata,
@@ -39,6 +41,10 @@ export const DoctorCommand = Command.make(
         message: `${option} is for a data folder, and --metadata and --events name databases: nothing was changed`
       })
     }
+    const modes = Object.entries({ "--deep": deep, "--accept": accept, "--delete-set-aside": isDeletion })
+    const chosen = modes.filter(([, isChosen]) => isChosen).map(([name]) => name)
+    if (chosen.length > 1)
+      return yield* new OneAtATime({ message: `Give one of ${chosen.join(" and ")} at a time: nothing was done` })
     if (isDeletion) return yield* Console.log(yield* deleteSetAside(data))
     if (accept) return yield* Console.log(yield* acceptFiles(data))
     yield* ifStopped("not everything was looked at, so nothing is known")

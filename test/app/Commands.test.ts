@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { spawnSync } from "node:child_process"
-import { chmodSync, existsSync, readdirSync, rmSync } from "node:fs"
+import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { gamekeeper, root, settle, withFolder } from "../support/Server.ts"
 
@@ -117,6 +117,33 @@ describe("commands", () => {
         out,
         /BAD {2}events\.sqlite has format 99, this version knows \d+ and older ones: upgrade gamekeeper/
       )
+    }))
+
+  it("what cannot be is refused in plain words", () =>
+    withFolder(async (folder) => {
+      const file = join(folder, "file")
+      writeFileSync(file, "")
+      const weak = { GAMEKEEPER_ADMIN_PASSWORD: "password" }
+      const cases: ReadonlyArray<readonly [args: ReadonlyArray<string>, said: RegExp]> = [
+        [["doctor", "--data", file], /^BAD {2}\S+file is no folder: --data names the data folder$/m],
+        [
+          ["doctor", "--data", folder, "--deep", "--accept"],
+          /Give one of --deep and --accept at a time: nothing was done/
+        ],
+        [["mcp", "--url", "nonsense", "--token", "x"], /--url \(GAMEKEEPER_URL\) must be an http or https address/],
+        [["create-admin", "--email", "ada", "--data", folder], /--email: ada is no e-mail address/],
+        [
+          ["create-admin", "--email", "ada@studio.test", "--data", join(folder, "data")],
+          /^gamekeeper: (?!PasswordTooWeak)/m
+        ]
+      ]
+      for (const [args, said] of cases) {
+        const command = gamekeeper(args, weak)
+        command.process.stdin?.end()
+        const { code, out, err } = await command.ended
+        assert.strictEqual(code, 1, args.join(" "))
+        assert.match(out + err, said)
+      }
     }))
 
   it("I11: the doctor fails for a file that this user cannot write", () =>

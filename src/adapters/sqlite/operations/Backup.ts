@@ -98,8 +98,9 @@ const rotate = Effect.fnUntraced(function* (folder: string, installation: string
   const removed = surplus(kept, installation, keep, now)
   // Without its list of contents a backup counts no more, so that none is ever half deleted.
   for (const name of removed) {
-    yield* files.remove(path.join(folder, name, manifestName))
-    yield* files.remove(path.join(folder, name), { recursive: true })
+    // Another backup may be deleting it, too.
+    yield* files.remove(path.join(folder, name, manifestName), { force: true })
+    yield* files.remove(path.join(folder, name), { recursive: true, force: true })
   }
   return { removed, ahead: backupsAhead(kept, installation, now) }
 })

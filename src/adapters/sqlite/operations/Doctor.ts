@@ -65,6 +65,10 @@ export const examine = Effect.fnUntraced(function* (folder: string, deep: boolea
   if (!(yield* Effect.orElseSucceed(files.exists(folder), () => false))) {
     return [bad(`There is no data folder ${folder}: start the server once, or name the folder with --data`)]
   }
+  if (
+    !(yield* Effect.match(files.stat(folder), { onFailure: () => true, onSuccess: ({ type }) => type === "Directory" }))
+  )
+    return [bad(`${folder} is no folder: --data names the data folder`)]
   const writable = files.access(folder, { writable: true, readable: true }).pipe(
     Effect.as(good(`The data folder ${path.resolve(folder)} can be written`)),
     Effect.orElseSucceed(() => bad(`The data folder ${path.resolve(folder)} cannot be written by this user`))

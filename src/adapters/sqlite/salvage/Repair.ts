@@ -99,6 +99,15 @@ const demandDamaged = Effect.fnUntraced(function* (data: string) {
   return from
 })
 
+/** Nothing may be written into the damaged folder. */
+const demandApart = Effect.fnUntraced(function* (data: string, to: string) {
+  const path = yield* Path.Path
+  const way = path.relative(path.resolve(data), path.resolve(to))
+  const isWithin = way !== ".." && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way)
+  if (isWithin)
+    return yield* new RepairRefused({ message: `The folder ${to} is in the damaged one, ${data}: name one elsewhere` })
+})
+
 const demandEmpty = Effect.fnUntraced(function* (to: string) {
   const files = yield* FileSystem.FileSystem
   if (yield* isFolderInUse(to))
@@ -127,6 +136,7 @@ export const repair = Effect.fnUntraced(function* ({ data, to }: RepairWish) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const from = yield* demandDamaged(data)
+  yield* demandApart(data, to)
   yield* demandEmpty(to)
   const target = yield* acquireDataFolder(to)
   const begun = path.join(to, "repairing")
