@@ -2,23 +2,54 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { ValidationError } from "@effect/cli"
 import * as Runtime from "@effect/platform/Runtime"
-import { Cause, Effect, Exit, Option } from "effect"
+import { Cause, Effect, Exit, Option, Predicate, Ref } from "effect"
+import { constants } from "node:os"
 import { LogToStandardError } from "./app/Logs.ts"
 import { run } from "./cli/Cli.ts"
 import { EndsWith } from "./cli/EndsWith.ts"
+import { MeaningOfStop } from "./ports/operations/MeaningOfStop.ts"
+
+/** What an error says; one without a message is told by what was behind it, or by its name. */
+const sentenceOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return Predicate.hasProperty(error, "message") ? String(error.message) : String(error)
+  if (error.message !== "") return error.message
+  return error.cause === undefined ? error.name : sentenceOf(error.cause)
+}
 
 const complain = (error: unknown) =>
   ValidationError.isValidationError(error) || error instanceof EndsWith
     ? Effect.void
     : Effect.sync(() => {
-        const message = error instanceof Error ? error.message : String(error)
-        process.stderr.write(`gamekeeper: ${message}\n`)
+        process.stderr.write(`gamekeeper: ${sentenceOf(error)}\n`)
       })
 
+const meaningOfStop = Ref.unsafeMake<string | null>("what it was to do is not done")
+
+let stoppedBy: "SIGINT" | "SIGTERM" | null = null
+
+const onInterrupt = () => void (stoppedBy ??= "SIGINT")
+const onTerminate = () => void (stoppedBy ??= "SIGTERM")
+
+process.once("SIGINT", onInterrupt)
+process.once("SIGTERM", onTerminate)
+
+/** The exit code of work that a signal has cut short, as shells count it; undefined where none has. */
+const codeOfStop = (exit: Exit.Exit<unknown, unknown>): number | undefined => {
+  const meaning = Effect.runSync(Ref.get(meaningOfStop))
+  const isCut = Exit.isFailure(exit) && Cause.isInterruptedOnly(exit.cause)
+  if (stoppedBy === null || meaning === null || !isCut) return undefined
+  process.stderr.write(`gamekeeper: stopped by ${stoppedBy}: ${meaning}\n`)
+  return 128 + constants.signals[stoppedBy]
+}
+
 const teardown: Runtime.Teardown = (exit, onExit) => {
+  process.off("SIGINT", onInterrupt)
+  process.off("SIGTERM", onTerminate)
   const failure = Exit.isFailure(exit) ? Cause.failureOption(exit.cause) : Option.none()
   const isOwn = Option.isSome(failure) && failure.value instanceof EndsWith
-  return isOwn ? onExit(failure.value.exitCode) : Runtime.defaultTeardown(exit, onExit)
+  if (isOwn) return onExit(failure.value.exitCode)
+  const code = codeOfStop(exit)
+  return code === undefined ? Runtime.defaultTeardown(exit, onExit) : onExit(code)
 }
 
 // What this process writes (password hashes, players' data) is for its own user alone.
@@ -27,5 +58,6 @@ process.umask(0o077)
 run(process.argv).pipe(
   Effect.tapErrorCause((cause) => (Cause.isInterruptedOnly(cause) ? Effect.void : complain(Cause.squash(cause)))),
   Effect.provide([NodeContext.layer, LogToStandardError]),
+  Effect.provideService(MeaningOfStop, meaningOfStop),
   NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true, teardown })
 )

@@ -6,13 +6,19 @@ const lookEveryMilliseconds = 250
 /** Ctrl-C reaches the server twice: from the terminal, and from npm, which passes it on. */
 const repeatWithinMilliseconds = 1000
 
+const exitCodes = { SIGINT: 130, SIGTERM: 143 }
+
 let askedAt = null
 
-/** Lets the server end by itself at the first signal, and ends it at once when somebody asks again. */
+/** Whether the words name no command: such a server ends well when it is stopped. */
+const isServer = (words) =>
+  words.every((word, at) => word === "serve" || word.startsWith("-") || words[at - 1]?.startsWith("--") === true)
+
+/** Lets what runs end by itself at the first signal, and ends it at once when somebody asks again. */
 const onSignal = (signal) => {
-  const hasServer = process.listenerCount(signal) > 1
+  const isRunning = process.listenerCount(signal) > 1
   const isRepeat = askedAt !== null && Date.now() - askedAt <= repeatWithinMilliseconds
-  if (!hasServer && askedAt === null) process.exit(0)
+  if (!isRunning && askedAt === null) process.exit(isServer(process.argv.slice(2)) ? 0 : exitCodes[signal])
   if (askedAt !== null && !isRepeat) process.exit(130)
   askedAt ??= Date.now()
 }

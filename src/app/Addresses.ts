@@ -68,3 +68,7 @@ export const isOnCluster = ({
       "ClickHouse gets its markers from the log in the PostgreSQL of the metadata"
   })
 }
+
+/** The address of a server that listens there. Those of IPv6 stand in brackets, by which the port is told from them. */
+export const localAddress = (host: string, port: number): string =>
+  `http://${host.includes(":") ? `[${host}]` : host}:${port}`

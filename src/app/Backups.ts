@@ -1,16 +1,17 @@
 import { FileSystem, Path } from "@effect/platform"
 import * as NodeContext from "@effect/platform-node/NodeContext"
-import { Config, Effect, Layer, Redacted } from "effect"
+import { Config, Effect, Layer, Redacted, Ref } from "effect"
 import { tmpdir } from "node:os"
 import { NoBackups } from "../adapters/local/NoBackups.ts"
-import { backUp } from "../adapters/sqlite/operations/Backup.ts"
+import { backUp, untouched } from "../adapters/sqlite/operations/Backup.ts"
 import { BackupFailed, orFailed } from "../adapters/sqlite/operations/BackupFailed.ts"
 import { BackupProcess } from "../adapters/sqlite/operations/BackupProcess.ts"
 import { restore } from "../adapters/sqlite/operations/Restore.ts"
-import { completeBackups } from "../adapters/sqlite/operations/StoredBackup.ts"
+import { completeBackups, newestIn } from "../adapters/sqlite/operations/StoredBackup.ts"
 import { isBackupName } from "../domain/operations/Backup.ts"
 import { bucketAddressOf, isInBucket } from "../domain/operations/BucketAddress.ts"
 import { BackupsJob } from "../jobs/Backups.ts"
+import { ifStopped, MeaningOfStop } from "../ports/operations/MeaningOfStop.ts"
 import { BackupSchedule } from "../services/operations/BackupSchedule.ts"
 import { version } from "../services/operations/System.ts"
 import type { Configuration } from "./Config.ts"
@@ -66,11 +67,15 @@ const backUpToBucket = Effect.fnUntraced(function* ({ data, to, keep }: BackupWi
   const bucket = yield* bucketAt(to, settings)
   const { rotateIn, upload } = yield* s3
   const folder = yield* temporary
-  const { name, manifest } = yield* backUp({ data, to: folder, keep: null, version })
+  const { name, manifest } = yield* backUp({ data, to: folder, keep: null, version }).pipe(
+    // What is complete in the temporary folder is no backup yet.
+    Effect.provideServiceEffect(MeaningOfStop, Ref.make<string | null>(null))
+  )
   yield* upload(bucket, path.join(folder, name), name)
+  yield* ifStopped(`the backup ${name} is complete, but older ones may be there that were to be deleted`)
   // While markers are damaged, an older backup may be the only one that has them whole.
   const isKept = keep === null || manifest.damage.length > 0
-  return { name, manifest, removed: isKept ? [] : yield* rotateIn(bucket, manifest.installation, keep) }
+  return { name, manifest, ...(isKept ? untouched : yield* rotateIn(bucket, manifest.installation, keep)) }
 }, Effect.scoped)
 
 /** Writes a backup of the data folder into a folder or bucket of backups; a server may run meanwhile. */
@@ -96,7 +101,8 @@ export const broughtHere = Effect.fnUntraced(function* (from: string, settings: 
   const [folder, wanted] = splitPath(from)
   const bucket = yield* bucketAt(folder, settings)
   const { completeIn, download } = yield* s3
-  const chosen = (yield* completeIn(bucket)).findLast(({ name }) => wanted === null || name === wanted)
+  const all = yield* completeIn(bucket)
+  const chosen = wanted === null ? yield* newestIn(from, all) : all.find(({ name }) => name === wanted)
   if (chosen === undefined) return yield* new BackupFailed({ message: `${from} holds no complete backup` })
   const here = path.join(yield* temporary, chosen.name)
   yield* download(bucket, chosen, here)
@@ -133,8 +139,32 @@ export const Backups = ({ data, metadata, backupTo, backupKeep, s3Endpoint, s3Re
   })
 }
 
+/** Why backups cannot go there, as far as that shows without making one; null where nothing does. */
+export const backupPlaceProblem = (to: string, settings: BucketSettings) =>
+  Effect.gen(function* () {
+    if (isInBucket(to)) return yield* Effect.as(bucketAt(to, settings), null)
+    const files = yield* FileSystem.FileSystem
+    if (!(yield* files.exists(to))) return null
+    if ((yield* files.stat(to)).type !== "Directory") return `${to} is no folder`
+    return yield* Effect.match(files.access(to, { readable: true, writable: true }), {
+      onFailure: () => `this user cannot write into ${to}`,
+      onSuccess: () => null
+    })
+  }).pipe(Effect.catchAll(({ message }) => Effect.succeed(message)))
+
+const warnOfPlace = ({ backupTo, ...settings }: Configuration) =>
+  Effect.flatMap(backupPlaceProblem(backupTo, settings), (problem) =>
+    problem === null
+      ? Effect.void
+      : Effect.logError(`--backup-to cannot be used, so that no backups are made: ${problem}`)
+  )
+
 /** Backups by themselves, where a folder or bucket is named for them. */
-export const BackupsByThemselves = ({ metadata, backupTo }: Configuration) =>
-  backupTo === "" || Redacted.value(metadata) !== ""
+export const BackupsByThemselves = (configuration: Configuration) =>
+  configuration.backupTo === "" || Redacted.value(configuration.metadata) !== ""
     ? Layer.empty
-    : BackupsJob.pipe(Layer.provide(BackupSchedule.Default), Layer.provide(Services))
+    : BackupsJob.pipe(
+        Layer.merge(Layer.effectDiscard(warnOfPlace(configuration))),
+        Layer.provide(BackupSchedule.Default),
+        Layer.provide(Services)
+      )

@@ -1,7 +1,7 @@
 import { Redacted } from "effect"
 import type { SettingsShape } from "../ports/operations/Settings.ts"
 import { accountDefaults, accountOptions } from "./AccountSettings.ts"
-import { eventsAddressIn, metadataAddressIn } from "./Addresses.ts"
+import { eventsAddressIn, localAddress, metadataAddressIn } from "./Addresses.ts"
 import { mailDefaults, mailOptions } from "./Mailing.ts"
 import { oidcDefaults, oidcOptions, oidcSettings } from "./SingleSignOn.ts"
 import { linkSchemesIn } from "./LinkSchemes.ts"
@@ -228,5 +228,5 @@ export const settingsOf = ({
   linkSchemes: linkSchemesIn(linkSchemes),
   owners: ownersIn(owner),
   oidc: oidcSettings(rest.oidc),
-  publicUrl: publicUrl === "" ? `http://${host}:${port}` : publicUrl.replace(/\/+$/, "")
+  publicUrl: publicUrl === "" ? localAddress(host, port) : publicUrl.replace(/\/+$/, "")
 })

@@ -2,6 +2,7 @@ import { HttpServer } from "@effect/platform"
 import { Console, Effect, Layer } from "effect"
 import { isThisMachine } from "../domain/access/Loopback.ts"
 import { entrancePath } from "../http/demo/DemoEntrance.ts"
+import { localAddress } from "./Addresses.ts"
 import { Attribution } from "../services/deeplinks/Attribution.ts"
 import { Clicks } from "../services/deeplinks/Clicks.ts"
 import { Demo } from "../services/demo/Demo.ts"
@@ -68,7 +69,7 @@ export const announceDemo = Effect.flatMap(Demo, (demo) =>
 const localOrigin = (host: string, port: number): string | null => {
   if (host === "0.0.0.0" || host === "::" || host === "") return `http://127.0.0.1:${port}`
   if (!isThisMachine(host)) return null
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+  return localAddress(host, port)
 }
 
 /** Prints a link that opens the studio in a browser of this machine. It stands nowhere else. */

@@ -85,6 +85,7 @@ import { OrganizationSetup } from "../services/access/OrganizationSetup.ts"
 import { AuditTrail } from "../services/operations/AuditTrail.ts"
 import { WebhookQueue } from "../services/operations/WebhookQueue.ts"
 import { NewPasswords } from "../services/access/NewPasswords.ts"
+import { Sessions } from "../services/access/Sessions.ts"
 import { PasswordResetLinks } from "../services/access/PasswordResetLinks.ts"
 import { Operators } from "../services/operations/Operators.ts"
 import type { Configuration } from "./Config.ts"
@@ -153,6 +154,7 @@ export const SqliteStores = eventStore({ ...eventStoreOptions(defaults), file: "
 
 /** What the operator does to people, over their tables alone. */
 export const OperatorsLive = Layer.merge(Operators.Default, NewPasswords.Default).pipe(
+  Layer.provide(Sessions.Default),
   Layer.provide(PasswordResetLinks.Default),
   Layer.provide(OrganizationSetup.Default),
   Layer.provide(AuditTrail.Default.pipe(Layer.provide(WebhookQueue.Default)))

@@ -2,7 +2,9 @@ import { FileSystem } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { HeapNode } from "../adapters/node/Heap.ts"
 import { accept } from "../adapters/sqlite/operations/Accept.ts"
+import { dataFilesIn } from "../adapters/sqlite/DataFolder.ts"
 import { examine } from "../adapters/sqlite/operations/Doctor.ts"
+import { eventFileId } from "../adapters/sqlite/operations/FoundFiles.ts"
 import { linesOf, repair } from "../adapters/sqlite/salvage/Repair.ts"
 import { restore } from "../adapters/sqlite/operations/Restore.ts"
 import { DemoEntranceRoute } from "../http/demo/DemoEntrance.ts"
@@ -89,6 +91,9 @@ export const deleteSetAside = (data: string) =>
       return names.length === 0 ? "Nothing is set aside" : `Deleted for ever: ${names.join(", ")}`
     })
   )
+
+/** Tells the event file of a data folder from others; null where there is none. */
+export const eventFileIn = (data: string) => Effect.flatMap(dataFilesIn(data), ({ events }) => eventFileId(events))
 
 /** The demo studio, played over the data folder while no server runs. */
 export const OfflineDemo = (configuration: Configuration) =>

@@ -22,6 +22,7 @@ import { Web } from "../http/platform/Web.ts"
 import { LiveStreams } from "../services/live/LiveStreams.ts"
 import { Notices } from "../services/game/Notices.ts"
 import { RequestLimits } from "../services/operations/RequestLimits.ts"
+import { localAddress } from "./Addresses.ts"
 import { Docs } from "./Docs.ts"
 import { Mcp } from "./Mcp.ts"
 import { guideFolder, webFolder } from "./Workers.ts"
@@ -63,7 +64,9 @@ export const demandFreePort = (host: string, port: number) =>
 
 const announce = Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
   address._tag === "TcpAddress"
-    ? Effect.sync(() => process.stdout.write(`gamekeeper listening on http://${address.hostname}:${address.port}\n`))
+    ? Effect.sync(() =>
+        process.stdout.write(`gamekeeper listening on ${localAddress(address.hostname, address.port)}\n`)
+      )
     : Effect.void
 )
 

@@ -5,8 +5,11 @@ import { flagsOf } from "./Flags.ts"
 import { options } from "./Config.ts"
 import { variable } from "./SettingKinds.ts"
 
-/** Of commands, of what is built, and of the files in deploy/. */
-const others = ["URL", "TOKEN", "ADMIN_PASSWORD", "EVENTS_PASSWORD", "BUILD", "DOMAIN", "UPSTREAMS"]
+/** Of buckets, of commands, of what is built, and of the files in deploy/. */
+const others = [
+  ...["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"],
+  ...["URL", "TOKEN", "ADMIN_PASSWORD", "EVENTS_PASSWORD", "BUILD", "DOMAIN", "UPSTREAMS"]
+]
 
 /** Variables of the tests, and those by which Kubernetes tells where the services of a namespace are. */
 const foreign = /^GAMEKEEPER_TEST_|_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP|SCTP)/
@@ -18,11 +21,16 @@ const known: ReadonlyArray<string> = [
   ...others.map((name) => `GAMEKEEPER_${name}`)
 ]
 
-/** What is said of each variable of ours that nothing reads. A secret may lie in a file, whose name `_FILE` gives (deploy/with-secrets.sh). */
+/** What is said of each variable of ours that nothing reads. Those of secrets in files are gone where deploy/with-secrets.sh has read them. */
 export const unreadVariables = (variables: Iterable<readonly [name: string, value: string]>): ReadonlyArray<string> =>
   [...variables].flatMap(([name, value]) => {
     if (!name.startsWith("GAMEKEEPER_") || foreign.test(name) || value.startsWith("tcp://")) return []
-    if (known.includes(name.replace(/_FILE$/, ""))) return []
+    if (known.includes(name)) return []
+    if (known.includes(name.replace(/_FILE$/, ""))) {
+      return value === ""
+        ? []
+        : [`Nothing reads ${name}: only deploy/with-secrets.sh does, for the secrets that it names`]
+    }
     const nearest = nearestName(name, known)
     return [`Nothing reads ${name}${nearest === undefined ? "" : `: did you mean ${nearest}?`}`]
   })

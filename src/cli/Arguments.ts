@@ -1,11 +1,22 @@
-import { Options } from "@effect/cli"
+import { HelpDoc, Options, ValidationError } from "@effect/cli"
+import { Effect, Schema } from "effect"
 import { Email } from "../../schema/Text.ts"
 
+const isEmail = Schema.is(Email)
+
+/** An e-mail address; another text is refused by the name of the option. */
+export const emailOption = (name: string, description: string): Options.Options<string> =>
+  Options.text(name).pipe(
+    Options.mapEffect((text) =>
+      isEmail(text)
+        ? Effect.succeed(text)
+        : Effect.fail(ValidationError.invalidValue(HelpDoc.p(`--${name}: ${text} is no e-mail address`)))
+    ),
+    Options.withDescription(description)
+  )
+
 /** The person whom a command is about. */
-export const personsEmail = Options.text("email").pipe(
-  Options.withSchema(Email),
-  Options.withDescription("Address of the person")
-)
+export const personsEmail = emailOption("email", "Address of the person")
 
 /** The arguments with `-`, which stands for standard input, last: the parser takes it for an option that it does not know. */
 export const standardInputLast = (argv: ReadonlyArray<string>): ReadonlyArray<string> => [

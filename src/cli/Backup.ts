@@ -5,6 +5,7 @@ import { options } from "../app/Config.ts"
 import { backUpInto, listBackups, restoreFrom } from "../app/Backups.ts"
 import { drillFrom } from "../app/Serve.ts"
 import type { BackupManifest } from "../domain/operations/Backup.ts"
+import { ifStopped } from "../services/operations/Stopping.ts"
 import { printFindings } from "./Findings.ts"
 
 const megabytes = ({ files }: BackupManifest): string =>
@@ -39,11 +40,16 @@ export const BackupCommand = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ data, to, keep, ...settings }) {
-    const { name, manifest, removed } = yield* backUpInto({ data, to, keep: Option.getOrNull(keep) }, settings)
+    yield* ifStopped("no backup was made")
+    const { name, manifest, removed, ahead } = yield* backUpInto({ data, to, keep: Option.getOrNull(keep) }, settings)
     yield* Console.log(`${name} is complete and was read back: ${describe(manifest)}`)
     for (const problem of manifest.damage)
       yield* Console.log(`BAD  The data folder is damaged, and so is the backup: ${problem}`)
     if (manifest.damage.length > 0) yield* Console.log("No older backup was deleted: they may hold what is damaged")
+    for (const each of ahead)
+      yield* Console.log(
+        `${each} is dated ahead of the clock: it does not count, and stays. Delete it if its clock was wrong`
+      )
     for (const old of removed) yield* Console.log(`${old} was deleted, since ${Option.getOrNull(keep)} are kept`)
   })
 ).pipe(Command.withDescription("Back up the data folder, also while a server uses it, both files of one instant"))
@@ -69,6 +75,7 @@ export const RestoreCommand = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ data, from, force, ...settings }) {
+    yield* ifStopped(`nothing was restored, and what ${data} held is as it was`)
     const { backup, manifest, aside } = yield* restoreFrom({ data, from, force }, settings)
     yield* Console.log(`${data} is restored from ${backup}: ${describe(manifest)}`)
     if (aside !== null) yield* Console.log(`What was there before is in ${aside}`)
@@ -88,6 +95,7 @@ export const DrillCommand = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ from, within, ...settings }) {
+    yield* ifStopped(`whether ${from} can be restored and started was not found out`)
     const { backup, manifest, findings } = yield* drillFrom(from, within, settings)
     const failure = yield* printFindings(findings)
     if (failure !== null) return yield* new DrillFailed({ message: `${backup}: ${failure}` })

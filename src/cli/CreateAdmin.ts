@@ -1,16 +1,16 @@
 import { Command, Options, Prompt } from "@effect/cli"
 import { Config, Console, Data, Effect, Option, Redacted, Schema } from "effect"
 import { isatty } from "node:tty"
-import { Email } from "../../schema/Text.ts"
 import { options } from "../app/Config.ts"
 import { operatorAccess } from "../app/OperatorAccess.ts"
 import { NewPasswords } from "../services/access/NewPasswords.ts"
 import { Operators } from "../services/operations/Operators.ts"
+import { emailOption } from "./Arguments.ts"
 
 class PasswordRefused extends Data.TaggedError("PasswordRefused")<{ readonly message: string }> {}
 
 const admin = {
-  email: Options.text("email").pipe(Options.withSchema(Email), Options.withDescription("Address to sign in with")),
+  email: emailOption("email", "Address to sign in with"),
   name: Options.text("name").pipe(Options.withDefault("Admin"), Options.withDescription("Name of the person")),
   password: Options.redacted("password").pipe(
     Options.withFallbackConfig(Config.redacted("GAMEKEEPER_ADMIN_PASSWORD")),

@@ -3,11 +3,14 @@ import { Console, Data, Effect } from "effect"
 import { isOnCluster } from "../app/Addresses.ts"
 import { options } from "../app/Config.ts"
 import { acceptFiles, deleteSetAside, diagnose } from "../app/Serve.ts"
+import { ifStopped } from "../services/operations/Stopping.ts"
 import { printFindings } from "./Findings.ts"
 
 class Unhealthy extends Data.TaggedError("Unhealthy")<{ readonly message: string }> {}
 
 class OnlyForFolder extends Data.TaggedError("OnlyForFolder")<{ readonly message: string }> {}
+
+class OneAtATime extends Data.TaggedError("OneAtATime")<{ readonly message: string }> {}
 
 const parameters = {
   data: options.data,
@@ -38,8 +41,13 @@ export const DoctorCommand = Command.make(
         message: `${option} is for a data folder, and --metadata and --events name databases: nothing was changed`
       })
     }
+    const modes = Object.entries({ "--deep": deep, "--accept": accept, "--delete-set-aside": isDeletion })
+    const chosen = modes.filter(([, isChosen]) => isChosen).map(([name]) => name)
+    if (chosen.length > 1)
+      return yield* new OneAtATime({ message: `Give one of ${chosen.join(" and ")} at a time: nothing was done` })
     if (isDeletion) return yield* Console.log(yield* deleteSetAside(data))
     if (accept) return yield* Console.log(yield* acceptFiles(data))
+    yield* ifStopped("not everything was looked at, so nothing is known")
     const failure = yield* Effect.flatMap(diagnose(stores, deep), printFindings)
     if (failure !== null) return yield* new Unhealthy({ message: failure })
   })

@@ -1,6 +1,7 @@
 import { Command, Options } from "@effect/cli"
 import { Console, Effect } from "effect"
 import { options } from "../app/Config.ts"
+import { ifStopped } from "../services/operations/Stopping.ts"
 import { counted } from "./Counted.ts"
 
 /** What exports need is loaded by this command alone, so that serving starts without it. */
@@ -23,6 +24,7 @@ export const ExportAllCommand = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ data, to, environments, retentionDays, fresh, ...settings }) {
+    yield* ifStopped("days that are written stay, and a repeat goes on after them")
     const { exportServer } = yield* loaded
     const words = environments.split(",").map((word) => word.trim())
     const wish = { data, to, retentionDays, isFresh: fresh, environments: words.filter((word) => word !== "") }

@@ -1,9 +1,10 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Clock, Console, Effect, Option, Ref, Stream } from "effect"
 import { options } from "../app/Config.ts"
-import { Offline } from "../app/Serve.ts"
+import { eventFileIn, Offline } from "../app/Serve.ts"
 import { type ExportOrigin, exportOrigins } from "../domain/ingest/exports/ExportMapping.ts"
 import { type ImportProgress, Imports, type ImportSummary } from "../services/ingest/Imports.ts"
+import { ifStopped } from "../services/operations/Stopping.ts"
 import { filesOf } from "./ImportFiles.ts"
 import { csvMapping, exportMapping, ImportRefused } from "./ImportMapping.ts"
 import { csvRecords, exportRecords, ndjsonRecords, type Read } from "./ImportRecords.ts"
@@ -94,12 +95,21 @@ export const ImportCommand = Command.make(
     const way = yield* reading(from, mapping)
     const found = yield* filesOf(files)
     const sources = yield* Effect.forEach(found, (file) => openSource(file, gzip))
+    yield* ifStopped(
+      found.includes("-")
+        ? "what was stored stays, and the rest of the input was not imported"
+        : "what was stored stays, and the same command goes on from there"
+    )
     const bar = yield* progressBar(sizeOf(sources))
     const load = Effect.gen(function* () {
       const imports = yield* Imports
       const id = yield* imports.environmentCalled(environment.value)
-      const resumption = yield* Resumption(configuration.data, found, id, way.identity)
-      const start = yield* resumption.load
+      const file = yield* eventFileIn(configuration.data)
+      const store = Effect.map(imports.highestSequence(id), (highestSequence) => ({ file, highestSequence }))
+      const resumption = yield* Resumption(configuration.data, found, id, way.identity, yield* store)
+      const { summary: start, isStale } = yield* resumption.load
+      if (isStale)
+        yield* Console.error("What an import of these files had stored is not there any more: it begins anew")
       if (start.records > 0)
         yield* Console.error(`Going on after ${start.records} records of an import that was cut short`)
       const writeRefused = yield* refusedRecords(rejected, start.records > 0)
@@ -109,7 +119,7 @@ export const ImportCommand = Command.make(
       )
       const after = Effect.fnUntraced(function* ({ summary, refused }: ImportProgress) {
         yield* writeRefused(refused)
-        yield* resumption.save(summary)
+        yield* resumption.save(summary, yield* store)
         yield* bar.show(yield* Ref.get(bytes), summary.records)
         return summary
       })

@@ -4,6 +4,7 @@ import { isObject } from "../domain/ingest/Collector.ts"
 import type { CsvMapping } from "../domain/ingest/CsvMapping.ts"
 import { markersOf, missingColumns } from "../domain/ingest/CsvMapping.ts"
 import type { ExportMapping, ExportOrigin } from "../domain/ingest/exports/ExportMapping.ts"
+import { asSent } from "../domain/ingest/exports/OwnExport.ts"
 import { mappedMarker } from "../domain/ingest/exports/MappedMarker.ts"
 import type { ImportRecord } from "../services/ingest/Imports.ts"
 import { csvRows, linesOf, parsedLine, type Source, SourceUnusable } from "./ImportSource.ts"
@@ -39,7 +40,11 @@ const recordOf =
   ({ name }: Source) =>
   ([line, index]: readonly [line: string, index: number]): ImportRecord => {
     const content = parsedLine(line)
-    return { name: `${name} ${index} ${line}`, markers: [content], read: { file: name, record: index + 1, content } }
+    return {
+      name: `${name} ${index} ${line}`,
+      markers: [asSent(content)],
+      read: { file: name, record: index + 1, content }
+    }
   }
 
 /** One marker a line. A line that is no JSON is a record of one marker that will be rejected; a first one that is a row is refused. */

@@ -1,5 +1,7 @@
 import { Command, Options } from "@effect/cli"
-import { Config, Effect } from "effect"
+import { Config, Effect, Option } from "effect"
+import { isAddress } from "../app/Addresses.ts"
+import { ifStopped } from "../services/operations/Stopping.ts"
 import { version } from "../services/operations/System.ts"
 
 export const McpCommand = Command.make(
@@ -7,6 +9,10 @@ export const McpCommand = Command.make(
   {
     url: Options.text("url").pipe(
       Options.withFallbackConfig(Config.string("GAMEKEEPER_URL")),
+      Options.filterMap(
+        Option.liftPredicate((url) => url !== "" && isAddress(url)),
+        "--url (GAMEKEEPER_URL) must be an http or https address such as https://live.example.com"
+      ),
       Options.withDescription("Address of the server; or GAMEKEEPER_URL")
     ),
     token: Options.redacted("token").pipe(
@@ -18,6 +24,7 @@ export const McpCommand = Command.make(
   },
   Effect.fnUntraced(function* ({ url, token }) {
     const { serveStdio } = yield* Effect.promise(() => import("../mcp/Stdio.ts"))
+    yield* ifStopped(null)
     yield* serveStdio(url, token, version)
   })
 ).pipe(Command.withDescription("Give an assistant tools of a server, over standard input and output (MCP)"))

@@ -3,6 +3,7 @@ import { Console, Data, Effect, Layer } from "effect"
 import { isOnCluster } from "../app/Addresses.ts"
 import { type Configuration, options } from "../app/Config.ts"
 import { type Brought, bringInto, Offline } from "../app/Serve.ts"
+import { ifStopped } from "../services/operations/Stopping.ts"
 import { progressBar } from "./ProgressBar.ts"
 
 class TargetMissing extends Data.TaggedError("TargetMissing")<{ readonly message: string }> {}
@@ -62,7 +63,10 @@ const bring = (configuration: Configuration) =>
   })
 
 export const MigrateCommand = Command.make("migrate", parameters, ({ to, ...configuration }) =>
-  Effect.if(to, { onTrue: () => bring(configuration), onFalse: () => upToDate(configuration) })
+  Effect.if(Effect.as(ifStopped("what was done stays, and a repeat goes on from there"), to), {
+    onTrue: () => bring(configuration),
+    onFalse: () => upToDate(configuration)
+  })
 ).pipe(
   Command.withDescription(
     "Bring the data folder, or the databases in its place, up to this version, then stop; --to: bring the folder into databases"

@@ -5,6 +5,7 @@ import { Config, Console, Effect, Layer, Option } from "effect"
 import { isatty } from "node:tty"
 import { schemaChecking } from "../app/SchemaChecking.ts"
 import type { ManagedKind } from "../remote/ManagedKind.ts"
+import { ifStopped } from "../services/operations/Stopping.ts"
 import { managedKinds } from "../remote/ManagedKind.ts"
 import type { PlanReport } from "../remote/Plan.ts"
 import { refusal } from "../remote/Refused.ts"
@@ -137,6 +138,7 @@ export const ApplyCommand = Command.make(
       yield* printed(planned.report, given.json)
       if (!planned.steps.some(({ isApplied }) => isApplied)) return
       if (!given.yes && !(yield* confirmed)) return
+      yield* ifStopped("what is said to be done above is done, and the rest is not")
       const count = yield* applySteps(planned, ({ kind, name, action }) =>
         given.json ? Effect.void : Console.log(`${action} ${kind}/${name}: done`)
       )
@@ -179,6 +181,7 @@ export const ExportCommand = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ url, token, project, environment, dir, format, from, to, type, fresh }) {
+    yield* ifStopped("days that are written stay, and a repeat goes on after them")
     const { exportMarkers } = yield* loaded(() => import("../remote/MarkerExport.ts"))
     const asked = {
       target: { url, token, project: Option.getOrUndefined(project), environment },

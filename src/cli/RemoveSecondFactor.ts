@@ -1,7 +1,7 @@
 import { Command } from "@effect/cli"
 import { Console, Data, Effect, Option } from "effect"
 import { options } from "../app/Config.ts"
-import { operatorAccess } from "../app/OperatorAccess.ts"
+import { demandDataFolder, operatorAccess } from "../app/OperatorAccess.ts"
 import { Operators } from "../services/operations/Operators.ts"
 import { personsEmail } from "./Arguments.ts"
 
@@ -11,6 +11,7 @@ export const RemoveSecondFactorCommand = Command.make(
   "remove-second-factor",
   { ...options, email: personsEmail },
   Effect.fnUntraced(function* ({ email: address, ...configuration }) {
+    yield* demandDataFolder(configuration)
     const { people } = yield* operatorAccess(configuration)
     const removed = yield* Effect.flatMap(Operators, ({ removeSecondFactor }) => removeSecondFactor(address)).pipe(
       Effect.provide(people)

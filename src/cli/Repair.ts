@@ -2,6 +2,7 @@ import { Command, Options } from "@effect/cli"
 import { Console, Effect } from "effect"
 import { options } from "../app/Config.ts"
 import { repairFolder, repairLines } from "../app/Serve.ts"
+import { ifStopped } from "../services/operations/Stopping.ts"
 import { isLossless, isWhole, type SalvageReport } from "../domain/operations/Salvage.ts"
 
 /** Tables that are whole say nothing to a program either. */
@@ -24,6 +25,7 @@ export const RepairCommand = Command.make(
     json: Options.boolean("json").pipe(Options.withDescription("Say what was kept and lost as JSON"))
   },
   Effect.fnUntraced(function* ({ data, to, json }) {
+    yield* ifStopped(`nothing was repaired, and ${data} is as it was; ${to} holds at most a part: delete it`)
     const report = yield* repairFolder({ data, to })
     if (json) return yield* Console.log(JSON.stringify(concise(report), null, 2))
     for (const line of repairLines(report)) yield* Console.log(`LOST ${line}`)

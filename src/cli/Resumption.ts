@@ -4,29 +4,46 @@ import { createHash } from "node:crypto"
 import type { ImportSummary } from "../services/ingest/Imports.ts"
 import { emptySummary } from "../services/ingest/Imports.ts"
 
-const Summary = Schema.parseJson(
+const Note = Schema.parseJson(
   Schema.Struct({
-    records: Schema.Int,
-    leftOut: Schema.optionalWith(Schema.Int, { default: () => 0 }),
-    imported: Schema.Int,
-    duplicates: Schema.Int,
-    stale: Schema.Int,
-    rejected: Schema.Int,
-    reasons: Schema.Record({ key: Schema.String, value: Schema.Int })
+    summary: Schema.Struct({
+      records: Schema.Int,
+      leftOut: Schema.Int,
+      imported: Schema.Int,
+      duplicates: Schema.Int,
+      stale: Schema.Int,
+      rejected: Schema.Int,
+      reasons: Schema.Record({ key: Schema.String, value: Schema.Int })
+    }),
+    store: Schema.Struct({ file: Schema.NullOr(Schema.String), highestSequence: Schema.Int })
   })
 )
 
-const decode = Schema.decodeOption(Summary)
-const encode = Schema.encodeSync(Summary)
+const decode = Schema.decodeOption(Note)
+const encode = Schema.encodeSync(Note)
 
-const nothing = { load: Effect.succeed(emptySummary), save: (_: ImportSummary) => Effect.void, clear: Effect.void }
+/** What takes the markers: its event file, and the highest sequence number that the environment has there. */
+export interface ImportStore {
+  readonly file: string | null
+  readonly highestSequence: number
+}
 
-/** Where an import of these files stood when it was cut short; kept in the data folder until it is done. */
+const nothing = {
+  load: Effect.succeed({ summary: emptySummary, isStale: false }),
+  save: (_: ImportSummary, __: ImportStore) => Effect.void,
+  clear: Effect.void
+}
+
+/**
+ * Where an import of these files stood when it was cut short; kept in the data folder until it is done. A note is stale where the store that
+ * is there now (`store`) has not what it speaks of: another event file, or an earlier state of the same one, such as a backup.
+ */
 export const Resumption = Effect.fnUntraced(function* (
   data: string,
   named: ReadonlyArray<string>,
   environment: number,
-  mapping: string
+  mapping: string,
+  store: ImportStore
 ) {
   if (named.includes("-")) return nothing
   const files = yield* FileSystem.FileSystem
@@ -42,14 +59,18 @@ export const Resumption = Effect.fnUntraced(function* (
   const folder = path.join(data, "imports")
   const note = path.join(folder, createHash("sha256").update(identity).digest("hex").slice(0, 32))
   const load = files.readFileString(note).pipe(
-    Effect.map((text) => Option.getOrElse(decode(text), () => emptySummary)),
-    Effect.orElseSucceed(() => emptySummary)
+    Effect.map((text) => {
+      const found = Option.getOrNull(decode(text))
+      const isThere = found?.store.file === store.file && found.store.highestSequence <= store.highestSequence
+      return { summary: isThere ? found.summary : emptySummary, isStale: !isThere }
+    }),
+    Effect.orElseSucceed(() => ({ summary: emptySummary, isStale: false }))
   )
-  const save = (summary: ImportSummary) =>
+  const save = (summary: ImportSummary, reached: ImportStore) =>
     files
       .makeDirectory(folder, { recursive: true })
       .pipe(
-        Effect.zipRight(files.writeFileString(`${note}.new`, encode(summary))),
+        Effect.zipRight(files.writeFileString(`${note}.new`, encode({ summary, store: reached }))),
         Effect.zipRight(files.rename(`${note}.new`, note))
       )
   return { load, save, clear: Effect.ignore(files.remove(note)) }

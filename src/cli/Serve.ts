@@ -1,8 +1,9 @@
 import { Command, Options } from "@effect/cli"
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import type { Configuration } from "../app/Config.ts"
 import { options } from "../app/Config.ts"
 import { Serve } from "../app/Serve.ts"
+import { ifStopped } from "../services/operations/Stopping.ts"
 
 export const serveOptions = {
   ...options,
@@ -10,7 +11,7 @@ export const serveOptions = {
 }
 
 export const serve = ({ demo, ...configuration }: Configuration & { readonly demo: boolean }) =>
-  Layer.launch(Serve(configuration, demo))
+  Effect.zipRight(ifStopped(null), Layer.launch(Serve(configuration, demo)))
 
 export const ServeCommand = Command.make("serve", serveOptions, serve).pipe(
   Command.withDescription("Migrate and serve; also what happens without a subcommand")

@@ -1,15 +1,12 @@
-import { Command, Options } from "@effect/cli"
+import { Command } from "@effect/cli"
 import { Console, Data, Effect } from "effect"
-import { Email } from "../../schema/Text.ts"
 import { options, settingsOf } from "../app/Config.ts"
 import { sendTestMail } from "../app/Mailing.ts"
+import { emailOption } from "./Arguments.ts"
 
 class MailFailed extends Data.TaggedError("MailFailed")<{ readonly message: string }> {}
 
-const to = Options.text("to").pipe(
-  Options.withSchema(Email),
-  Options.withDescription("Address that the mail is sent to")
-)
+const to = emailOption("to", "Address that the mail is sent to")
 
 export const TestMailCommand = Command.make(
   "test-mail",

@@ -44,7 +44,9 @@ const dayMillis = 86_400_000
 const startOf = (day: string | null) => {
   if (day === null) return Effect.succeed(null)
   const millis = Date.parse(`${day}T00:00:00Z`)
-  return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(millis)
+  // The calendar rolls the 30th of February over to March.
+  const isDay = !Number.isNaN(millis) && new Date(millis).toISOString().startsWith(`${day}T`)
+  return /^\d{4}-\d\d-\d\d$/.test(day) && isDay
     ? Effect.succeed(millis)
     : refusal(`${day}: expected a day such as 2026-03-31`)
 }

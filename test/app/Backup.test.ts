@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { NodeContext } from "@effect/platform-node"
 import Database from "better-sqlite3"
-import { Effect } from "effect"
+import { ConfigProvider, Effect } from "effect"
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
 import { examine } from "../../src/adapters/sqlite/operations/Doctor.ts"
-import { backUpInto, listBackups, restoreFrom } from "../../src/app/Backups.ts"
+import { backupPlaceProblem, backUpInto, listBackups, restoreFrom } from "../../src/app/Backups.ts"
 import { defaults } from "../../src/app/Config.ts"
 import { laboratoryOf, units } from "../support/experiments/Laboratory.ts"
 import { cohortAnalystOf } from "../support/cohorts/CohortAnalyst.ts"
@@ -170,10 +170,13 @@ describe("backups", () => {
       holder.exec("begin exclusive")
       assert.match(await refusal(backups, data, true), /Another gamekeeper uses the data folder/)
       holder.close()
+      mkdirSync(join(data, "imports"))
       const forced = await printed("restore", "--from", backups, "--data", data, "--force")
       const aside = /What was there before is in (\S+)/.exec(forced)?.[1] ?? ""
       assert.deepStrictEqual(readFileSync(join(aside, "metadata.sqlite")), before)
       assert.isTrue(existsSync(join(aside, "events.sqlite")))
+      // What they say is stored is not in the backup.
+      assert.deepStrictEqual([existsSync(join(data, "imports")), existsSync(join(aside, "imports"))], [false, true])
       const findings = await Effect.runPromise(Effect.provide(examine(data, true, 400), NodeContext.layer))
       assert.deepStrictEqual(
         findings.filter(({ isGood }) => !isGood),
@@ -209,6 +212,21 @@ describe("backups", () => {
       assert.isAbove(damaged.manifest.damage.length, 0)
       assert.deepStrictEqual(damaged.removed, [])
       assert.deepStrictEqual(readdirSync(backups).sort(), [whole.name, damaged.name])
+    }))
+
+  it("cannot go into a file, nor into a bucket without a key", () =>
+    withFolder(async (folder) => {
+      const file = join(folder, "file")
+      writeFileSync(file, "")
+      const problem = (to: string) =>
+        backupPlaceProblem(to, defaults).pipe(
+          Effect.withConfigProvider(ConfigProvider.fromMap(new Map())),
+          Effect.provide(NodeContext.layer),
+          Effect.runPromise
+        )
+      assert.strictEqual(await problem(file), `${file} is no folder`)
+      assert.match((await problem("s3://backups/live")) ?? "", /^A bucket needs GAMEKEEPER_S3_ACCESS_KEY_ID/)
+      for (const usable of [folder, join(folder, "new")]) assert.isNull(await problem(usable))
     }))
 
   it("is made by the server itself where it is told to, and not once more by the next one", () =>

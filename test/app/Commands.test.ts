@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { spawnSync } from "node:child_process"
-import { chmodSync, existsSync, readdirSync } from "node:fs"
+import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { gamekeeper, root, settle, withFolder } from "../support/Server.ts"
 
@@ -119,6 +119,33 @@ describe("commands", () => {
       )
     }))
 
+  it("what cannot be is refused in plain words", () =>
+    withFolder(async (folder) => {
+      const file = join(folder, "file")
+      writeFileSync(file, "")
+      const weak = { GAMEKEEPER_ADMIN_PASSWORD: "password" }
+      const cases: ReadonlyArray<readonly [args: ReadonlyArray<string>, said: RegExp]> = [
+        [["doctor", "--data", file], /^BAD {2}\S+file is no folder: --data names the data folder$/m],
+        [
+          ["doctor", "--data", folder, "--deep", "--accept"],
+          /Give one of --deep and --accept at a time: nothing was done/
+        ],
+        [["mcp", "--url", "nonsense", "--token", "x"], /--url \(GAMEKEEPER_URL\) must be an http or https address/],
+        [["create-admin", "--email", "ada", "--data", folder], /--email: ada is no e-mail address/],
+        [
+          ["create-admin", "--email", "ada@studio.test", "--data", join(folder, "data")],
+          /^gamekeeper: (?!PasswordTooWeak)/m
+        ]
+      ]
+      for (const [args, said] of cases) {
+        const command = gamekeeper(args, weak)
+        command.process.stdin?.end()
+        const { code, out, err } = await command.ended
+        assert.strictEqual(code, 1, args.join(" "))
+        assert.match(out + err, said)
+      }
+    }))
+
   it("I11: the doctor fails for a file that this user cannot write", () =>
     withFolder(async (folder) => {
       await gamekeeper(["migrate", "--data", folder]).ended
@@ -135,5 +162,18 @@ describe("commands", () => {
       const { status, stdout } = spawnSync(command ?? "", args, { encoding: "utf8" })
       assert.strictEqual(status, 1)
       assert.match(stdout, /BAD {2}This user cannot write [^\n]*events\.sqlite[^\n]*: start the server as their owner/)
+
+      // SQLite makes files beside a sound database even to read it.
+      for (const name of readdirSync(folder)) if (/-(wal|shm)$/.test(name)) rmSync(join(folder, name))
+      chmodSync(folder, 0o555)
+      const other = spawnSync(command ?? "", args, { encoding: "utf8" })
+      const begun = spawnSync(command ?? "", [...args.slice(0, -3), "migrate", "--data", folder], { encoding: "utf8" })
+      chmodSync(folder, 0o700)
+      assert.match(begun.stderr, /The data folder \S+ cannot be written: this user cannot write into \S+ \(EACCES\)/)
+      assert.match(
+        other.stdout,
+        /metadata\.sqlite [^\n]* cannot be read: this user cannot write into [^\n]* \(EACCES\)/
+      )
+      assert.notInclude(other.stdout, "put back both files")
     }))
 })

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { setUpFactor } from "../support/access/Authenticators.ts"
 import { cookieOf, password, signIn } from "../support/access/Person.ts"
@@ -67,10 +68,17 @@ describe("the operator's commands for people", () => {
       const answer = await fetchRequest(restarted.url)("POST", "/users/auth/signin", { body: again })
       assert.strictEqual(answer.status, 200)
       await restarted.stop()
-      assert.strictEqual((await gamekeeper(reset).ended).code, 0)
+      const unused = await gamekeeper(reset).ended
+      assert.strictEqual(unused.code, 0)
       const taken = await gamekeeper(["create-admin", "--email", email, "--data", data], admin).ended
       assert.deepStrictEqual([taken.code, taken.out], [0, `${email} was there already and has the new password now\n`])
       const last = await startServer(data)
+      // A new password ends sessions and links.
+      const before = { headers: { cookie: cookieOf(answer) ?? "" } }
+      assert.strictEqual((await fetchRequest(last.url)("GET", "/users/me", before)).status, 401)
+      const late = { token: /#(\S+)/.exec(unused.out)?.[1], password: next.password }
+      const refused = await fetchRequest(last.url)("POST", "/users/auth/password-reset", { body: late })
+      assert.notStrictEqual(refused.status, 204)
       const own = await signIn(fetchRequest(last.url), email)
       const log = await fetchRequest(last.url)("GET", `/organization/${signedIn.body.organizations[0].id}/audit-log`, {
         headers: { cookie: cookieOf(own) ?? "" }
@@ -85,6 +93,17 @@ describe("the operator's commands for people", () => {
         ]
       )
       await last.stop()
+    }))
+
+  it("say that there is no data folder, and make none", () =>
+    withFolder(async (folder) => {
+      const data = join(folder, "mistyped")
+      for (const command of ["reset-password", "remove-second-factor"]) {
+        const { code, out, err } = await gamekeeper([command, "--email", email, "--data", data]).ended
+        const said = `gamekeeper: There is no data folder ${data}: --data names that of the server\n`
+        assert.deepStrictEqual([code, out, err], [1, "", said])
+      }
+      assert.isFalse(existsSync(data))
     }))
 
   it("leave to a killed server's next start what they wrote", () =>

@@ -58,7 +58,8 @@ describe("a server with single sign-on", () => {
         folder,
         [
           ...["--oidc-issuer", provider.issuer, ...id],
-          ...["--oidc-name", "Studio login", "--oidc-groups-claim", "teams", "--oidc-only", "on"]
+          ...["--oidc-name", "Studio login", "--oidc-groups-claim", "teams", "--oidc-only", "on"],
+          ...["--sign-up", "invited"]
         ],
         { GAMEKEEPER_OIDC_CLIENT_SECRET: clientSecret, GAMEKEEPER_OIDC_ROLES: "crew=1:Developer" }
       )
@@ -72,7 +73,20 @@ describe("a server with single sign-on", () => {
       assert.deepStrictEqual([organization.id, organization.role.name], [1, "Developer"])
       const credentials = Buffer.from(provider.asked.at(-1)?.replace("Basic ", "") ?? "", "base64").toString()
       assert.strictEqual(decodeURIComponent(credentials.replaceAll("+", " ")), `${clientId}:${clientSecret}`)
+      provider.is({ sub: "2", email: "bea@studio.test", email_verified: false, teams: ["crew"] })
+      await signInThrough(request)
+      provider.is({ sub: "3", email: "cyd@studio.test", email_verified: true })
+      await signInThrough(request)
+      const state = "state-of-somebody-else"
+      await request("GET", `/users/auth/oidc/callback?state=${state}&code=x`)
       const { out, err } = await server.stop()
+      for (const reason of [
+        "the e-mail address of 2 is not verified",
+        "cyd@studio.test has no account. Only invited people can sign up",
+        "the browser has no cookie of a sign-in"
+      ])
+        assert.include(out + err, `Single sign-on was refused: ${reason}`)
+      assert.notInclude(out + err, state)
       assert.notInclude(out + err, clientSecret)
     })
   })

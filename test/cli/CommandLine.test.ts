@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Console, Effect, Exit } from "effect"
 import { createServer } from "node:net"
 import { join } from "node:path"
+import { defaults, settingsOf } from "../../src/app/Config.ts"
 import { unreadVariables } from "../../src/app/Variables.ts"
 import { settings } from "../../src/app/SettingsReference.ts"
 import { run } from "../../src/cli/Cli.ts"
@@ -141,13 +142,31 @@ describe("the help of a command over the stores", () => {
   })
 })
 
+describe("the address of a server without one of its own", () => {
+  it.each([
+    ["127.0.0.1", "http://127.0.0.1:4210"],
+    ["::1", "http://[::1]:4210"],
+    ["::", "http://[::]:4210"]
+  ])("that listens on %s is %s", (host, url) => {
+    assert.strictEqual(settingsOf({ ...defaults, host, port: 4210 }).publicUrl, url)
+    assert.isTrue(URL.canParse(url))
+  })
+})
+
 describe("variables that nothing reads", () => {
   it.each([
     ["GAMEKEEPER_PRT", "1", ["Nothing reads GAMEKEEPER_PRT: did you mean GAMEKEEPER_PORT?"]],
     ["GAMEKEEPER_RATE_LIMIT", "on", ["Nothing reads GAMEKEEPER_RATE_LIMIT: did you mean GAMEKEEPER_RATE_LIMITS?"]],
     ["GAMEKEEPER_COLOUR_OF_THE_SKY", "1", ["Nothing reads GAMEKEEPER_COLOUR_OF_THE_SKY"]],
     ["GAMEKEEPER_PORT", "1", []],
-    ["GAMEKEEPER_METRICS_TOKEN_FILE", "/run/secrets/token", []],
+    [
+      "GAMEKEEPER_METRICS_TOKEN_FILE",
+      "/run/secrets/token",
+      ["Nothing reads GAMEKEEPER_METRICS_TOKEN_FILE: only deploy/with-secrets.sh does, for the secrets that it names"]
+    ],
+    ["GAMEKEEPER_METRICS_TOKEN_FILE", "", []],
+    ["GAMEKEEPER_S3_ACCESS_KEY_ID", "key", []],
+    ["GAMEKEEPER_S3_SECRET_ACCESS_KEY", "secret", []],
     ["GAMEKEEPER_TOKEN", "x", []],
     ["GAMEKEEPER_SERVICE_HOST", "10.0.0.1", []],
     ["GAMEKEEPER_PORT_4210_TCP_ADDR", "10.0.0.1", []],

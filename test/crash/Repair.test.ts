@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { NodeContext } from "@effect/platform-node"
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
-import { cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs"
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { examine } from "../../src/adapters/sqlite/operations/Doctor.ts"
 import { linesOf, repair } from "../../src/adapters/sqlite/salvage/Repair.ts"
@@ -108,6 +108,9 @@ describe("repairing a damaged folder", () => {
       const { close, request } = serverOver(data)
       await request("GET", "/health")
       await close()
+      for (const within of [join(data, "sub"), data])
+        assert.match((await refusal({ data, to: within })).message, /is in the damaged one/)
+      assert.isFalse(existsSync(join(data, "sub")))
       mkdirSync(to)
       cpSync(join(data, "metadata.sqlite"), join(to, "something"))
       assert.match((await refusal({ data, to })).message, /is not empty \(something\)/)

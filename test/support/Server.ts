@@ -64,7 +64,7 @@ export const startServer = async (
 }
 
 /** Lets somebody sign up and in over a data folder, so that it has an organization, a project and its environments. */
-export const settle = async (data: string, main: string = built): Promise<void> => {
+export const settle = async (data: string, main: string = built): Promise<Ended> => {
   const server = await startServer(data, [], {}, main)
   const person = { email: "ada@studio.example", password: "correct horse battery staple" }
   const post = (path: string, body: unknown) =>
@@ -75,7 +75,7 @@ export const settle = async (data: string, main: string = built): Promise<void> 
     })
   await post("/users/auth/signup", { name: "Ada", motive: "", ...person })
   await post("/users/auth/signin", person)
-  await server.stop()
+  return await server.stop()
 }
 
 /** Requests to a running server. */

@@ -2,6 +2,7 @@ import { FileSystem, Path } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
 import Database from "better-sqlite3"
 import { Data, Effect } from "effect"
+import { obstacleOf } from "./Obstacle.ts"
 
 /** The data folder cannot be used. `message` is one line for the operator. */
 export class DataFolderUnusable extends Data.TaggedError("DataFolderUnusable")<{ readonly message: string }> {}
@@ -26,8 +27,15 @@ const lock = (file: string) => {
   return database
 }
 
-const isBusy = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")
+/** Whether another process has the lock. A file that this process may not write cannot be locked either, and looks the same. */
+const isBusy = (file: string, error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY") && obstacleOf(file, error) === null
+
+const unusableText = (folder: string, file: string, error: unknown): string => {
+  if (isBusy(file, error)) return `Another gamekeeper uses the data folder ${folder}: stop it first`
+  const obstacle = obstacleOf(file, error)
+  return `The data folder ${folder} cannot be written${obstacle === null ? "" : `: ${obstacle}`}`
+}
 
 /** Bits of a file's mode that let other users of the machine in. */
 const openToOthers = 0o077
@@ -76,7 +84,7 @@ export const isFolderInUse = (folder: string): Effect.Effect<boolean, never, Pat
     if (!(yield* files.exists(file))) return false
     return yield* Effect.match(
       Effect.try(() => lock(file).close()),
-      { onFailure: ({ error }) => isBusy(error), onSuccess: () => false }
+      { onFailure: ({ error }) => isBusy(file, error), onSuccess: () => false }
     )
   }).pipe(Effect.orElseSucceed(() => false))
 
@@ -87,20 +95,15 @@ export const isFolderInUse = (folder: string): Effect.Effect<boolean, never, Pat
 export const acquireDataFolder = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const unusable = (message: string) => () => new DataFolderUnusable({ message })
+  const lockFile = path.join(folder, "lock")
   yield* makeFolder(path.resolve(folder)).pipe(
     Effect.zipRight(files.access(folder, { readable: true, writable: true })),
-    Effect.mapError(unusable(`The data folder ${folder} cannot be written`))
+    Effect.mapError((error) => new DataFolderUnusable({ message: unusableText(folder, lockFile, error) }))
   )
   yield* Effect.acquireRelease(
     Effect.try({
-      try: () => lock(path.join(folder, "lock")),
-      catch: (error) =>
-        new DataFolderUnusable({
-          message: isBusy(error)
-            ? `Another gamekeeper uses the data folder ${folder}: stop it first`
-            : `The data folder ${folder} cannot be written`
-        })
+      try: () => lock(lockFile),
+      catch: (error) => new DataFolderUnusable({ message: unusableText(folder, lockFile, error) })
     }),
     (database) => Effect.sync(() => database.close())
   )

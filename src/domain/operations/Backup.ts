@@ -38,24 +38,50 @@ export const backupName = (instant: number): string =>
 /** Whether a backup may have this name. */
 export const isBackupName = (name: string): boolean => namePattern.test(name)
 
+/** Clocks of machines that share a folder of backups may differ by this much (milliseconds). */
+const toleranceMillis = 10 * 60_000
+
+/** Whether the instant of a backup lies ahead of the clock (both epoch milliseconds), which one of the two clocks has wrong. */
+export const isAhead = (instant: number, now: number): boolean => instant - now > toleranceMillis
+
+/** The newest of what is sorted from the oldest on; what lies ahead of the clock is passed over. */
+export const newestOf = <A>(sorted: ReadonlyArray<A>, instantOf: (backup: A) => number, now: number): A | undefined =>
+  sorted.findLast((backup) => !isAhead(instantOf(backup), now))
+
 /** A complete backup in a folder of backups. */
 export interface KeptBackup {
   readonly name: string
   readonly installation: string | null
+  /** Epoch milliseconds. */
+  readonly instant: number
 }
 
-/** The backups of the installation that are to be deleted, oldest first, so that its `keep` newest ones stay. Others' stay. */
+/**
+ * The backups of the installation that are to be deleted, oldest first, so that its `keep` newest ones stay. Others' stay, and so do those
+ * that lie ahead of the clock (`now`, epoch milliseconds), which do not count among those kept.
+ */
 export const surplus = (
   backups: ReadonlyArray<KeptBackup>,
   installation: string | null,
-  keep: number
+  keep: number,
+  now: number
 ): ReadonlyArray<string> => {
   const own = backups
-    .filter((backup) => backup.installation === installation)
+    .filter((backup) => backup.installation === installation && !isAhead(backup.instant, now))
     .map(({ name }) => name)
     .sort()
   return own.slice(0, Math.max(0, own.length - Math.max(1, keep)))
 }
+
+/** The backups of the installation that lie ahead of the clock. */
+export const backupsAhead = (
+  backups: ReadonlyArray<KeptBackup>,
+  installation: string | null,
+  now: number
+): ReadonlyArray<string> =>
+  backups
+    .filter((backup) => backup.installation === installation && isAhead(backup.instant, now))
+    .map(({ name }) => name)
 
 /** In what the counts of a copy differ from those of the original, in plain words; empty where they are equal. */
 export const countDifferences = (original: Counts, copy: Counts): ReadonlyArray<string> =>

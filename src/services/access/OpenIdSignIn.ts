@@ -51,6 +51,10 @@ const linkedElsewhere = new OidcAccountLinked({
   message: "The account of your e-mail address is linked to another identity of the provider: unlink that one first"
 })
 
+/** Turns whoever signs in away. The reason is for the operator alone, and names no token. */
+const turnedAway = <Refusal>(reason: string, refusal: Refusal) =>
+  Effect.zipRight(Effect.logInfo(`Single sign-on was refused: ${reason}`), Effect.fail(refusal))
+
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** Sign-in through the provider that the operator has named. Nothing is kept of one that has begun: its cookie carries it. */
@@ -96,15 +100,15 @@ export class OpenIdSignIn extends Effect.Service<OpenIdSignIn>()("services/acces
 
     const claimsOf = Effect.fnUntraced(function* (answer: URLSearchParams, cookie: string | undefined) {
       const flow = cookie === undefined ? undefined : OpenId.flowIn(cookie)
-      if (flow === undefined || OpenId.isFlowOver(flow, yield* Clock.currentTimeMillis)) {
-        return yield* Effect.fail(beginAgain)
-      }
+      if (flow === undefined) return yield* turnedAway("the browser has no cookie of a sign-in", beginAgain)
+      if (OpenId.isFlowOver(flow, yield* Clock.currentTimeMillis))
+        return yield* turnedAway("it took longer than ten minutes", beginAgain)
       const sent = sentOf(flow)
-      if (!isSameSecret(bytesOf(answer.get("state") ?? ""), bytesOf(sent.state))) return yield* Effect.fail(beginAgain)
+      if (!isSameSecret(bytesOf(answer.get("state") ?? ""), bytesOf(sent.state)))
+        return yield* turnedAway("the state is not that of the browser's sign-in", beginAgain)
       return yield* Effect.catchTags(provider.claims(answer, sent), {
         ProviderUnavailable: notAnswering,
-        ProviderRefused: ({ reason }) =>
-          Effect.zipRight(Effect.logInfo(`Single sign-on was refused: ${reason}`), Effect.fail(refused))
+        ProviderRefused: ({ reason }) => turnedAway(reason, refused)
       })
     })
 
@@ -130,7 +134,10 @@ export class OpenIdSignIn extends Effect.Service<OpenIdSignIn>()("services/acces
     })
 
     const create = Effect.fnUntraced(function* ({ groups, ...claims }: OpenId.Claims, email: string) {
-      if (!memberships.giveAny(groups)) yield* accounts.demandOpen(email)
+      if (!memberships.giveAny(groups))
+        yield* Effect.catchAll(accounts.demandOpen(email), (isClosed) =>
+          turnedAway(`${email} has no account. ${isClosed.message}`, isClosed)
+        )
       const user: User = {
         id: UserId.make(yield* secrets.uuid),
         email,
@@ -146,7 +153,7 @@ export class OpenIdSignIn extends Effect.Service<OpenIdSignIn>()("services/acces
 
     const link = Effect.fnUntraced(function* (claims: OpenId.Claims, cookie: Cookie) {
       const { issuer, subject, verifiedEmail: email } = claims
-      if (email === null) return yield* Effect.fail(unverified)
+      if (email === null) return yield* turnedAway(`the e-mail address of ${subject} is not verified`, unverified)
       const found = yield* users.findByEmail(email)
       const user = Option.isSome(found) ? yield* handOver(found.value, cookie) : yield* create(claims, email)
       const now = yield* DateTime.now
@@ -158,7 +165,7 @@ export class OpenIdSignIn extends Effect.Service<OpenIdSignIn>()("services/acces
         createdAt: now,
         lastUsedAt: now
       })
-      return Option.isSome(linked) ? user : yield* Effect.fail(linkedElsewhere)
+      return Option.isSome(linked) ? user : yield* turnedAway(`${email} is linked to another identity`, linkedElsewhere)
     })
 
     /** The account of the identity, whose memberships are what its groups say now. */
@@ -168,7 +175,7 @@ export class OpenIdSignIn extends Effect.Service<OpenIdSignIn>()("services/acces
         const user = Option.isSome(known)
           ? yield* Effect.flatMap(users.find(known.value.userId), Effect.orDie)
           : yield* link(claims, cookie)
-        if (user.deletedAt !== null) return yield* Effect.fail(closed)
+        if (user.deletedAt !== null) return yield* turnedAway(`the account of ${claims.subject} was closed`, closed)
         if (Option.isSome(known)) {
           const { id, email } = known.value
           yield* identities.noteUse(id, claims.verifiedEmail ?? email, yield* DateTime.now)

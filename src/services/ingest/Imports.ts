@@ -206,6 +206,10 @@ export class Imports extends Effect.Service<Imports>()("services/ingest/Imports"
       return Stream.unwrap(Effect.map(Effect.flatMap(demandEnvironment(environmentId), noted), stored))
     }
 
-    return { environmentCalled, run } as const
+    /** The highest sequence number that a marker of the environment has. */
+    const highestSequence = (environmentId: EnvironmentId) =>
+      Effect.map(events.version(environmentId), (version) => version.highestSequence)
+
+    return { environmentCalled, highestSequence, run } as const
   })
 }) {}

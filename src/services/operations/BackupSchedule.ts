@@ -1,4 +1,5 @@
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
+import { newestOf } from "../../domain/operations/Backup.ts"
 import { BackupFolder } from "../../ports/operations/BackupFolder.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { BackupRuns } from "./BackupRuns.ts"
@@ -10,7 +11,11 @@ export class BackupSchedule extends Effect.Service<BackupSchedule>()("services/o
     const folder = yield* BackupFolder
     const runs = yield* BackupRuns
     const { backupHours } = yield* Settings
-    const newest = Effect.map(folder.list, (all) => all.at(-1)?.instant ?? null)
+    const newest = Effect.zipWith(
+      folder.list,
+      Clock.currentTimeMillis,
+      (all, now) => newestOf(all, ({ instant }) => instant, now)?.instant ?? null
+    )
     const make = Effect.flatMap(runs.make(), (made) => (made === null ? Effect.void : Effect.logInfo(made)))
     const due = yield* dueAtIntervals(backupHours, newest, make)
 

@@ -3,11 +3,13 @@ import type { User } from "../../domain/access/User.ts"
 import type { Membership } from "../../domain/access/Organization.ts"
 import { UserId } from "../../domain/Ids.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
+import { PasswordResetRepo } from "../../ports/access/PasswordResetRepo.ts"
 import { Passwords } from "../../ports/access/Passwords.ts"
 import { SecondFactorRepo } from "../../ports/access/SecondFactorRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
 import { PasswordResetLinks } from "../access/PasswordResetLinks.ts"
+import { Sessions } from "../access/Sessions.ts"
 import { OrganizationSetup } from "../access/OrganizationSetup.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { AuditTrail } from "./AuditTrail.ts"
@@ -37,6 +39,8 @@ export class Operators extends Effect.Service<Operators>()("services/operations/
     const secrets = yield* Secrets
     const studios = yield* OrganizationSetup
     const links = yield* PasswordResetLinks
+    const resets = yield* PasswordResetRepo
+    const sessions = yield* Sessions
     const factors = yield* SecondFactorRepo
     const organizations = yield* OrganizationRepo
     const transaction = yield* Transaction
@@ -73,7 +77,7 @@ export class Operators extends Effect.Service<Operators>()("services/operations/
       return yield* Effect.flatMap(users.insert(user), Effect.orDie)
     })
 
-    /** Makes the person, or gives the one of that e-mail address a new password. */
+    /** Makes the person, or gives the one of that e-mail address a new password, which ends their sessions and links. */
     const ensurePerson = Effect.fnUntraced(function* (email: string, name: string, password: Redacted.Redacted) {
       const passwordHash = yield* passwords.hash(password)
       return yield* transaction.run(
@@ -81,6 +85,8 @@ export class Operators extends Effect.Service<Operators>()("services/operations/
           const found = yield* users.findByEmail(email)
           if (Option.isNone(found)) return { user: yield* create(email, name, passwordHash), isNew: true }
           const user = yield* users.update({ ...found.value, passwordHash })
+          yield* resets.removeOfUser(user.id)
+          yield* sessions.end(user.id, () => true)
           yield* note(user, deeds.setPassword)
           return { user, isNew: false }
         })

@@ -2,8 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   backupName,
   countDifferences,
+  backupsAhead,
   isBackupName,
   newerFormat,
+  newestOf,
   surplus
 } from "../../../src/domain/operations/Backup.ts"
 
@@ -18,11 +20,32 @@ describe("backups", () => {
   })
 
   it("are surplus from the oldest on, those of another installation never, and one always stays", () => {
-    const backups = ["c", "a", "x", "b"].map((name) => ({ name, installation: name === "x" ? "other" : "own" }))
-    assert.deepStrictEqual(surplus(backups, "own", 2), ["a"])
-    assert.deepStrictEqual(surplus(backups, "own", 3), [])
-    assert.deepStrictEqual(surplus(backups, "own", 0), ["a", "b"])
-    assert.deepStrictEqual(surplus(backups, null, 1), [])
+    const backups = ["c", "a", "x", "b"].map((name) => ({
+      name,
+      installation: name === "x" ? "other" : "own",
+      instant: 0
+    }))
+    assert.deepStrictEqual(surplus(backups, "own", 2, 0), ["a"])
+    assert.deepStrictEqual(surplus(backups, "own", 3, 0), [])
+    assert.deepStrictEqual(surplus(backups, "own", 0, 0), ["a", "b"])
+    assert.deepStrictEqual(surplus(backups, null, 1, 0), [])
+  })
+
+  it("that lie ahead of the clock push nobody out and are not the newest", () => {
+    const minute = 60_000
+    const backups = [0, 10, 20, 21, 9000].map((minutes) => ({
+      name: String(minutes).padStart(4, "0"),
+      installation: "own",
+      instant: minutes * minute
+    }))
+    const now = 10 * minute
+    const instantOf = ({ instant }: { readonly instant: number }) => instant
+    assert.deepStrictEqual(surplus(backups, "own", 1, now), ["0000", "0010"])
+    assert.deepStrictEqual(backupsAhead(backups, "own", now), ["0021", "9000"])
+    assert.deepStrictEqual(backupsAhead(backups, "other", now), [])
+    assert.strictEqual(newestOf(backups, instantOf, now)?.name, "0020")
+    assert.strictEqual(newestOf(backups, instantOf, 9000 * minute)?.name, "9000")
+    assert.isUndefined(newestOf(backups.slice(3), instantOf, now))
   })
 
   it("are compared by every count", () => {

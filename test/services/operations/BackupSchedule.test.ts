@@ -5,6 +5,7 @@ import { SettingsLive } from "../../../src/app/Layers.ts"
 import { isBackupDue } from "../../../src/domain/operations/BackupTime.ts"
 import { BackupFolder, BackupUnmade } from "../../../src/ports/operations/BackupFolder.ts"
 import { BackupRuns } from "../../../src/services/operations/BackupRuns.ts"
+import { dueAtIntervals } from "../../../src/services/operations/DueAtIntervals.ts"
 import { BackupSchedule } from "../../../src/services/operations/BackupSchedule.ts"
 
 const hour = 3_600_000
@@ -65,6 +66,16 @@ describe("backups by themselves", () => {
     })
   )
 
+  it.effect("are made also where one is dated in the future", () =>
+    Effect.gen(function* () {
+      const { made, start, hours } = yield* scheduled
+      yield* Ref.set(made, [9000 * hour])
+      const schedule = yield* start
+      yield* hours(schedule, 1)
+      assert.deepStrictEqual(yield* Ref.get(made), [9000 * hour, hour])
+    })
+  )
+
   it.effect("that fail are tried again after an hour", () =>
     Effect.gen(function* () {
       const { made, isBroken, attempts, start, hours } = yield* scheduled
@@ -76,6 +87,23 @@ describe("backups by themselves", () => {
       yield* Ref.set(isBroken, false)
       yield* hours(schedule, 1)
       assert.deepStrictEqual(yield* Ref.get(made), [4 * hour])
+    })
+  )
+
+  it.effect("whose place cannot be read are tried again after an hour", () =>
+    Effect.gen(function* () {
+      const reads = yield* Ref.make(0)
+      const unreadable = Effect.zipRight(
+        Ref.update(reads, (count) => count + 1),
+        new BackupUnmade({ message: "no folder" })
+      )
+      const due = yield* dueAtIntervals(24, unreadable, Effect.void)
+      const minutes = (count: number) =>
+        Effect.repeatN(Effect.zipRight(TestClock.adjust("1 minute"), Effect.ignore(due)), count - 1)
+      yield* minutes(60)
+      assert.strictEqual(yield* Ref.get(reads), 1)
+      yield* minutes(1)
+      assert.strictEqual(yield* Ref.get(reads), 2)
     })
   )
 

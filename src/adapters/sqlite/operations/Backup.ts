@@ -1,7 +1,14 @@
 import { FileSystem, Path } from "@effect/platform"
 import { Clock, DateTime, Duration, Effect, Option, Schema } from "effect"
 import type Database from "better-sqlite3"
-import { backupName, type BackupManifest, isBackupName, surplus } from "../../../domain/operations/Backup.ts"
+import {
+  backupName,
+  backupsAhead,
+  type BackupManifest,
+  isBackupName,
+  surplus
+} from "../../../domain/operations/Backup.ts"
+import { ifStopped } from "../../../ports/operations/MeaningOfStop.ts"
 import { dataFilesIn, makeFolder } from "../DataFolder.ts"
 import { formatOf, formatVersion, openForReading } from "../events/file/EventsDb.ts"
 import { verify } from "../events/file/Verification.ts"
@@ -9,7 +16,7 @@ import { attempt, orFailed } from "./BackupFailed.ts"
 import { compress, syncFolder } from "./CompressedFile.ts"
 import { countsOf, installationOf, migrationOf } from "./FileCounts.ts"
 import { pinPair } from "./PinnedPair.ts"
-import { backedUp, completeBackups, manifestName, ManifestText, unpack } from "./StoredBackup.ts"
+import { backedUp, completeBackups, keptBackup, manifestName, ManifestText, unpack } from "./StoredBackup.ts"
 
 /** Pages that are copied before other work of the thread has its turn: 16 MB of events. */
 const pagesAtOnce = 2000
@@ -82,22 +89,29 @@ const removeAbandoned = Effect.fnUntraced(function* (folder: string) {
   }
 })
 
-/** Deletes the oldest backups of the installation, so that `keep` stay; answers their names. */
+/** Deletes the oldest backups of the installation, so that `keep` stay; answers their names, and those that are dated ahead of the clock. */
 const rotate = Effect.fnUntraced(function* (folder: string, installation: string | null, keep: number) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const kept = (yield* completeBackups(folder)).map(({ name, manifest }) => ({
-    name,
-    installation: manifest.installation
-  }))
-  const removed = surplus(kept, installation, keep)
+  const kept = (yield* completeBackups(folder)).map(keptBackup)
+  const now = yield* Clock.currentTimeMillis
+  const removed = surplus(kept, installation, keep, now)
   // Without its list of contents a backup counts no more, so that none is ever half deleted.
   for (const name of removed) {
-    yield* files.remove(path.join(folder, name, manifestName))
-    yield* files.remove(path.join(folder, name), { recursive: true })
+    // Another backup may be deleting it, too.
+    yield* files.remove(path.join(folder, name, manifestName), { force: true })
+    yield* files.remove(path.join(folder, name), { recursive: true, force: true })
   }
-  return removed
+  return { removed, ahead: backupsAhead(kept, installation, now) }
 })
+
+interface Rotated {
+  readonly removed: ReadonlyArray<string>
+  readonly ahead: ReadonlyArray<string>
+}
+
+/** Where all older backups stay. */
+export const untouched: Rotated = { removed: [], ahead: [] }
 
 export interface BackupOptions {
   /** The data folder. A server may use it meanwhile. */
@@ -134,11 +148,16 @@ export const backUp = Effect.fnUntraced(
     yield* files.remove(unpacked, { recursive: true })
     yield* Effect.promise(() => syncFolder(target))
     const name = backupName(DateTime.toEpochMillis(manifest.instant))
-    yield* files.rename(target, path.join(to, name))
+    yield* Effect.uninterruptible(
+      Effect.zipRight(
+        files.rename(target, path.join(to, name)),
+        ifStopped(`the backup ${name} is complete, but older ones may be there that were to be deleted`)
+      )
+    )
     yield* Effect.promise(() => syncFolder(to))
     // While markers are damaged, an older backup may be the only one that has them whole.
-    const removed = keep === null || manifest.damage.length > 0 ? [] : yield* rotate(to, manifest.installation, keep)
-    return { name, manifest, removed }
+    const isKept = keep === null || manifest.damage.length > 0
+    return { name, manifest, ...(isKept ? untouched : yield* rotate(to, manifest.installation, keep)) }
   },
   Effect.scoped,
   (work, { to }) => orFailed(`The backup into ${to} failed`)(work)

@@ -3,11 +3,11 @@ import { DateTime, Effect, Layer } from "effect"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { BackupFolder, BackupUnmade, type KnownBackup } from "../../../ports/operations/BackupFolder.ts"
-import type { BackupManifest } from "../../../domain/operations/Backup.ts"
 import { isInBucket } from "../../../domain/operations/BucketAddress.ts"
 import type { BackupFailed } from "./BackupFailed.ts"
 import { installationOf } from "./FileCounts.ts"
 import { said } from "./OwnProgram.ts"
+import type { StoredBackup } from "./StoredBackup.ts"
 
 const done = (args: ReadonlyArray<string>) => Effect.mapError(said(args), (message) => new BackupUnmade({ message }))
 
@@ -17,11 +17,6 @@ const installationIn = (data: string) =>
     (database) => Effect.try(() => installationOf(database)),
     (database) => Effect.sync(() => database.close())
   )
-
-interface StoredBackup {
-  readonly name: string
-  readonly manifest: BackupManifest
-}
 
 const known = ({ name, manifest: { instant, version, damage, files } }: StoredBackup): KnownBackup => ({
   id: name,

@@ -3,6 +3,7 @@ import Database from "better-sqlite3"
 import { Clock, Effect } from "effect"
 import { statfs } from "node:fs/promises"
 import { dataFilesIn, filesOpenToOthers } from "../DataFolder.ts"
+import { obstacleOf } from "../Obstacle.ts"
 import { openForReading } from "../events/file/EventsDb.ts"
 import { verify } from "../events/file/Verification.ts"
 import { checkAudit } from "./AuditCheck.ts"
@@ -28,7 +29,7 @@ const checkFile = (file: string, name: string, what: string) =>
         ? good(`${name} is sound`)
         : bad(`${name} is damaged (${String(result)}): restore it from a backup`)
     ),
-    Effect.orElseSucceed(() => bad(`${name} cannot be read: ${what}`))
+    Effect.catchAll(({ error }) => Effect.succeed(bad(`${name} cannot be read: ${obstacleOf(file, error) ?? what}`)))
   )
 
 /** Compares every stored marker with its checksums, and names what is damaged. */
@@ -64,6 +65,10 @@ export const examine = Effect.fnUntraced(function* (folder: string, deep: boolea
   if (!(yield* Effect.orElseSucceed(files.exists(folder), () => false))) {
     return [bad(`There is no data folder ${folder}: start the server once, or name the folder with --data`)]
   }
+  if (
+    !(yield* Effect.match(files.stat(folder), { onFailure: () => true, onSuccess: ({ type }) => type === "Directory" }))
+  )
+    return [bad(`${folder} is no folder: --data names the data folder`)]
   const writable = files.access(folder, { writable: true, readable: true }).pipe(
     Effect.as(good(`The data folder ${path.resolve(folder)} can be written`)),
     Effect.orElseSucceed(() => bad(`The data folder ${path.resolve(folder)} cannot be written by this user`))

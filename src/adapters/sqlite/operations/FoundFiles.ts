@@ -10,6 +10,7 @@ import {
 } from "../../../domain/operations/FilePair.ts"
 import { reasonOf } from "../../local/ReasonOf.ts"
 import { type DataFiles, DataFolderUnusable } from "../DataFolder.ts"
+import { obstacleOf } from "../Obstacle.ts"
 import { eventsApplicationId, metadataApplicationId } from "../ApplicationIds.ts"
 
 const tablesIn = (database: Database.Database): ReadonlySet<string> =>
@@ -38,6 +39,8 @@ const fileOf = (database: Database.Database): FoundFile => {
 const isNoDatabase = (cause: unknown): boolean =>
   cause instanceof Database.SqliteError && cause.code === "SQLITE_NOTADB"
 
+const putBack = "put back both files of one backup, or ask gamekeeper doctor --deep what is left"
+
 /** What a file is, found without changing it. A damaged file fails with its path. */
 const look = Effect.fnUntraced(function* (file: string) {
   if (!existsSync(file) || statSync(file).size === 0) return { _tag: "Absent" } satisfies FoundFile
@@ -51,12 +54,16 @@ const look = Effect.fnUntraced(function* (file: string) {
         ? Effect.succeed<FoundFile>({ _tag: "Foreign" })
         : Effect.fail(
             new DataFolderUnusable({
-              message: `${file} cannot be read (${reasonOf(error)}): put back both files of one backup, or ask gamekeeper doctor --deep what is left`
+              message: `${file} cannot be read (${reasonOf(error)}): ${obstacleOf(file, error) ?? putBack}`
             })
           )
     )
   )
 })
+
+/** The random id of an event file; null where there is none, or one without an id. */
+export const eventFileId = (file: string) =>
+  Effect.map(look(file), (found) => (found._tag === "Events" ? (found.ids?.own ?? null) : null))
 
 /** Why the two files may not be opened together; null: nothing forbids it. */
 export const findMismatch = ({ metadata, events }: DataFiles): Effect.Effect<Mismatch | null, DataFolderUnusable> =>

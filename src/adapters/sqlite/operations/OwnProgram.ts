@@ -23,11 +23,13 @@ export const said = (args: ReadonlyArray<string>) =>
     child.stdout.on("data", listen)
     child.stderr.on("data", listen)
     child.once("error", (cause) => resume(Effect.fail(String(cause))))
-    child.once("close", (code) =>
+    child.once("close", (code, signal) =>
       resume(
         code === 0
           ? Effect.succeed(words.trim())
-          : Effect.fail(`The command ${args[0]} failed: ${words.trim() || `exit code ${code}`}`)
+          : Effect.fail(
+              `The command ${args[0]} failed: ${words.trim() || (signal === null ? `exit code ${code}` : `${signal} ended it`)}`
+            )
       )
     )
     return Effect.sync(() => void child.kill())

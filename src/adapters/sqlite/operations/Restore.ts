@@ -1,26 +1,25 @@
 import { FileSystem, Path } from "@effect/platform"
 import { Clock, Effect } from "effect"
 import { backupName } from "../../../domain/operations/Backup.ts"
+import { ifStopped } from "../../../ports/operations/MeaningOfStop.ts"
 import { acquireDataFolder } from "../DataFolder.ts"
 import { attempt, BackupFailed, orFailed } from "./BackupFailed.ts"
 import { syncFolder } from "./CompressedFile.ts"
-import { completeBackups, manifestName, manifestOf, unpack } from "./StoredBackup.ts"
+import { completeBackups, manifestName, manifestOf, newestIn, unpack } from "./StoredBackup.ts"
 
 /** What the lock of this process leaves in the folder. */
 const lockFile = /^lock(-journal)?$/
 
-/** A file of a database, with its log and checksums. */
-const databaseFile = /^(metadata|events)\.sqlite/
+/** A file of a database, with its log and checksums; and the notes of imports that were cut short, which speak of the markers in it. */
+const databaseFile = /^((metadata|events)\.sqlite|imports$)/
 
 /** The backup that a path names: its own folder, or a folder of backups, of which the newest is taken. */
 const chosen = Effect.fnUntraced(function* (from: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   if (yield* files.exists(path.join(from, manifestName))) return from
-  const newest = (yield* completeBackups(from)).at(-1)
-  return newest === undefined
-    ? yield* new BackupFailed({ message: `${from} holds no complete backup` })
-    : path.join(from, newest.name)
+  const { name } = yield* newestIn(from, yield* completeBackups(from))
+  return path.join(from, name)
 })
 
 /**
@@ -34,7 +33,7 @@ const putInPlace = Effect.fnUntraced(function* (from: string, data: string, asid
   const moveAside = (name: string) => files.rename(path.join(data, name), path.join(aside, name))
   if (old.length > 0) {
     yield* files.makeDirectory(aside, { mode: 0o700 })
-    for (const name of old.filter((each) => each.startsWith("events"))) yield* moveAside(name)
+    for (const name of old.filter((each) => !each.startsWith("metadata"))) yield* moveAside(name)
     if (old.includes("metadata.sqlite"))
       yield* files.link(path.join(data, "metadata.sqlite"), path.join(aside, "metadata.sqlite"))
     for (const name of old.filter((each) => each.startsWith("metadata.sqlite-"))) yield* moveAside(name)
@@ -78,7 +77,12 @@ export const restore = Effect.fnUntraced(
       Effect.ignoreLogged(files.remove(unpacked, { recursive: true, force: true }))
     )
     yield* unpack(backup, manifest, unpacked)
-    const aside = yield* putInPlace(unpacked, data, path.join(data, `replaced-${instant}`))
+    const aside = yield* Effect.uninterruptible(
+      Effect.zipLeft(
+        putInPlace(unpacked, data, path.join(data, `replaced-${instant}`)),
+        ifStopped(`${data} is restored from ${backup}`)
+      )
+    )
     return { backup, manifest, aside }
   },
   Effect.scoped,

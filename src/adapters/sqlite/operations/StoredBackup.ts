@@ -1,12 +1,14 @@
 import { FileSystem, Path } from "@effect/platform"
 import Database from "better-sqlite3"
-import { Array, Effect, Schema } from "effect"
+import { Array, Clock, DateTime, Effect, Schema } from "effect"
 import {
   BackupManifest,
   countDifferences,
   type Digest,
   isBackupName,
-  newerFormat
+  type KeptBackup,
+  newerFormat,
+  newestOf
 } from "../../../domain/operations/Backup.ts"
 import { formatVersion } from "../events/file/EventsDb.ts"
 import { newestMigration } from "../MetadataDb.ts"
@@ -31,6 +33,36 @@ export const manifestOf = Effect.fnUntraced(function* (backup: string) {
   return yield* files
     .readFileString(path.join(backup, manifestName))
     .pipe(Effect.flatMap(Schema.decode(ManifestText)), orFailed(`${backup} is no complete backup`))
+})
+
+/** A complete backup, by its name and its list of contents. */
+export interface StoredBackup {
+  readonly name: string
+  readonly manifest: BackupManifest
+}
+
+/** What decides whether a backup is deleted. */
+export const keptBackup = ({ name, manifest: { installation, instant } }: StoredBackup): KeptBackup => ({
+  name,
+  installation,
+  instant: DateTime.toEpochMillis(instant)
+})
+
+/** The newest backup of those in a place, which are sorted from the oldest on; fails where there is none that the clock knows. */
+export const newestIn = Effect.fnUntraced(function* (place: string, sorted: ReadonlyArray<StoredBackup>) {
+  const now = yield* Clock.currentTimeMillis
+  const newest = newestOf(sorted, (backup) => keptBackup(backup).instant, now)
+  const last = sorted.at(-1)
+  if (last === undefined) return yield* new BackupFailed({ message: `${place} holds no complete backup` })
+  if (newest === undefined)
+    return yield* new BackupFailed({
+      message: `All backups in ${place} are dated ahead of the clock of this machine: name the one that you want, such as ${last.name}`
+    })
+  if (newest !== last)
+    yield* Effect.logWarning(
+      `${last.name} in ${place} is dated ahead of the clock of this machine, so ${newest.name} is taken for the newest`
+    )
+  return newest
 })
 
 /** Name and contents of the complete backups in a folder, oldest first. */

@@ -4,6 +4,7 @@ import { Clock, Data, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import type { PairIds } from "../../../domain/operations/FilePair.ts"
 import { describeLoss, describeTable, isWhole, type SalvageReport } from "../../../domain/operations/Salvage.ts"
+import { ifStopped } from "../../../ports/operations/MeaningOfStop.ts"
 import { reasonOf } from "../../local/ReasonOf.ts"
 import { acquireDataFolder, type DataFiles, dataFilesIn, isFolderInUse } from "../DataFolder.ts"
 import { MetadataDb } from "../MetadataDb.ts"
@@ -98,6 +99,15 @@ const demandDamaged = Effect.fnUntraced(function* (data: string) {
   return from
 })
 
+/** Nothing may be written into the damaged folder. */
+const demandApart = Effect.fnUntraced(function* (data: string, to: string) {
+  const path = yield* Path.Path
+  const way = path.relative(path.resolve(data), path.resolve(to))
+  const isWithin = way !== ".." && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way)
+  if (isWithin)
+    return yield* new RepairRefused({ message: `The folder ${to} is in the damaged one, ${data}: name one elsewhere` })
+})
+
 const demandEmpty = Effect.fnUntraced(function* (to: string) {
   const files = yield* FileSystem.FileSystem
   if (yield* isFolderInUse(to))
@@ -126,6 +136,7 @@ export const repair = Effect.fnUntraced(function* ({ data, to }: RepairWish) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const from = yield* demandDamaged(data)
+  yield* demandApart(data, to)
   yield* demandEmpty(to)
   const target = yield* acquireDataFolder(to)
   const begun = path.join(to, "repairing")
@@ -155,9 +166,11 @@ export const repair = Effect.fnUntraced(function* ({ data, to }: RepairWish) {
     noteAgain(fresh)
     remember(fresh.metadata, report, now)
   })
-  for (const name of ["metadata", "events"] as const) {
-    yield* files.chmod(fresh[name], 0o600)
-    yield* files.rename(fresh[name], target[name])
-  }
+  const putInPlace = Effect.forEach(["metadata", "events"] as const, (name) =>
+    Effect.zipRight(files.chmod(fresh[name], 0o600), files.rename(fresh[name], target[name]))
+  )
+  yield* Effect.uninterruptible(
+    Effect.zipRight(putInPlace, ifStopped(`${to} holds what could be read of ${data}, but what is lost was not said`))
+  )
   return report
 }, Effect.scoped)

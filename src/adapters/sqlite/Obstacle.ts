@@ -1,0 +1,43 @@
+import Database from "better-sqlite3"
+import { Either } from "effect"
+import { accessSync, constants, statfsSync } from "node:fs"
+import { dirname } from "node:path"
+
+/** What SQLite says of the content of a file, which is then to blame itself. */
+const ofContent = /^SQLITE_(CORRUPT|NOTADB)/
+
+const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "unknown")
+
+const refusalOf = (path: string, mode: number): string | null =>
+  Either.match(
+    Either.try(() => accessSync(path, mode)),
+    { onLeft: codeOf, onRight: () => null }
+  )
+
+const denied = (path: string, mode: number, deed: string): string | null => {
+  const refusal = refusalOf(path, mode)
+  if (refusal === "EROFS") return `${path} is on a file system that is mounted read-only, and SQLite has to write`
+  return refusal === null || refusal === "ENOENT" ? null : `this user cannot ${deed} ${path} (${refusal})`
+}
+
+const isFull = (folder: string): boolean =>
+  Either.match(
+    Either.try(() => statfsSync(folder)),
+    { onLeft: () => false, onRight: ({ bavail }) => bavail === 0 }
+  )
+
+/**
+ * What else than its content may keep SQLite from opening a file, in plain words: no permission, a file system that is read-only, no room.
+ * Null where none of these shows. SQLite makes files beside a database even to read it.
+ */
+export const obstacleOf = (file: string, error: unknown): string | null => {
+  const code = error instanceof Database.SqliteError ? error.code : ""
+  if (ofContent.test(code)) return null
+  const folder = dirname(file)
+  const permission =
+    denied(file, constants.R_OK, "read") ??
+    denied(folder, constants.W_OK, "write into") ??
+    denied(file, constants.W_OK, "write")
+  if (permission !== null || code.startsWith("SQLITE_BUSY")) return permission
+  return code === "SQLITE_FULL" || isFull(folder) ? `there is no room on the disk of ${folder}` : null
+}

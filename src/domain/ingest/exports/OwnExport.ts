@@ -1,0 +1,27 @@
+import { isObject } from "../Collector.ts"
+
+type Entries = Readonly<Record<string, unknown>>
+
+/** Fields that an export has, and no dialect of games. */
+const ownFields = ["unitId", "arguments", "position", "x"]
+
+const positionIn = ({ position, x, y, z }: Entries): unknown =>
+  position ?? (typeof x === "number" && typeof y === "number" && typeof z === "number" ? [x, y, z] : null)
+
+/**
+ * A row of an export of ours (`markerColumns`) as a game would send the marker, so that it is the same marker, also by its id; anything
+ * else as it is. What a dialect of games says in its own words goes first.
+ */
+export const asSent = (content: unknown): unknown => {
+  if (!isObject(content) || content["eventName"] !== undefined) return content
+  if (!ownFields.some((name) => content[name] !== undefined && content[name] !== null)) return content
+  const { unitId, arguments: values, x: _, y: __, z: ___, position: ____, ...rest } = content
+  const position = positionIn(content)
+  const properties = rest["properties"] ?? {}
+  return {
+    ...rest,
+    distinctId: rest["distinctId"] ?? rest["userId"] ?? unitId,
+    value: rest["value"] ?? values,
+    properties: position === null || !isObject(properties) ? properties : { ...properties, position }
+  }
+}

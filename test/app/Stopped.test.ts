@@ -1,0 +1,78 @@
+import { NodeContext } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Ref } from "effect"
+import { spawnSync } from "node:child_process"
+import { existsSync, readdirSync } from "node:fs"
+import { join } from "node:path"
+import { backUpInto, restoreFrom } from "../../src/app/Backups.ts"
+import { defaults } from "../../src/app/Config.ts"
+import { MeaningOfStop } from "../../src/ports/operations/MeaningOfStop.ts"
+import { gamekeeper, root, settle, withFolder } from "../support/Server.ts"
+
+const until = async (isSo: () => boolean) => {
+  const end = Date.now() + 60_000
+  while (!isSo() && Date.now() < end) await new Promise((resume) => setTimeout(resume, 5))
+}
+
+/** What it means to stop the process once the work is done. */
+const meaningAfter = <A, E>(work: Effect.Effect<A, E, NodeContext.NodeContext>) =>
+  Effect.gen(function* () {
+    const meaning = yield* Ref.make<string | null>("nothing was done")
+    yield* Effect.provideService(work, MeaningOfStop, meaning)
+    return yield* Ref.get(meaning)
+  }).pipe(Effect.provide(NodeContext.layer), Effect.runPromise)
+
+describe("commands that are stopped", () => {
+  it("end with the number of the signal and say what it means; a server ends with 0", () =>
+    withFolder(async (folder) => {
+      const [data, backups] = [join(folder, "data"), join(folder, "backups")]
+      assert.strictEqual((await settle(data)).code, 0)
+      for (const [signal, code] of [
+        ["SIGTERM", 143],
+        ["SIGINT", 130]
+      ] as const) {
+        const load = gamekeeper(["import", "-", "--environment", "production", "--data", data])
+        await until(() => existsSync(join(data, "lock-journal")))
+        load.process.kill(signal)
+        assert.deepStrictEqual(await load.ended, {
+          code,
+          out: "",
+          err: `gamekeeper: stopped by ${signal}: what was stored stays, and the rest of the input was not imported\n`
+        })
+      }
+      const backup = gamekeeper(["backup", "--data", data, "--to", backups])
+      await until(() => existsSync(backups) && readdirSync(backups).length > 0)
+      backup.process.kill("SIGTERM")
+      const { code, out, err } = await backup.ended
+      const complete = readdirSync(backups).filter((name) => name.startsWith("gamekeeper-"))
+      // A command that was faster than the signal has made its backup.
+      if (code === 0) return assert.match(out, new RegExp(`^${complete[0]} is complete`))
+      assert.deepStrictEqual([code, complete, err], [143, [], "gamekeeper: stopped by SIGTERM: no backup was made\n"])
+    }))
+
+  it("know what is done already", () =>
+    withFolder(async (folder) => {
+      const [data, backups] = [join(folder, "data"), join(folder, "backups")]
+      assert.strictEqual((await gamekeeper(["migrate", "--data", data]).ended).code, 0)
+      const made = await meaningAfter(backUpInto({ data, to: backups, keep: null }, defaults))
+      assert.match(made ?? "", /^the backup gamekeeper-\S+ is complete, but older ones may be there/)
+      const again = join(folder, "again")
+      const restored = await meaningAfter(restoreFrom({ from: backups, data: again, force: false }, defaults))
+      assert.match(restored ?? "", new RegExp(`^${again} is restored from `))
+    }))
+
+  it.each([
+    [["--data", "d", "--rate-limits", "off"], 0],
+    [["serve", "--demo"], 0],
+    [["backup", "--to", "b"], 143],
+    [["--data", "d", "backup"], 143]
+  ] as const)("before they are loaded: %j ends with %i", (words, code) => {
+    const script = `import { stopWithParent } from "${join(root, "src", "stopping.mjs")}"
+process.argv.splice(1, 0, "start.mjs")
+stopWithParent()
+setInterval(() => {}, 1000)
+process.kill(process.pid, "SIGTERM")`
+    const { status } = spawnSync(process.execPath, ["--input-type=module", "-e", script, "--", ...words])
+    assert.strictEqual(status, code)
+  })
+})
