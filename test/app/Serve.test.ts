@@ -47,7 +47,7 @@ describe("the built server", () => {
       writeFileSync(join(folder, "file"), "")
       const unwritable = await gamekeeper(["--data", join(folder, "file", "data")]).ended
       assert.strictEqual(unwritable.code, 1)
-      assert.match(unwritable.err, /^gamekeeper: The data folder [^\n]+ cannot be written\n$/)
+      assert.match(unwritable.err, /^gamekeeper: The data folder [^\n]+ cannot be written: [^\n]+\n$/)
 
       await gamekeeper(["migrate", "--data", folder]).ended
       const metadata = new Database(join(folder, "metadata.sqlite"))

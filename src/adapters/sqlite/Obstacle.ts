@@ -17,6 +17,7 @@ const refusalOf = (path: string, mode: number): string | null =>
 const denied = (path: string, mode: number, deed: string): string | null => {
   const refusal = refusalOf(path, mode)
   if (refusal === "EROFS") return `${path} is on a file system that is mounted read-only, and SQLite has to write`
+  if (refusal === "ENOTDIR") return "a file is in its place, or in that of a folder above it"
   return refusal === null || refusal === "ENOENT" ? null : `this user cannot ${deed} ${path} (${refusal})`
 }
 

@@ -54,7 +54,7 @@ export class DemoStudio extends Effect.Service<DemoStudio>()("services/demo/Demo
     /** Finds the demo's studio or makes it, and gives its owner a new password. */
     const open = Effect.fnUntraced(function* () {
       const password = randomText(yield* secrets.bytes(64)).slice(0, 16)
-      const { user } = yield* operators.ensurePerson(email, "Demo owner", Redacted.make(password))
+      const { user } = yield* operators.ensureVisitor(email, "Demo owner", Redacted.make(password))
       const launch = (dayOf(yield* Clock.currentTimeMillis) - daysPlayed) * dayMillis
       const { id: organizationId } = yield* asOf(launch)(organizationOf(user.id))
       const application = yield* asOf(launch)(gameOf(organizationId, user.id))

@@ -77,21 +77,38 @@ export class Operators extends Effect.Service<Operators>()("services/operations/
       return yield* Effect.flatMap(users.insert(user), Effect.orDie)
     })
 
-    /** Makes the person, or gives the one of that e-mail address a new password, which ends their sessions and links. */
-    const ensurePerson = Effect.fnUntraced(function* (email: string, name: string, password: Redacted.Redacted) {
+    const ensure = Effect.fnUntraced(function* (
+      email: string,
+      name: string,
+      password: Redacted.Redacted,
+      onNewPassword: (user: User) => Effect.Effect<void>
+    ) {
       const passwordHash = yield* passwords.hash(password)
       return yield* transaction.run(
         Effect.gen(function* () {
           const found = yield* users.findByEmail(email)
           if (Option.isNone(found)) return { user: yield* create(email, name, passwordHash), isNew: true }
           const user = yield* users.update({ ...found.value, passwordHash })
-          yield* resets.removeOfUser(user.id)
-          yield* sessions.end(user.id, () => true)
+          yield* onNewPassword(user)
           yield* note(user, deeds.setPassword)
           return { user, isNew: false }
         })
       )
     })
+
+    const endSessions = ({ id }: User) =>
+      Effect.zipRight(
+        resets.removeOfUser(id),
+        sessions.end(id, () => true)
+      )
+
+    /** Makes the person, or gives the one of that e-mail address a new password, which ends their sessions and links. */
+    const ensurePerson = (email: string, name: string, password: Redacted.Redacted) =>
+      ensure(email, name, password, endSessions)
+
+    /** As `ensurePerson`, but who is signed in stays: the password of a demo is another one at each start. */
+    const ensureVisitor = (email: string, name: string, password: Redacted.Redacted) =>
+      ensure(email, name, password, () => Effect.void)
 
     /** Makes the person or gives them a new password, and an organization of their own where they are in none. */
     const ensureOwner = Effect.fnUntraced(function* (email: string, name: string, password: Redacted.Redacted) {
@@ -122,6 +139,6 @@ export class Operators extends Effect.Service<Operators>()("services/operations/
       )
     })
 
-    return { ensurePerson, ensureOwner, resetPassword, removeSecondFactor } as const
+    return { ensurePerson, ensureVisitor, ensureOwner, resetPassword, removeSecondFactor } as const
   })
 }) {}

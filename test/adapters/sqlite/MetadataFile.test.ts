@@ -183,7 +183,8 @@ describe("a data folder", () => {
         for (const data of [file, join(file, "data")]) {
           const refused = yield* Effect.flip(acquireDataFolder(data))
           assert.instanceOf(refused, DataFolderUnusable)
-          assert.strictEqual(refused.message, `The data folder ${data} cannot be written`)
+          const reason = "a file is in its place, or in that of a folder above it"
+          assert.strictEqual(refused.message, `The data folder ${data} cannot be written: ${reason}`)
         }
       })
     )

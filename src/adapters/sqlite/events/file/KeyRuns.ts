@@ -38,6 +38,8 @@ export interface MergeableRuns {
   readonly environmentId: number
   readonly day: number
   readonly ids: ReadonlyArray<number>
+  /** How many marker ids they have. */
+  readonly keys: number
 }
 
 const wordsOf = (bytes: Uint8Array): Uint32Array => new Uint32Array(new Uint8Array(bytes).buffer)
@@ -139,8 +141,15 @@ export class KeyRuns {
       const newest = runs.reduce((latest, { day }) => Math.max(latest, day), 0)
       const small = runs.filter(({ keys }) => keys < mergedRunKeys / 2)
       for (const [day, own] of groupBy(small, (run) => run.day))
-        if (own.length >= (day < newest ? 2 : runsPerMerge))
-          return { environmentId, day, ids: own.slice(0, runsPerMerge).map(({ id }) => id) }
+        if (own.length >= (day < newest ? 2 : runsPerMerge)) {
+          const taken = own.slice(0, runsPerMerge)
+          return {
+            environmentId,
+            day,
+            ids: taken.map(({ id }) => id),
+            keys: taken.reduce((sum, { keys }) => sum + keys, 0)
+          }
+        }
     }
     return null
   }

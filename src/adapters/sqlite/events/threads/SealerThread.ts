@@ -6,6 +6,9 @@ import type { RewrittenSegments, SealedTail } from "../write/SealedTail.ts"
 import { openForReading } from "../file/EventsDb.ts"
 import type { SealerReply, SealerRequest, SealerStart } from "./SealerProtocol.ts"
 
+/** Fewer rows, events or marker ids are not worth the start of a thread. */
+const fewRows = 16_384
+
 /** Milliseconds without work after which the thread ends and gives its memory back. */
 const idleMillis = 20_000
 
@@ -18,15 +21,21 @@ export class SealerThread implements Preparation {
   private readonly start: SealerStart
   private readonly own: OwnPreparation
   private readonly onAnswer: () => void
+  private readonly few: number
   private worker: Worker | null = null
   private idle: NodeJS.Timeout | undefined
   private reply: SealerReply | null = null
   private isWaiting = false
   private isStopped = false
   private keepsNumbers = false
+  private isSealedHere = false
 
-  /** `script` is the path of the bundled worker. `onAnswer` is called when a generator that waits can go on. */
-  constructor(script: string, start: SealerStart, own: OwnPreparation, onAnswer: () => void) {
+  /**
+   * `script` is the path of the bundled worker. `onAnswer` is called when a generator that waits can go on. What has fewer than `few` rows is
+   * done in this thread, unless the other one is there.
+   */
+  constructor(script: string, start: SealerStart, own: OwnPreparation, onAnswer: () => void, few: number = fewRows) {
+    this.few = few
     this.script = script
     this.start = start
     this.own = own
@@ -40,13 +49,17 @@ export class SealerThread implements Preparation {
   *seal(): Generator<void, SealedTail | null> {
     const { keepsNumbers } = this
     this.keepsNumbers = false
-    const reply = yield* this.ask({ type: "seal", keepsNumbers })
-    return reply?.type === "sealed" ? reply.sealed : yield* this.own.seal()
+    this.isSealedHere = false
+    const isLittle = this.isLittle(() => this.own.waiting())
+    const reply = isLittle ? undefined : yield* this.ask({ type: "seal", keepsNumbers })
+    if (reply?.type === "sealed") return reply.sealed
+    this.isSealedHere = true
+    return yield* this.own.seal()
   }
 
   settle(isStored: boolean): void {
-    this.keepsNumbers = isStored
-    this.own.settle(false)
+    this.keepsNumbers = isStored && !this.isSealedHere
+    this.own.settle(isStored && this.isSealedHere)
   }
 
   reread(): void {
@@ -55,11 +68,13 @@ export class SealerThread implements Preparation {
   }
 
   *merge(): Generator<void, RewrittenSegments | null> {
+    if (this.isLittle(() => this.own.rewriter.rowsToMerge())) return yield* this.own.merge()
     const reply = yield* this.ask({ type: "merge" })
     return reply?.type === "merged" ? reply.merged : yield* this.own.merge()
   }
 
   *mergeRuns(runs: MergeableRuns): Generator<void, KeyRun> {
+    if (this.isLittle(() => runs.keys)) return yield* this.own.mergeRuns(runs)
     const reply = yield* this.ask({ type: "mergeRuns", runs })
     return reply?.type === "mergedRuns" ? reply.run : yield* this.own.mergeRuns(runs)
   }
@@ -80,6 +95,10 @@ export class SealerThread implements Preparation {
     const reply = this.take()
     if (reply?.type === "failed") throw new Error(reply.message)
     return reply
+  }
+
+  private isLittle(rows: () => number): boolean {
+    return this.worker === null && rows() < this.few
   }
 
   private take(): SealerReply | undefined {

@@ -59,6 +59,11 @@ export class SegmentRewriter {
     }
   }
 
+  /** The rows of the group that `merge` takes next, 0 where there is none. */
+  rowsToMerge(): number {
+    return this.mergeable()?.reduce((sum, { rows }) => sum + rows, 0) ?? 0
+  }
+
   /** One group of small neighbours in time as larger segments; null where there is none. */
   *merge(): Generator<void, RewrittenSegments | null> {
     for (let group = this.mergeable(); group !== null; group = this.mergeable()) {

@@ -19,11 +19,11 @@ import { directory } from "../Store.ts"
 const options = { dedupeDays: 7, ownSegmentRows: 3, sealAt: 65_536 }
 
 /** A writer over a new file that has another thread make ready what it seals. */
-const opened = (file: string, script: string, onDamaged: (message: string) => void = assert.fail) => {
+const opened = (file: string, script: string, few = 0, onDamaged: (message: string) => void = assert.fail) => {
   const db = openForWriting(file)
   const threadsOf: Array<SealerThread> = []
   const writer = new Writer(db, options, unguarded(db), onDamaged, (own) => {
-    const thread = new SealerThread(script, { file, ownSegmentRows: options.ownSegmentRows }, own, () => undefined)
+    const thread = new SealerThread(script, { file, ownSegmentRows: options.ownSegmentRows }, own, () => undefined, few)
     threadsOf.push(thread)
     return thread
   })
@@ -117,9 +117,9 @@ const jobOf = (writer: Writer, drawn: Step, at: number): Generator<void, unknown
 describe("The thread that makes sealing and compaction ready", () => {
   it("leaves the same file as a writer that does it by itself, whatever else is done in between", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 25 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 25 }), fc.constantFrom(0, 10), async (steps, few) => {
         const { file, remove } = directory()
-        const there = opened(file, threads.sealer)
+        const there = opened(file, threads.sealer, few)
         const here = openForWriting(":memory:")
         const own = new Writer(here, options)
         try {
@@ -177,10 +177,35 @@ describe("The thread that makes sealing and compaction ready", () => {
     remove()
   })
 
+  it("is not started for a few markers, and does all work once it is there", async () => {
+    const { path, file, remove } = directory()
+    const { db, writer, close } = opened(file, join(path, "missing.mjs"), 101)
+    const events = fc.sample(anyEvent, { numRuns: 200, seed: 4 })
+    const send = (from: number, to: number) =>
+      writer.commit([{ environmentId: 1, frame: encodeFrame(base, events.slice(from, to)) }])
+    for (let part = 0; part < 5; part++) {
+      send(part * 20, part * 20 + 20)
+      const job = writer.seal()
+      job.next()
+      assert.isFalse(writer.preparation.isElsewhere)
+      await finished(writer, job)
+    }
+    await finished(writer, writer.compact())
+    send(100, 200)
+    send(0, 1)
+    const job = writer.seal()
+    job.next()
+    assert.isFalse(writer.preparation.isElsewhere, "a hundred new ones")
+    await finished(writer, job)
+    assert.strictEqual(db.prepare<[], { rows: number }>("select sum(rows) as rows from segment").get()?.rows, 200)
+    close()
+    remove()
+  })
+
   it("says what it cannot read, and leaves it as it is", async () => {
     const { file, remove } = directory()
     const told: Array<string> = []
-    const { db, writer, close } = opened(file, threads.sealer, (message) => told.push(message))
+    const { db, writer, close } = opened(file, threads.sealer, 0, (message) => told.push(message))
     const events = fc.sample(anyEvent, { numRuns: 200, seed: 2 })
     for (let part = 0; part < 5; part++) {
       writer.commit([{ environmentId: 1, frame: encodeFrame(base, events.slice(part * 40, part * 40 + 40)) }])
