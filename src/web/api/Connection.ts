@@ -13,21 +13,29 @@ const set = (lost: boolean): void => {
   for (const listener of listeners) listener()
 }
 
-/** Asks the server whether it is there, again and again until it is. */
+const tryLater = (): void => {
+  setTimeout(() => {
+    isTrying = false
+    tryConnection()
+  }, tryEvery)
+}
+
+/**
+ * Asks the server whether it is there, again and again until it is, and for as long as the browser says that it has no network: what was on
+ * its way then may still arrive, and no question would find out later.
+ */
 export const tryConnection = (): void => {
   if (isTrying) return
   isTrying = true
   fetch("/health", { cache: "no-store" }).then(
     () => {
-      isTrying = false
       set(false)
+      if (navigator.onLine) isTrying = false
+      else tryLater()
     },
     () => {
       set(true)
-      setTimeout(() => {
-        isTrying = false
-        tryConnection()
-      }, tryEvery)
+      tryLater()
     }
   )
 }

@@ -75,7 +75,7 @@ describe.skipIf(missingBrowser !== null)("webhooks", () => {
     await row.getByRole("button", { name: "Change Chat" }).click()
     await page.getByRole("checkbox", { name: "Switched on" }).uncheck()
     await page.getByRole("button", { name: "Save" }).click()
-    await row.getByText("switched off").waitFor()
+    await row.getByText("switched off", { exact: true }).waitFor()
     assert.isTrue(await row.getByRole("button", { name: "Try Chat" }).isDisabled())
     await row.getByRole("button", { name: "Change Chat" }).click()
     await page.getByRole("button", { name: "Remove it" }).click()
