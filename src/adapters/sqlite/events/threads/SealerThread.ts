@@ -89,8 +89,9 @@ export class SealerThread implements Preparation {
   private *ask(request: SealerRequest): Generator<void, SealerReply | undefined> {
     if (this.isStopped) return undefined
     clearTimeout(this.idle)
+    const worker = this.running()
     this.isWaiting = true
-    this.running().postMessage(request)
+    worker.postMessage(request)
     while (this.isWaiting) yield
     const reply = this.take()
     if (reply?.type === "failed") throw new Error(reply.message)
