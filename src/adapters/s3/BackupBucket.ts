@@ -1,14 +1,8 @@
 import { FileSystem, Path } from "@effect/platform"
-import { Array, Clock, Effect, Schema } from "effect"
-import {
-  backupsAhead,
-  type BackupManifest,
-  type Digest,
-  isBackupName,
-  surplus
-} from "../../domain/operations/Backup.ts"
+import { Array, Effect, Schema } from "effect"
+import { type BackupManifest, type Digest, isBackupName } from "../../domain/operations/Backup.ts"
 import { BackupFailed, orFailed } from "../sqlite/operations/BackupFailed.ts"
-import { backedUp, keptBackup, manifestName, manifestOf, ManifestText } from "../sqlite/operations/StoredBackup.ts"
+import { backedUp, manifestName, manifestOf, ManifestText, rotationOf } from "../sqlite/operations/StoredBackup.ts"
 import type { Bucket } from "./Bucket.ts"
 
 export { openBucket } from "./Bucket.ts"
@@ -77,13 +71,11 @@ export const download = Effect.fnUntraced(function* (
 
 /** Deletes the oldest backups of the installation, so that `keep` stay; answers their names, and those that are dated ahead of the clock. */
 export const rotateIn = Effect.fnUntraced(function* (bucket: Bucket, installation: string | null, keep: number) {
-  const kept = (yield* completeIn(bucket)).map(keptBackup)
-  const now = yield* Clock.currentTimeMillis
-  const removed = surplus(kept, installation, keep, now)
+  const rotation = yield* rotationOf(yield* completeIn(bucket), installation, keep)
   // Without its list of contents a backup counts no more, so that none is ever half deleted.
-  for (const name of removed) {
+  for (const name of rotation.removed) {
     yield* bucket.remove(`${name}/${manifestName}`)
     for (const each of backedUp) yield* bucket.remove(`${name}/${fileOf(each)}`)
   }
-  return { removed, ahead: backupsAhead(kept, installation, now) }
+  return rotation
 })

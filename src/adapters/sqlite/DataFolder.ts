@@ -27,13 +27,13 @@ const lock = (file: string) => {
   return database
 }
 
-/** Whether another process has the lock. A file that this process may not write cannot be locked either, and looks the same. */
-const isBusy = (file: string, error: unknown): boolean =>
-  error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY") && obstacleOf(file, error) === null
+const isBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")
 
+/** A lock that this process may not write looks as if another one had it: what keeps it from writing is said first. */
 const unusableText = (folder: string, file: string, error: unknown): string => {
-  if (isBusy(file, error)) return `Another gamekeeper uses the data folder ${folder}: stop it first`
   const obstacle = obstacleOf(file, error)
+  if (obstacle === null && isBusy(error)) return `Another gamekeeper uses the data folder ${folder}: stop it first`
   return `The data folder ${folder} cannot be written${obstacle === null ? "" : `: ${obstacle}`}`
 }
 
@@ -84,7 +84,7 @@ export const isFolderInUse = (folder: string): Effect.Effect<boolean, never, Pat
     if (!(yield* files.exists(file))) return false
     return yield* Effect.match(
       Effect.try(() => lock(file).close()),
-      { onFailure: ({ error }) => isBusy(file, error), onSuccess: () => false }
+      { onFailure: ({ error }) => isBusy(error) && obstacleOf(file, error) === null, onSuccess: () => false }
     )
   }).pipe(Effect.orElseSucceed(() => false))
 

@@ -12,13 +12,13 @@ const toFolder = HttpServerResponse.empty({ status: 308, headers: { location: "g
 export const Guide = (folder: string) =>
   HttpApiBuilder.Router.use((router) =>
     Effect.gen(function* () {
-      const { files } = yield* builtIn(folder)
+      const built = yield* Effect.cached(builtIn(folder))
       // The router takes both addresses of the folder for the same, with its slash and without.
       const find = Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
         const path = pathOf(request.url).slice(base.length)
         if (path === "") return toFolder
-        const known = yield* files
+        const known = yield* Effect.flatMap(built, ({ files }) => files)
         const named = path === "/" ? "/index.html" : known.has(path) ? path : `${path}.html`
         const file = known.get(named)
         return file === undefined ? yield* new HttpServerError.RouteNotFound({ request }) : answer(named, file, request)

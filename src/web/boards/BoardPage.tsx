@@ -180,13 +180,10 @@ export const BoardPage = ({ boardId }: { readonly boardId: string }) => {
   ) : (
     <Look board={data} onEdit={() => setEdited(true)}>
       {wasKept && (
-        <KeptNotice what="What you changed of this board">
+        <KeptNotice what="What you changed of this board" onDiscard={discard}>
           <button type="button" className="button button-small" onClick={() => setEdited(true)}>
             Go on with it
           </button>{" "}
-          <button type="button" className="button button-small" onClick={discard}>
-            Discard it
-          </button>
         </KeptNotice>
       )}
     </Look>

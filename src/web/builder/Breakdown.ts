@@ -42,7 +42,7 @@ export const chosenGroup = (all: ReadonlyArray<Labels>, index: number): Labels |
 }
 
 /** Looks that series are told apart by: each colour of the theme once plain, and once hollow with other dashes. */
-const looks = 16
+export const looks = 16
 
 /**
  * The look of each series, null for the rest and for those that are too many. `known` remembers looks, so that a series keeps its own when

@@ -86,11 +86,10 @@ export const CohortForm = ({ cohort }: { readonly cohort: Cohort | null }) => {
         </div>
       </header>
       {typed.wasKept && (
-        <KeptNotice what={cohort === null ? "This cohort" : "What you changed of this cohort"}>
-          <button type="button" className="button button-small" onClick={typed.discard}>
-            Discard it
-          </button>
-        </KeptNotice>
+        <KeptNotice
+          what={cohort === null ? "This cohort" : "What you changed of this cohort"}
+          onDiscard={typed.discard}
+        />
       )}
       {!isAllowed && <Callout>{deniedTo("A new cohort", "cohorts:write")}</Callout>}
       {save.error !== null && <Callout tone="bad">{refusalWords(save.error)}</Callout>}

@@ -61,13 +61,7 @@ export const NewConfiguration = ({ onClose, onCreated }: Props) => {
   return (
     <Sheet title="New configuration" onClose={onClose}>
       <form className="builder" onSubmit={submit}>
-        {wasKept && (
-          <KeptNotice what="What you typed here">
-            <button type="button" className="button button-small" onClick={discard}>
-              Discard it
-            </button>
-          </KeptNotice>
-        )}
+        {wasKept && <KeptNotice what="What you typed here" onDiscard={discard} />}
         <NameField value={name} onChange={({ currentTarget }) => type({ name: currentTarget.value })}>
           <small>Games fetch it by this name, or by the alias made of it.</small>
         </NameField>

@@ -40,37 +40,35 @@ export const Origins = ({ sources, none }: { readonly sources: Conversions["sour
 )
 
 /** The players whom a link brought. */
-export const Converted = ({ items }: Pick<Conversions, "items">) => {
-  return (
-    <div className="table-box table-tall" role="region" aria-label="List of conversions" tabIndex={0}>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Player</th>
-            <th scope="col">Clicked</th>
-            <th scope="col">Converted</th>
-            <th scope="col" className="number">
-              After
+export const Converted = ({ items }: Pick<Conversions, "items">) => (
+  <div className="table-box table-tall" role="region" aria-label="List of conversions" tabIndex={0}>
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">Player</th>
+          <th scope="col">Clicked</th>
+          <th scope="col">Converted</th>
+          <th scope="col" className="number">
+            After
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map(({ unitId, clickedAt, convertedAt, secondsToConvert }) => (
+          <tr key={`${unitId} ${clickedAt}`}>
+            <th scope="row">
+              <PlayerLink unitId={unitId} />
             </th>
+            <td>
+              <Moment at={clickedAt} />
+            </td>
+            <td>
+              <Moment at={convertedAt} />
+            </td>
+            <td className="number">{durationText(secondsToConvert)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {items.map(({ unitId, clickedAt, convertedAt, secondsToConvert }) => (
-            <tr key={`${unitId} ${clickedAt}`}>
-              <th scope="row">
-                <PlayerLink unitId={unitId} />
-              </th>
-              <td>
-                <Moment at={clickedAt} />
-              </td>
-              <td>
-                <Moment at={convertedAt} />
-              </td>
-              <td className="number">{durationText(secondsToConvert)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

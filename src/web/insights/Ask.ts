@@ -57,8 +57,8 @@ export const formulaWords = ({ name, formula }: FormulaState): string => (name =
 const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** Whether the answer is a picture of values over time. */
-export const isDrawn = ({ display }: Question): boolean =>
-  display === "line" || display === "area" || display === "bars"
+export const isDrawn = (question: Question): question is Question & { readonly display: "line" | "area" | "bars" } =>
+  question.display === "line" || question.display === "area" || question.display === "bars"
 
 /** The question in one sentence. It is the name of the chart for who cannot see it. */
 export const questionWords = (question: Question): string => {

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react"
 import type { Answer } from "../api/Wire.ts"
+import { looks } from "../builder/Breakdown.ts"
 import { isolated, toggled } from "../charts/Hidden.ts"
 import { TotalBars } from "../charts/TotalBars.tsx"
 import { NotedChart } from "../notes/NotedChart.tsx"
@@ -9,6 +10,7 @@ import { Callout, Empty } from "../ui/States.tsx"
 import { NumberLink } from "../ui/NumberLink.tsx"
 import { BucketTable } from "./BucketTable.tsx"
 import type { Chosen } from "./Point.ts"
+import { isDrawn } from "./Ask.ts"
 import type { Question } from "./Question.ts"
 import type { ShownSeries } from "./Series.ts"
 import { greySeries, isOfOneMetric, shownSeries } from "./Series.ts"
@@ -49,8 +51,8 @@ const readText = ({ cached, rowsScanned, elapsedMs }: Props["answer"]["meta"]): 
     ? "Answered from memory"
     : `${numberText(rowsScanned)} markers read in ${Math.max(1, Math.round(elapsedMs))} ms`
 
-const unfinishedText = (step: string, complete: ReadonlyArray<boolean>, isDrawn: boolean): string =>
-  complete.at(-1) === false ? ` The last ${step} is not over${isDrawn ? ": it is drawn dashed" : ""}.` : ""
+const unfinishedText = (step: string, complete: ReadonlyArray<boolean>, isDashed: boolean): string =>
+  complete.at(-1) === false ? ` The last ${step} is not over${isDashed ? ": it is drawn dashed" : ""}.` : ""
 
 /** The answer to a question of insights: chart, table, and what it was read from. */
 export const InsightAnswer = ({ answer, question, sentence, onHide, onChoose }: Props) => {
@@ -71,7 +73,6 @@ export const InsightAnswer = ({ answer, question, sentence, onHide, onChoose }: 
     const chosen = series.find((each) => each.key === key)
     if (chosen !== undefined) onChoose({ point: { series: chosen, bucket }, place })
   }
-  const isDrawn = question.display === "line" || question.display === "area" || question.display === "bars"
   const grey = greySeries(series).length
   const isSilent = series.every(({ values }) => values.every((value) => value === null || value === 0))
   if (series.length === 0 || isSilent) {
@@ -89,7 +90,7 @@ export const InsightAnswer = ({ answer, question, sentence, onHide, onChoose }: 
       {question.isCompared && series.every(({ before }) => before === null) && (
         <Callout>There are no markers in the period before, so there is nothing to compare with.</Callout>
       )}
-      {isDrawn && (
+      {isDrawn(question) && (
         <NotedChart
           {...common}
           hasTable
@@ -106,7 +107,9 @@ export const InsightAnswer = ({ answer, question, sentence, onHide, onChoose }: 
         <TotalBars label={sentence} series={series} onChoose={(key, place) => choose(key, null, place)} />
       )}
       {grey > 0 && question.display !== "number" && question.display !== "table" && (
-        <p className="faint">{countText(grey, "series", "series")} beyond the first 16 share one grey.</p>
+        <p className="faint">
+          {countText(grey, "series", "series")} beyond the first {looks} share one grey.
+        </p>
       )}
       {question.display === "number" && <BigNumbers series={series} onChoose={onChoose} />}
       {question.display === "table" ? (
@@ -128,7 +131,7 @@ export const InsightAnswer = ({ answer, question, sentence, onHide, onChoose }: 
           {readText(meta)}
         </span>
         <span>
-          Times are {time.timezone}.{unfinishedText(time.step, complete, isDrawn)}
+          Times are {time.timezone}.{unfinishedText(time.step, complete, isDrawn(question))}
         </span>
       </footer>
     </>

@@ -4,13 +4,20 @@ import { Callout } from "./States.tsx"
 interface Props {
   /** What was kept: `Your plan`. */
   readonly what: string
-  /** What can be done about it, where the page has no buttons for that. */
+  /** Discards it, where the page has no other button for that. */
+  readonly onDiscard?: () => void
+  /** What else can be done about it. */
   readonly children?: ReactNode
 }
 
 /** Says that what somebody began earlier is still there. */
-export const KeptNotice = ({ what, children }: Props) => (
+export const KeptNotice = ({ what, onDiscard, children }: Props) => (
   <Callout tone="good">
     {what} was kept in this browser when you left. Nobody else sees it. {children}
+    {onDiscard !== undefined && (
+      <button type="button" className="button button-small" onClick={onDiscard}>
+        Discard it
+      </button>
+    )}
   </Callout>
 )

@@ -11,33 +11,31 @@ interface Props {
 }
 
 /** Players, each with a way to its page. */
-export const PlayerTable = ({ players, valueName, timezone }: Props) => {
-  return (
-    <div className="table-box" role="region" aria-label="Players" tabIndex={0}>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Player</th>
-            {valueName !== null && (
-              <th scope="col" className="number">
-                {valueName}
-              </th>
-            )}
-            <th scope="col">Last</th>
+export const PlayerTable = ({ players, valueName, timezone }: Props) => (
+  <div className="table-box" role="region" aria-label="Players" tabIndex={0}>
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">Player</th>
+          {valueName !== null && (
+            <th scope="col" className="number">
+              {valueName}
+            </th>
+          )}
+          <th scope="col">Last</th>
+        </tr>
+      </thead>
+      <tbody>
+        {players.map(({ unitId, value, lastAt }) => (
+          <tr key={unitId}>
+            <th scope="row">
+              <PlayerLink unitId={unitId} />
+            </th>
+            {valueName !== null && <td className="number">{numberText(value)}</td>}
+            <td>{lastAt === null ? "–" : bucketName(lastAt, "hour", timezone)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {players.map(({ unitId, value, lastAt }) => (
-            <tr key={unitId}>
-              <th scope="row">
-                <PlayerLink unitId={unitId} />
-              </th>
-              {valueName !== null && <td className="number">{numberText(value)}</td>}
-              <td>{lastAt === null ? "–" : bucketName(lastAt, "hour", timezone)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

@@ -1,13 +1,7 @@
 import { FileSystem, Path } from "@effect/platform"
 import { Clock, DateTime, Duration, Effect, Option, Schema } from "effect"
 import type Database from "better-sqlite3"
-import {
-  backupName,
-  backupsAhead,
-  type BackupManifest,
-  isBackupName,
-  surplus
-} from "../../../domain/operations/Backup.ts"
+import { backupName, type BackupManifest, isBackupName } from "../../../domain/operations/Backup.ts"
 import { ifStopped } from "../../../ports/operations/MeaningOfStop.ts"
 import { dataFilesIn, makeFolder } from "../DataFolder.ts"
 import { formatOf, formatVersion, openForReading } from "../events/file/EventsDb.ts"
@@ -16,7 +10,7 @@ import { attempt, orFailed } from "./BackupFailed.ts"
 import { compress, syncFolder } from "./CompressedFile.ts"
 import { countsOf, installationOf, migrationOf } from "./FileCounts.ts"
 import { pinPair } from "./PinnedPair.ts"
-import { backedUp, completeBackups, keptBackup, manifestName, ManifestText, unpack } from "./StoredBackup.ts"
+import { backedUp, completeBackups, manifestName, ManifestText, rotationOf, unpack, untouched } from "./StoredBackup.ts"
 
 /** Pages that are copied before other work of the thread has its turn: 16 MB of events. */
 const pagesAtOnce = 2000
@@ -93,25 +87,15 @@ const removeAbandoned = Effect.fnUntraced(function* (folder: string) {
 const rotate = Effect.fnUntraced(function* (folder: string, installation: string | null, keep: number) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const kept = (yield* completeBackups(folder)).map(keptBackup)
-  const now = yield* Clock.currentTimeMillis
-  const removed = surplus(kept, installation, keep, now)
+  const rotation = yield* rotationOf(yield* completeBackups(folder), installation, keep)
   // Without its list of contents a backup counts no more, so that none is ever half deleted.
-  for (const name of removed) {
+  for (const name of rotation.removed) {
     // Another backup may be deleting it, too.
     yield* files.remove(path.join(folder, name, manifestName), { force: true })
     yield* files.remove(path.join(folder, name), { recursive: true, force: true })
   }
-  return { removed, ahead: backupsAhead(kept, installation, now) }
+  return rotation
 })
-
-interface Rotated {
-  readonly removed: ReadonlyArray<string>
-  readonly ahead: ReadonlyArray<string>
-}
-
-/** Where all older backups stay. */
-export const untouched: Rotated = { removed: [], ahead: [] }
 
 export interface BackupOptions {
   /** The data folder. A server may use it meanwhile. */

@@ -2,13 +2,15 @@ import { FileSystem, Path } from "@effect/platform"
 import Database from "better-sqlite3"
 import { Array, Clock, DateTime, Effect, Schema } from "effect"
 import {
+  backupsAhead,
   BackupManifest,
   countDifferences,
   type Digest,
   isBackupName,
   type KeptBackup,
   newerFormat,
-  newestOf
+  newestOf,
+  surplus
 } from "../../../domain/operations/Backup.ts"
 import { formatVersion } from "../events/file/EventsDb.ts"
 import { newestMigration } from "../MetadataDb.ts"
@@ -42,11 +44,28 @@ export interface StoredBackup {
 }
 
 /** What decides whether a backup is deleted. */
-export const keptBackup = ({ name, manifest: { installation, instant } }: StoredBackup): KeptBackup => ({
+const keptBackup = ({ name, manifest: { installation, instant } }: StoredBackup): KeptBackup => ({
   name,
   installation,
   instant: DateTime.toEpochMillis(instant)
 })
+
+/** Names of older backups when a new one has been made. */
+export interface Rotation {
+  readonly removed: ReadonlyArray<string>
+  /** Dated ahead of the clock: they stay, and do not count among those kept. */
+  readonly ahead: ReadonlyArray<string>
+}
+
+/** Where all older backups stay. */
+export const untouched: Rotation = { removed: [], ahead: [] }
+
+/** Which backups of the installation are to be deleted, so that `keep` stay. */
+export const rotationOf = (all: ReadonlyArray<StoredBackup>, installation: string | null, keep: number) =>
+  Effect.map(Clock.currentTimeMillis, (now): Rotation => {
+    const kept = all.map(keptBackup)
+    return { removed: surplus(kept, installation, keep, now), ahead: backupsAhead(kept, installation, now) }
+  })
 
 /** The newest backup of those in a place, which are sorted from the oldest on; fails where there is none that the clock knows. */
 export const newestIn = Effect.fnUntraced(function* (place: string, sorted: ReadonlyArray<StoredBackup>) {

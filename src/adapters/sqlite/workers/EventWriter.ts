@@ -15,9 +15,11 @@ try {
   const onDamaged = (message: string) => reply({ type: "damaged", message })
   const { db, guard } = openGuarded(file, onDamaged)
   const { ownSegmentRows } = options
+  const waiting = () => writer.tailEvents
+  const goOn = () => loop.schedule()
   const elsewhere = (own: OwnPreparation) =>
-    sealer === undefined ? own : new SealerThread(sealer, { file, ownSegmentRows }, own, () => loop.schedule())
-  const writer = new Writer(db, options, guard, onDamaged, elsewhere)
+    sealer === undefined ? own : new SealerThread(sealer, { file, ownSegmentRows }, own, waiting, goOn)
+  const writer: Writer = new Writer(db, options, guard, onDamaged, elsewhere)
   const onClosed = () => {
     if (writer.preparation instanceof SealerThread) writer.preparation.stop()
     parentPort?.close()

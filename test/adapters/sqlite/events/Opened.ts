@@ -26,6 +26,10 @@ export const answer = (db: Db, environmentId: number, question: Question): unkno
 export const listed = (db: Db, environmentId: number) =>
   (answer(db, environmentId, { kind: "listing", plan: all }) as ListingAnswer).items
 
-export const run = (job: Generator<void, unknown>) => {
-  while (job.next().done !== true);
+/** Runs a job to its end, and answers its outcome. */
+export const run = <A>(job: Generator<void, A>): A => {
+  for (;;) {
+    const step = job.next()
+    if (step.done === true) return step.value
+  }
 }

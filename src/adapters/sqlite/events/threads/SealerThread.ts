@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads"
 import type { MergeableRuns } from "../file/KeyRuns.ts"
+import type { Segment } from "../file/Segments.ts"
 import type { KeyRun } from "../format/KeyRun.ts"
 import { OwnPreparation, type Preparation } from "../write/Preparation.ts"
 import type { RewrittenSegments, SealedTail } from "../write/SealedTail.ts"
@@ -8,6 +9,8 @@ import type { SealerReply, SealerRequest, SealerStart } from "./SealerProtocol.t
 
 /** Fewer rows, events or marker ids are not worth the start of a thread. */
 const fewRows = 16_384
+
+const rowsIn = (segments: ReadonlyArray<Segment>): number => segments.reduce((sum, { rows }) => sum + rows, 0)
 
 /** Milliseconds without work after which the thread ends and gives its memory back. */
 const idleMillis = 20_000
@@ -20,6 +23,7 @@ export class SealerThread implements Preparation {
   private readonly script: string
   private readonly start: SealerStart
   private readonly own: OwnPreparation
+  private readonly waiting: () => number
   private readonly onAnswer: () => void
   private readonly few: number
   private worker: Worker | null = null
@@ -31,11 +35,19 @@ export class SealerThread implements Preparation {
   private isSealedHere = false
 
   /**
-   * `script` is the path of the bundled worker. `onAnswer` is called when a generator that waits can go on. What has fewer than `few` rows is
-   * done in this thread, unless the other one is there.
+   * `script` is the path of the bundled worker, `waiting` tells how many markers wait to be sealed, and `onAnswer` is called when a generator
+   * that waits can go on. What has fewer than `few` rows is done in this thread, unless the other one is there.
    */
-  constructor(script: string, start: SealerStart, own: OwnPreparation, onAnswer: () => void, few: number = fewRows) {
+  constructor(
+    script: string,
+    start: SealerStart,
+    own: OwnPreparation,
+    waiting: () => number,
+    onAnswer: () => void,
+    few: number = fewRows
+  ) {
     this.few = few
+    this.waiting = waiting
     this.script = script
     this.start = start
     this.own = own
@@ -50,8 +62,7 @@ export class SealerThread implements Preparation {
     const { keepsNumbers } = this
     this.keepsNumbers = false
     this.isSealedHere = false
-    const isLittle = this.isLittle(() => this.own.waiting())
-    const reply = isLittle ? undefined : yield* this.ask({ type: "seal", keepsNumbers })
+    const reply = this.isLittle(this.waiting) ? undefined : yield* this.ask({ type: "seal", keepsNumbers })
     if (reply?.type === "sealed") return reply.sealed
     this.isSealedHere = true
     return yield* this.own.seal()
@@ -68,7 +79,10 @@ export class SealerThread implements Preparation {
   }
 
   *merge(): Generator<void, RewrittenSegments | null> {
-    if (this.isLittle(() => this.own.rewriter.rowsToMerge())) return yield* this.own.merge()
+    if (this.worker === null) {
+      const group = this.own.rewriter.mergeable()
+      if (group === null || rowsIn(group) < this.few) return yield* this.own.rewriter.merge(group)
+    }
     const reply = yield* this.ask({ type: "merge" })
     return reply?.type === "merged" ? reply.merged : yield* this.own.merge()
   }

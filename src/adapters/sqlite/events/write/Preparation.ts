@@ -31,7 +31,6 @@ export class OwnPreparation implements Preparation {
   readonly rewriter: SegmentRewriter
   private readonly db: Db
   private readonly sealing: SealPreparation
-  private readonly tail
 
   /** Types with fewer than `ownRows` rows share a segment. The connection may be one that only reads. */
   constructor(db: Db, ownRows: number, onDamaged: OnDamagedSegment) {
@@ -40,12 +39,6 @@ export class OwnPreparation implements Preparation {
     this.sessions = new Dictionary(db, "session")
     this.sealing = new SealPreparation(db, this.units, this.sessions, ownRows)
     this.rewriter = new SegmentRewriter(new Segments(db), ownRows, onDamaged)
-    this.tail = db.prepare<[], { events: number }>("select coalesce(sum(events), 0) as events from tail")
-  }
-
-  /** How many markers wait to be sealed. */
-  waiting(): number {
-    return this.tail.get()?.events ?? 0
   }
 
   seal(): Generator<void, SealedTail | null> {

@@ -40,22 +40,16 @@ export class Sealer {
     )
   }
 
-  /** Stores what was made ready and takes it from the tail, in one transaction. */
+  /** Stores what was made ready and takes it from the tail, in one transaction. Call `KeyRuns.load` if that fails. */
   store({ last, environments, segments, runs, units, sessions }: SealedTail): void {
-    let isCommitted = false
-    try {
-      this.db.transaction(() => {
-        this.units.save(units)
-        this.sessions.save(sessions)
-        for (const segment of segments) this.segments.insert(segment)
-        for (const run of runs) this.runs.insert(run)
-        for (const environment of environments) this.save(environment)
-        this.deleteTail.run(last)
-      })()
-      isCommitted = true
-    } finally {
-      if (!isCommitted) this.runs.load()
-    }
+    this.db.transaction(() => {
+      this.units.save(units)
+      this.sessions.save(sessions)
+      for (const segment of segments) this.segments.insert(segment)
+      for (const run of runs) this.runs.insert(run)
+      for (const environment of environments) this.save(environment)
+      this.deleteTail.run(last)
+    })()
   }
 
   private save({ environmentId, nextSequence, types, names, days, receipts }: SealedEnvironment): void {

@@ -59,14 +59,9 @@ export class SegmentRewriter {
     }
   }
 
-  /** The rows of the group that `merge` takes next, 0 where there is none. */
-  rowsToMerge(): number {
-    return this.mergeable()?.reduce((sum, { rows }) => sum + rows, 0) ?? 0
-  }
-
-  /** One group of small neighbours in time as larger segments; null where there is none. */
-  *merge(): Generator<void, RewrittenSegments | null> {
-    for (let group = this.mergeable(); group !== null; group = this.mergeable()) {
+  /** A group of small neighbours in time as larger segments: `first` or, where that is damaged, another one. Null where there is none. */
+  *merge(first = this.mergeable()): Generator<void, RewrittenSegments | null> {
+    for (let group = first; group !== null; group = this.mergeable()) {
       const segments = yield* this.rewrite(group, () => true)
       if (segments !== null) return { replaced: group.map(({ id }) => id), segments }
     }
@@ -97,7 +92,8 @@ export class SegmentRewriter {
     return encoded
   }
 
-  private mergeable(): ReadonlyArray<Segment> | null {
+  /** The group that is to be merged next; null where there is none. */
+  mergeable(): ReadonlyArray<Segment> | null {
     const small = this.segments.newerThan(0).filter(({ id, rows }) => rows < smallRows && !this.isDamaged({ id }))
     const groups = groupBy(small, (segment) =>
       JSON.stringify([segment.environmentId, segment.type, tierOf(segment.rows)])

@@ -131,6 +131,7 @@ export class Writer {
       this.sealer.store(sealed)
       isStored = true
     } finally {
+      if (!isStored) this.runs.load()
       this.preparation.settle(isStored)
     }
     this.tail.noteSealed()

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { KeyRuns, mergedRun } from "../../../../../src/adapters/sqlite/events/file/KeyRuns.ts"
 import { openForWriting } from "../../../../../src/adapters/sqlite/events/file/EventsDb.ts"
+import { run } from "../Opened.ts"
 import { KeyRunBuilder } from "../../../../../src/adapters/sqlite/events/format/KeyRun.ts"
 
 const keysPerRun = 50
@@ -10,13 +11,6 @@ const idOf = (n: number): DataView => {
   const view = new DataView(new ArrayBuffer(16))
   for (let word = 0; word < 4; word++) view.setUint32(word * 4, Math.imul(n + 1, 2_654_435_761 + word) >>> 0)
   return view
-}
-
-const ended = <A>(work: Generator<void, A>): A => {
-  for (;;) {
-    const step = work.next()
-    if (step.done === true) return step.value
-  }
 }
 
 /** A file in which each of these days has so many runs, and how many runs a day has once they are merged. */
@@ -35,8 +29,7 @@ const merged = (runsByDay: ReadonlyArray<readonly [environmentId: number, day: n
       }
       runs.insert(builder.finish(environmentId, day))
     }
-  for (let some = runs.mergeable(); some !== null; some = runs.mergeable())
-    runs.replace(some, ended(mergedRun(db, some)))
+  for (let some = runs.mergeable(); some !== null; some = runs.mergeable()) runs.replace(some, run(mergedRun(db, some)))
   const left = db
     .prepare<[], { environment_id: number; day: number; runs: number; keys: number }>(
       "select environment_id, day, count(*) runs, sum(keys) keys from key_run group by environment_id, day order by 1, 2"

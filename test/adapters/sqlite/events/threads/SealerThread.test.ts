@@ -22,8 +22,10 @@ const options = { dedupeDays: 7, ownSegmentRows: 3, sealAt: 65_536 }
 const opened = (file: string, script: string, few = 0, onDamaged: (message: string) => void = assert.fail) => {
   const db = openForWriting(file)
   const threadsOf: Array<SealerThread> = []
-  const writer = new Writer(db, options, unguarded(db), onDamaged, (own) => {
-    const thread = new SealerThread(script, { file, ownSegmentRows: options.ownSegmentRows }, own, () => undefined, few)
+  const start = { file, ownSegmentRows: options.ownSegmentRows }
+  const waiting = () => writer.tailEvents
+  const writer: Writer = new Writer(db, options, unguarded(db), onDamaged, (own) => {
+    const thread = new SealerThread(script, start, own, waiting, () => undefined, few)
     threadsOf.push(thread)
     return thread
   })
