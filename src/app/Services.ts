@@ -22,7 +22,6 @@ import { ApiKeys } from "../services/access/ApiKeys.ts"
 import { Attribution } from "../services/deeplinks/Attribution.ts"
 import { Clicks } from "../services/deeplinks/Clicks.ts"
 import { Conversions } from "../services/deeplinks/Conversions.ts"
-import { ConfigurationCheck } from "../services/configuration/ConfigurationCheck.ts"
 import { ConfigurationCopies } from "../services/configuration/ConfigurationCopies.ts"
 import { ConfigurationDrafts } from "../services/configuration/ConfigurationDrafts.ts"
 import { Configurations } from "../services/configuration/Configurations.ts"
@@ -149,7 +148,7 @@ const RemoteConfiguration = Layer.mergeAll(
   ConfigurationDrafts.Default,
   Configurations.Default,
   ConfigurationVersions.Default
-).pipe(Layer.provideMerge(ConfigurationWrite.Default), Layer.provide(ConfigurationCheck.Default))
+).pipe(Layer.provideMerge(ConfigurationWrite.Default))
 
 /** Cohorts and what computes them. */
 const CohortServices = CohortUsages.Default.pipe(
@@ -177,7 +176,6 @@ const ExperimentServices = Layer.mergeAll(
   Layer.provideMerge(ExperimentWrite.Default),
   Layer.provide(ExperimentCheck.Default),
   Layer.provide(ConfigurationWrite.Default),
-  Layer.provide(ConfigurationCheck.Default),
   Layer.provide(RunningExperiments.Default),
   Layer.provide(ContextProperties.Default),
   Layer.provide(CohortQueue.Default)

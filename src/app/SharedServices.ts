@@ -3,6 +3,8 @@ import { MetricPlans } from "../services/experiments/MetricPlans.ts"
 import { UnitSights } from "../services/game/UnitSights.ts"
 import { Versions } from "../services/game/Versions.ts"
 import { Changes } from "../services/configuration/Changes.ts"
+import { ArmCheck } from "../services/configuration/ArmCheck.ts"
+import { ConfigurationCheck } from "../services/configuration/ConfigurationCheck.ts"
 import { CheckedWrites } from "../services/configuration/CheckedWrites.ts"
 import { CohortUsers } from "../services/cohorts/CohortUsers.ts"
 import { CohortWatch } from "../services/cohorts/CohortWatch.ts"
@@ -39,6 +41,7 @@ import { TrustedClock } from "../services/operations/TrustedClock.ts"
 /** What several features share. */
 export const Shared = Layer.mergeAll(
   NoticeLogs.Default.pipe(Layer.provideMerge(Changes.Default)),
+  ArmCheck.Default.pipe(Layer.provideMerge(ConfigurationCheck.Default)),
   CheckedWrites.Default,
   LiveFeed.Default,
   ErasedUnits.Default,

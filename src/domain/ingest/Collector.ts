@@ -1,3 +1,4 @@
+import { hasCharacters } from "../Characters.ts"
 import type { Scalar, Value } from "../analytics/markers/Event.ts"
 import { Bag } from "./Bag.ts"
 import { type Refusal, type RejectionCode, refuse } from "./Rejection.ts"
@@ -42,7 +43,7 @@ export class Collector {
       for (const key of Object.keys(value)) this.add(kind, `${name}.${key}`, value[key], depth + 1)
       return
     }
-    if (name.length === 0 || name.length > maxNameCharacters) {
+    if (!hasCharacters(name, 1, maxNameCharacters)) {
       return this.refuse("INVALID_NAME", `Names of ${kind} have 1 to ${maxNameCharacters} characters`)
     }
     const kept = Array.isArray(value) ? this.list(value) : this.scalar(value)

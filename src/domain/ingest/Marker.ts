@@ -1,3 +1,4 @@
+import { hasCharacters } from "../Characters.ts"
 import { dayMillis } from "../Durations.ts"
 import type { Event, Position } from "../analytics/markers/Event.ts"
 import type { RetentionRule } from "../analytics/markers/RetentionRule.ts"
@@ -84,7 +85,7 @@ const isPlainNumber = (value: unknown): value is number =>
 const idText = (value: unknown): string | null | undefined => {
   if (value === undefined || value === null || value === "") return null
   if (isPlainNumber(value)) return String(value + 0)
-  return typeof value === "string" && value.length <= maxTextCharacters ? value : undefined
+  return typeof value === "string" && hasCharacters(value, 1, maxTextCharacters) ? value : undefined
 }
 
 /** Reads one marker of any dialect field by field. Errors are kept in its collector. */
@@ -167,8 +168,7 @@ const refusedFor = (problems: readonly [Refusal, ...ReadonlyArray<Refusal>]): Ou
   return { _tag: "Refused", refusal: refuse(code, problems.map(({ reason }) => reason).join("; ")) }
 }
 
-const isType = (type: unknown): type is string =>
-  typeof type === "string" && type.length > 0 && type.length <= maxTextCharacters
+const isType = (type: unknown): type is string => typeof type === "string" && hasCharacters(type, 1, maxTextCharacters)
 
 const invalidType = (marker: Entries): Refusal =>
   refuse(

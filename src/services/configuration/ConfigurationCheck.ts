@@ -90,7 +90,7 @@ const ofDocument = ({ root, violations }: Wrong): SchemaViolations =>
       }
 
 /** A group of an experiment. */
-interface Arm {
+export interface Arm {
   readonly name: string
   readonly changeset: Changeset
 }
@@ -185,17 +185,24 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
           Effect.catchAll((found) => Effect.succeed(ofDocument(found)))
         )
 
-      /** The document with its links resolved, as the server sees it; as it is where they cannot be. */
-      const resolved = Effect.fnUntraced(function* (configuration: Configuration) {
-        const known = yield* gather([configuration])
+      /** The document with its links resolved, as the server sees it, beside another one that is not written yet; as it is where they cannot be. */
+      const resolved = Effect.fnUntraced(function* (
+        configuration: Configuration,
+        beside: Configuration = configuration
+      ) {
+        const known = yield* gather([configuration, beside])
         return Either.getOrElse(
           resolve(configuration.document, (id) => known.get(id), "server"),
           () => configuration.document
         )
       })
 
-      const inspectArms = Effect.fnUntraced(function* (configuration: Configuration, arms: ReadonlyArray<Arm>) {
-        const document = yield* resolved(configuration)
+      const inspectArms = Effect.fnUntraced(function* (
+        configuration: Configuration,
+        arms: ReadonlyArray<Arm>,
+        beside: Configuration
+      ) {
+        const document = yield* resolved(configuration, beside)
         for (const { name, changeset } of arms) {
           const changed = apply(document, changeset)
           yield* nextTurn
@@ -205,8 +212,8 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
       })
 
       /** Its schema holds for what each of the named changesets makes of it. */
-      const checkArms = (configuration: Configuration, arms: ReadonlyArray<Arm>) =>
-        Effect.catchTag(inspectArms(configuration, arms), "Unsound", refuse)
+      const checkArms = (configuration: Configuration, arms: ReadonlyArray<Arm>, beside = configuration) =>
+        Effect.catchTag(inspectArms(configuration, arms, beside), "Unsound", refuse)
 
       return { check, checkArms, dependents, problems, resolved } as const
     })

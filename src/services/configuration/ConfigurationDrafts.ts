@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { CheckConfiguration, ConfigurationProblems } from "../../../schema/configuration/ConfigurationDrafts.ts"
 import { diff } from "../../domain/configuration/Diff.ts"
 import { lockedPaths } from "../../domain/experiments/PathLock.ts"
@@ -6,6 +6,7 @@ import type { ConfigurationId } from "../../domain/Ids.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Policy } from "../access/Policy.ts"
 import type { ApplicationWhere } from "../Where.ts"
+import { ArmCheck } from "./ArmCheck.ts"
 import { ConfigurationCheck } from "./ConfigurationCheck.ts"
 import { ConfigurationWrite } from "./ConfigurationWrite.ts"
 import { PathLocks } from "./PathLocks.ts"
@@ -15,6 +16,7 @@ export class ConfigurationDrafts extends Effect.Service<ConfigurationDrafts>()(
   "services/configuration/ConfigurationDrafts",
   {
     effect: Effect.gen(function* () {
+      const arms = yield* ArmCheck
       const checks = yield* ConfigurationCheck
       const locks = yield* PathLocks
       const policy = yield* Policy
@@ -32,13 +34,17 @@ export class ConfigurationDrafts extends Effect.Service<ConfigurationDrafts>()(
         const changed = diff(present.document, document).map(({ path }) => path)
         yield* nextTurn
         const conflicts = lockedPaths(yield* locks.of(environment.id), id, changed)
-        const { total, first } = yield* checks.problems({ ...present, document })
+        const next = { ...present, document }
+        const { total, first } = yield* checks.problems(next)
+        const broken = total > 0 ? Option.none() : yield* Effect.flip(arms.check(next)).pipe(Effect.option)
+        const ofArms = Option.toArray(broken).map(({ message }) => ({ path: [], message }))
         const problems = [
           ...conflicts.map(({ path, experimentId }) => ({ path, message: `Experiment ${experimentId} holds it` })),
-          ...first
+          ...first,
+          ...ofArms
         ]
         return {
-          total: total + conflicts.length,
+          total: total + conflicts.length + ofArms.length,
           problems: problems.slice(0, 100)
         } satisfies ConfigurationProblems
       })

@@ -17,6 +17,7 @@ import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.t
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { inTurns } from "../InTurns.ts"
+import { ArmCheck } from "./ArmCheck.ts"
 import { Changes } from "./Changes.ts"
 import { CheckedWrites } from "./CheckedWrites.ts"
 import { ConfigurationCheck } from "./ConfigurationCheck.ts"
@@ -77,6 +78,7 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
   "services/configuration/ConfigurationWrite",
   {
     effect: Effect.gen(function* () {
+      const arms = yield* ArmCheck
       const configurations = yield* ConfigurationRepo
       const changes = yield* Changes
       const { check, dependents } = yield* ConfigurationCheck
@@ -216,7 +218,9 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
           const present = yield* found(environmentId, id)
           const change = yield* decide(present)
           yield* demandUnlocked(present, change.document ?? present.document)
-          return yield* checkNext(present, change)
+          const following = yield* checkNext(present, change)
+          if (following.next !== null) yield* arms.check(following.next)
+          return following
         })
         const { written } = yield* writes.run(environmentId, checked, write, ({ written, isChanged }) =>
           isChanged ? announce(written) : Effect.void

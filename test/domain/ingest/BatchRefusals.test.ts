@@ -89,6 +89,15 @@ describe("refusals", () => {
     assert.deepStrictEqual(refusals, [])
   })
 
+  it("counts characters as Unicode does, not the units that JavaScript holds them in", () => {
+    const faces = "\u{1f600}".repeat(256)
+    const kept = { eventName: faces, distinctId: faces, properties: { [faces]: faces } }
+    assert.deepStrictEqual(read(login(kept)).rejected, [])
+    const longer = `${faces}\u{1f600}`
+    for (const fields of [{ eventName: longer }, { distinctId: longer }, { properties: { [longer]: 1 } }])
+      assert.strictEqual(read(login(fields)).rejected.length, 1)
+  })
+
   it("tells the index and the id as it was sent", () => {
     const { rejected } = readBatch([login({}), login({ markerId: "MINE", eventName: 1 }), 5], receipt)
     assert.deepStrictEqual(

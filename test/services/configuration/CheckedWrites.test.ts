@@ -9,6 +9,7 @@ import { JsonSchemas } from "../../../src/ports/configuration/JsonSchemas.ts"
 import { nextTurn } from "../../../src/ports/operations/NextTurn.ts"
 import { Changes } from "../../../src/services/configuration/Changes.ts"
 import { CheckedWrites } from "../../../src/services/configuration/CheckedWrites.ts"
+import { ArmCheck } from "../../../src/services/configuration/ArmCheck.ts"
 import { ConfigurationCheck } from "../../../src/services/configuration/ConfigurationCheck.ts"
 import { ConfigurationWrite } from "../../../src/services/configuration/ConfigurationWrite.ts"
 import { PathLocks } from "../../../src/services/configuration/PathLocks.ts"
@@ -33,7 +34,7 @@ const world = Layer.fresh(
     Layer.provideMerge(CheckedWrites.Default),
     Layer.provide([
       Changes.Default.pipe(Layer.provide(Versions.Default)),
-      ConfigurationCheck.Default,
+      ArmCheck.Default.pipe(Layer.provideMerge(ConfigurationCheck.Default)),
       Layer.succeed(PathLocks, new PathLocks({ of: () => Effect.succeed([]) }))
     ]),
     Layer.provideMerge(Layer.mergeAll(MemoryStores, Schemas, SecretsNode))

@@ -9,6 +9,7 @@ import { ConfigurationRepo } from "../../../src/ports/configuration/Configuratio
 import { Changes } from "../../../src/services/configuration/Changes.ts"
 import { Versions } from "../../../src/services/game/Versions.ts"
 import { CheckedWrites } from "../../../src/services/configuration/CheckedWrites.ts"
+import { ArmCheck } from "../../../src/services/configuration/ArmCheck.ts"
 import { ConfigurationCheck } from "../../../src/services/configuration/ConfigurationCheck.ts"
 import { ConfigurationWrite } from "../../../src/services/configuration/ConfigurationWrite.ts"
 import { PathLocks } from "../../../src/services/configuration/PathLocks.ts"
@@ -27,7 +28,7 @@ const world = Layer.fresh(
     Layer.provide([
       Changes.Default.pipe(Layer.provide(Versions.Default)),
       CheckedWrites.Default,
-      ConfigurationCheck.Default,
+      ArmCheck.Default.pipe(Layer.provideMerge(ConfigurationCheck.Default)),
       Layer.succeed(
         PathLocks,
         new PathLocks({ of: () => Effect.succeed([{ ...lock, configurationId: ConfigurationId.make(1) }]) })

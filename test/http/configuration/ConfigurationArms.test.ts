@@ -1,0 +1,56 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { refused } from "../../support/Caller.ts"
+import { type Laboratory, laboratoryOf } from "../../support/experiments/Laboratory.ts"
+import { stores } from "../../support/Stores.ts"
+import { testApp } from "../../support/TestApp.ts"
+
+const openShop = { properties: { shop: { properties: { open: { const: true } } } } }
+/** What is dear is sold in an open shop. */
+const schema = { anyOf: [{ properties: { price: { maximum: 15 } } }, openShop] }
+const shut = [{ op: "set", path: ["shop", "open"], value: false }]
+
+describe.each(stores)("the base of a running experiment over %s", (_, store) => {
+  const { request } = testApp(store)
+  let lab: Laboratory
+
+  /** The message of a refused change. */
+  const refusal = async (path: string, change: object): Promise<string> => {
+    const answer = await lab.call("PATCH", path, change)
+    refused(answer, 422, "CONFIGURATION_INVALID")
+    return answer.body.message
+  }
+
+  beforeAll(async () => {
+    lab = await laboratoryOf(request, "ada")
+  })
+
+  it("is not changed into one whose schema a group would break", async () => {
+    const { id, configuration: document, version } = await lab.configure({ schema })
+    const experiment = await lab.create(id)
+    assert.strictEqual(experiment.status, 201)
+    const path = `${lab.root}/configuration/${id}`
+    const message = await refusal(path, { changes: shut })
+    assert.include(message, `group dear (experiment ${experiment.body.id})`)
+    const checked = await lab.call("POST", `${path}/check`, {
+      configuration: { ...document, shop: { ...document.shop, open: false } }
+    })
+    assert.deepStrictEqual(checked.body, { total: 1, problems: [{ path: [], message }] })
+    const narrow = { properties: { price: { maximum: 12 } } }
+    assert.include(await refusal(path, { schema: narrow }), `group dear (experiment ${experiment.body.id}).price`)
+    assert.strictEqual((await lab.call("GET", path)).body.version, version)
+    assert.strictEqual((await lab.call("PATCH", path, { description: "Said of it" })).status, 200)
+    await lab.end(`${lab.root}/experiments/${experiment.body.id}`)
+    assert.strictEqual((await lab.call("PATCH", path, { changes: shut })).status, 200)
+  })
+
+  it("is not changed through what it links to", async () => {
+    const linked = await lab.configure({ configuration: { open: true } })
+    const shop = { open: { $link: { configurationId: linked.id, path: ["open"] } } }
+    const { id } = await lab.configure({ configuration: { price: 10, shop }, schema })
+    const experiment = await lab.create(id)
+    assert.strictEqual(experiment.status, 201)
+    const changes = [{ op: "set", path: ["open"], value: false }]
+    const message = await refusal(`${lab.root}/configuration/${linked.id}`, { changes })
+    assert.include(message, `group dear (experiment ${experiment.body.id})`)
+  })
+})
