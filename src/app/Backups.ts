@@ -1,125 +1,12 @@
-import { FileSystem, Path } from "@effect/platform"
 import * as NodeContext from "@effect/platform-node/NodeContext"
-import { Config, Effect, Layer, Redacted, Ref } from "effect"
-import { tmpdir } from "node:os"
+import { Effect, Layer, Redacted } from "effect"
 import { NoBackups } from "../adapters/local/NoBackups.ts"
-import { backUp } from "../adapters/sqlite/operations/Backup.ts"
-import { BackupFailed, orFailed } from "../adapters/sqlite/operations/BackupFailed.ts"
 import { BackupProcess } from "../adapters/sqlite/operations/BackupProcess.ts"
-import { restore } from "../adapters/sqlite/operations/Restore.ts"
-import { completeBackups, newestIn, untouched } from "../adapters/sqlite/operations/StoredBackup.ts"
-import { isBackupName } from "../domain/operations/Backup.ts"
-import { bucketAddressOf, isInBucket } from "../domain/operations/BucketAddress.ts"
 import { BackupsJob } from "../jobs/Backups.ts"
-import { ifStopped, MeaningOfStop } from "../ports/operations/MeaningOfStop.ts"
 import { BackupSchedule } from "../services/operations/BackupSchedule.ts"
-import { version } from "../services/operations/System.ts"
+import { backupPlaceProblem, bucketOptions, listBackups } from "./commands/BackupFiles.ts"
 import type { Configuration } from "./Config.ts"
-import { variable } from "./SettingKinds.ts"
 import { Services } from "./Services.ts"
-
-/** How an S3-compatible store is reached; its key is in the environment alone, so that no list of processes shows it. */
-export type BucketSettings = Pick<Configuration, "s3Endpoint" | "s3Region">
-
-/** What AWS's own tools read counts where nothing else is set. */
-const credentials = Config.all({
-  accessKeyId: Config.orElse(Config.string(variable("s3-access-key-id")), () => Config.string("AWS_ACCESS_KEY_ID")),
-  secretAccessKey: Config.orElse(Config.redacted(variable("s3-secret-access-key")), () =>
-    Config.redacted("AWS_SECRET_ACCESS_KEY")
-  )
-})
-
-const missingKey =
-  "A bucket needs GAMEKEEPER_S3_ACCESS_KEY_ID and GAMEKEEPER_S3_SECRET_ACCESS_KEY, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
-
-const s3 = Effect.promise(() => import("../adapters/s3/BackupBucket.ts"))
-
-/** The bucket that an address names, reached with the key of the environment. */
-export const bucketAt = Effect.fnUntraced(function* (folder: string, { s3Endpoint, s3Region }: BucketSettings) {
-  const address = bucketAddressOf(folder)
-  if (address === undefined) {
-    return yield* new BackupFailed({ message: `${folder} names no bucket: write s3://bucket/prefix` })
-  }
-  const key = yield* Effect.mapError(credentials, () => new BackupFailed({ message: missingKey }))
-  return (yield* s3).openBucket(address, { endpoint: s3Endpoint, region: s3Region, ...key })
-})
-
-const temporary = Effect.flatMap(FileSystem.FileSystem, (files) =>
-  files
-    .makeTempDirectoryScoped({ directory: tmpdir(), prefix: "gamekeeper-backup-" })
-    .pipe(orFailed(`${tmpdir()} has no room for a backup on its way`))
-)
-
-/** What a command that is started is told of the store, where the place is a bucket. */
-export const bucketOptions = (place: string, { s3Endpoint, s3Region }: BucketSettings): ReadonlyArray<string> =>
-  isInBucket(place) ? ["--s3-endpoint", s3Endpoint, "--s3-region", s3Region] : []
-
-interface BackupWish {
-  readonly data: string
-  readonly to: string
-  /** How many stay; null: all. */
-  readonly keep: number | null
-}
-
-/** Makes the backup in a folder of its own first, so that what is uploaded has been read back and compared. */
-const backUpToBucket = Effect.fnUntraced(function* ({ data, to, keep }: BackupWish, settings: BucketSettings) {
-  const path = yield* Path.Path
-  const bucket = yield* bucketAt(to, settings)
-  const { rotateIn, upload } = yield* s3
-  const folder = yield* temporary
-  const { name, manifest } = yield* backUp({ data, to: folder, keep: null, version }).pipe(
-    // What is complete in the temporary folder is no backup yet.
-    Effect.provideServiceEffect(MeaningOfStop, Ref.make<string | null>(null))
-  )
-  yield* upload(bucket, path.join(folder, name), name)
-  yield* ifStopped(`the backup ${name} is complete, but older ones may be there that were to be deleted`)
-  // While markers are damaged, an older backup may be the only one that has them whole.
-  const isKept = keep === null || manifest.damage.length > 0
-  return { name, manifest, ...(isKept ? untouched : yield* rotateIn(bucket, manifest.installation, keep)) }
-}, Effect.scoped)
-
-/** Writes a backup of the data folder into a folder or bucket of backups; a server may run meanwhile. */
-export const backUpInto = (wish: BackupWish, settings: BucketSettings) =>
-  isInBucket(wish.to) ? backUpToBucket(wish, settings) : backUp({ ...wish, version })
-
-/** The complete backups in a folder or bucket, oldest first. */
-export const listBackups = (from: string, settings: BucketSettings) =>
-  isInBucket(from)
-    ? Effect.flatMap(Effect.all([s3, bucketAt(from, settings)]), ([{ completeIn }, bucket]) => completeIn(bucket))
-    : completeBackups(from)
-
-/** The folder and the backup in it that a path in a bucket names: `s3://bucket/prefix/gamekeeper-…`, else the newest of the folder. */
-const splitPath = (from: string): readonly [folder: string, name: string | null] => {
-  const [, folder = "", last = ""] = /^(.*)\/([^/]+)\/?$/.exec(from) ?? []
-  return isBackupName(last) ? [folder, last] : [from, null]
-}
-
-/** The path of a backup as a folder: one in a bucket is brought here for as long as the scope lasts. */
-export const broughtHere = Effect.fnUntraced(function* (from: string, settings: BucketSettings) {
-  if (!isInBucket(from)) return from
-  const path = yield* Path.Path
-  const [folder, wanted] = splitPath(from)
-  const bucket = yield* bucketAt(folder, settings)
-  const { completeIn, download } = yield* s3
-  const all = yield* completeIn(bucket)
-  const chosen = wanted === null ? yield* newestIn(from, all) : all.find(({ name }) => name === wanted)
-  if (chosen === undefined) return yield* new BackupFailed({ message: `${from} holds no complete backup` })
-  const here = path.join(yield* temporary, chosen.name)
-  yield* download(bucket, chosen, here)
-  return here
-})
-
-interface RestoreWish {
-  /** A backup, or a folder or bucket of backups. */
-  readonly from: string
-  readonly data: string
-  readonly force: boolean
-}
-
-/** Restores a backup into a data folder that no server uses. */
-export const restoreFrom = Effect.fnUntraced(function* (wish: RestoreWish, settings: BucketSettings) {
-  return yield* restore({ ...wish, from: yield* broughtHere(wish.from, settings) })
-}, Effect.scoped)
 
 const notConfigured = "The server makes no backups: start it with --backup-to and a folder or s3://bucket/prefix"
 
@@ -138,19 +25,6 @@ export const Backups = ({ data, metadata, backupTo, backupKeep, s3Endpoint, s3Re
     all: listBackups(backupTo, { s3Endpoint, s3Region }).pipe(Effect.provide(NodeContext.layer))
   })
 }
-
-/** Why backups cannot go there, as far as that shows without making one; null where nothing does. */
-export const backupPlaceProblem = (to: string, settings: BucketSettings) =>
-  Effect.gen(function* () {
-    if (isInBucket(to)) return yield* Effect.as(bucketAt(to, settings), null)
-    const files = yield* FileSystem.FileSystem
-    if (!(yield* files.exists(to))) return null
-    if ((yield* files.stat(to)).type !== "Directory") return `${to} is no folder`
-    return yield* Effect.match(files.access(to, { readable: true, writable: true }), {
-      onFailure: () => `this user cannot write into ${to}`,
-      onSuccess: () => null
-    })
-  }).pipe(Effect.catchAll(({ message }) => Effect.succeed(message)))
 
 const warnOfPlace = ({ backupTo, ...settings }: Configuration) =>
   Effect.flatMap(backupPlaceProblem(backupTo, settings), (problem) =>

@@ -4,9 +4,9 @@ import { said } from "../adapters/sqlite/operations/OwnProgram.ts"
 import { ExportsJob } from "../jobs/Exports.ts"
 import { ExportPlace, ExportUnmade } from "../ports/operations/ExportPlace.ts"
 import { ExportSchedule } from "../services/operations/ExportSchedule.ts"
-import { bucketOptions } from "./Backups.ts"
+import { bucketOptions } from "./commands/BackupFiles.ts"
 import type { Configuration } from "./Config.ts"
-import { lastExportOf } from "./ServerExport.ts"
+import { lastExportOf } from "./commands/ServerExport.ts"
 import { Services } from "./Services.ts"
 
 const Process = ({ data, exportTo, exportEnvironments, retentionDays, s3Endpoint, s3Region }: Configuration) =>

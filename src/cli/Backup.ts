@@ -2,11 +2,12 @@ import { Command, Options } from "@effect/cli"
 import { Console, Data, DateTime, Effect, Option } from "effect"
 import { tmpdir } from "node:os"
 import { options } from "../app/Config.ts"
-import { backUpInto, listBackups, restoreFrom } from "../app/Backups.ts"
-import { drillFrom } from "../app/Serve.ts"
 import type { BackupManifest } from "../domain/operations/Backup.ts"
 import { ifStopped } from "../services/operations/Stopping.ts"
 import { printFindings } from "./Findings.ts"
+import { loaded } from "./Loaded.ts"
+
+const files = loaded(() => import("../app/commands/BackupFiles.ts"))
 
 const megabytes = ({ files }: BackupManifest): string =>
   `${((files.metadata.stored.bytes + files.events.stored.bytes) / 1e6).toFixed(1)} MB`
@@ -41,6 +42,7 @@ export const BackupCommand = Command.make(
   },
   Effect.fnUntraced(function* ({ data, to, keep, ...settings }) {
     yield* ifStopped("no backup was made")
+    const { backUpInto } = yield* files
     const { name, manifest, removed, ahead } = yield* backUpInto({ data, to, keep: Option.getOrNull(keep) }, settings)
     yield* Console.log(`${name} is complete and was read back: ${describe(manifest)}`)
     for (const problem of manifest.damage)
@@ -58,6 +60,7 @@ export const BackupsCommand = Command.make(
   "backups",
   { ...bucket, from: Options.text("from").pipe(Options.withDescription("Folder or s3://bucket/prefix of backups")) },
   Effect.fnUntraced(function* ({ from, ...settings }) {
+    const { listBackups } = yield* files
     const found = yield* listBackups(from, settings)
     if (found.length === 0) yield* Console.log(`${from} holds no complete backup`)
     for (const { name, manifest } of found) yield* Console.log(`${name}  ${describe(manifest)}`)
@@ -76,6 +79,7 @@ export const RestoreCommand = Command.make(
   },
   Effect.fnUntraced(function* ({ data, from, force, ...settings }) {
     yield* ifStopped(`nothing was restored, and what ${data} held is as it was`)
+    const { restoreFrom } = yield* files
     const { backup, manifest, aside } = yield* restoreFrom({ data, from, force }, settings)
     yield* Console.log(`${data} is restored from ${backup}: ${describe(manifest)}`)
     if (aside !== null) yield* Console.log(`What was there before is in ${aside}`)
@@ -96,6 +100,7 @@ export const DrillCommand = Command.make(
   },
   Effect.fnUntraced(function* ({ from, within, ...settings }) {
     yield* ifStopped(`whether ${from} can be restored and started was not found out`)
+    const { drillFrom } = yield* loaded(() => import("../app/commands/Drill.ts"))
     const { backup, manifest, findings } = yield* drillFrom(from, within, settings)
     const failure = yield* printFindings(findings)
     if (failure !== null) return yield* new DrillFailed({ message: `${backup}: ${failure}` })

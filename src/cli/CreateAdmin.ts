@@ -2,10 +2,8 @@ import { Command, Options, Prompt } from "@effect/cli"
 import { Config, Console, Data, Effect, Option, Redacted, Schema } from "effect"
 import { isatty } from "node:tty"
 import { options } from "../app/Config.ts"
-import { operatorAccess } from "../app/OperatorAccess.ts"
-import { NewPasswords } from "../services/access/NewPasswords.ts"
-import { Operators } from "../services/operations/Operators.ts"
 import { emailOption } from "./Arguments.ts"
+import { loaded } from "./Loaded.ts"
 
 class PasswordRefused extends Data.TaggedError("PasswordRefused")<{ readonly message: string }> {}
 
@@ -39,14 +37,8 @@ export const CreateAdminCommand = Command.make(
     if (!isLongEnough(Redacted.value(password))) {
       return yield* new PasswordRefused({ message: "A password has 8 to 256 characters" })
     }
-    const { isBeside, people } = yield* operatorAccess(configuration)
-    // A running server keeps projects in memory, so it makes the organization itself, at the first sign-in.
-    const ensured = Effect.gen(function* () {
-      yield* Effect.flatMap(NewPasswords, ({ demandStrong }) => demandStrong("password", password, { email, name }))
-      const { ensureOwner, ensurePerson } = yield* Operators
-      return yield* (isBeside ? ensurePerson : ensureOwner)(email, name, password)
-    })
-    const { isNew } = yield* Effect.provide(ensured, people)
+    const { ensureAdmin } = yield* loaded(() => import("../app/commands/OperatorAccess.ts"))
+    const { isNew } = yield* ensureAdmin(configuration, { email, name, password })
     yield* Console.log(isNew ? `${email} can sign in now` : `${email} was there already and has the new password now`)
   })
 ).pipe(Command.withDescription("Make a person who owns an organization, or give them a new password"))

@@ -2,9 +2,9 @@ import { Command, Options } from "@effect/cli"
 import { Console, Data, Effect } from "effect"
 import { isOnCluster } from "../app/Addresses.ts"
 import { options } from "../app/Config.ts"
-import { acceptFiles, deleteSetAside, diagnose } from "../app/Serve.ts"
 import { ifStopped } from "../services/operations/Stopping.ts"
 import { printFindings } from "./Findings.ts"
+import { loaded } from "./Loaded.ts"
 
 class Unhealthy extends Data.TaggedError("Unhealthy")<{ readonly message: string }> {}
 
@@ -45,7 +45,11 @@ export const DoctorCommand = Command.make(
     const chosen = modes.filter(([, isChosen]) => isChosen).map(([name]) => name)
     if (chosen.length > 1)
       return yield* new OneAtATime({ message: `Give one of ${chosen.join(" and ")} at a time: nothing was done` })
-    if (isDeletion) return yield* Console.log(yield* deleteSetAside(data))
+    if (isDeletion) {
+      const { deleteSetAside } = yield* loaded(() => import("../app/commands/Offline.ts"))
+      return yield* Console.log(yield* deleteSetAside(data))
+    }
+    const { acceptFiles, diagnose } = yield* loaded(() => import("../app/commands/DataFiles.ts"))
     if (accept) return yield* Console.log(yield* acceptFiles(data))
     yield* ifStopped("not everything was looked at, so nothing is known")
     const failure = yield* Effect.flatMap(diagnose(stores, deep), printFindings)

@@ -3,9 +3,7 @@ import { Console, Effect } from "effect"
 import { options } from "../app/Config.ts"
 import { ifStopped } from "../services/operations/Stopping.ts"
 import { counted } from "./Counted.ts"
-
-/** What exports need is loaded by this command alone, so that serving starts without it. */
-const loaded = Effect.promise(() => import("../app/ServerExport.ts"))
+import { loaded } from "./Loaded.ts"
 
 export const ExportAllCommand = Command.make(
   "export-all",
@@ -25,7 +23,7 @@ export const ExportAllCommand = Command.make(
   },
   Effect.fnUntraced(function* ({ data, to, environments, retentionDays, fresh, ...settings }) {
     yield* ifStopped("days that are written stay, and a repeat goes on after them")
-    const { exportServer } = yield* loaded
+    const { exportServer } = yield* loaded(() => import("../app/commands/ServerExport.ts"))
     const words = environments.split(",").map((word) => word.trim())
     const wish = { data, to, retentionDays, isFresh: fresh, environments: words.filter((word) => word !== "") }
     const { written, kept, ...seen } = yield* exportServer(wish, settings)

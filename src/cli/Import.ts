@@ -1,14 +1,15 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Clock, Console, Effect, Option, Ref, Stream } from "effect"
 import { options } from "../app/Config.ts"
-import { eventFileIn, Offline } from "../app/Serve.ts"
 import { type ExportOrigin, exportOrigins } from "../domain/ingest/exports/ExportMapping.ts"
-import { type ImportProgress, Imports, type ImportSummary } from "../services/ingest/Imports.ts"
+import type { ImportSummary } from "../domain/ingest/ImportSummary.ts"
+import type { ImportProgress } from "../services/ingest/Imports.ts"
 import { ifStopped } from "../services/operations/Stopping.ts"
 import { filesOf } from "./ImportFiles.ts"
 import { csvMapping, exportMapping, ImportRefused } from "./ImportMapping.ts"
 import { csvRecords, exportRecords, ndjsonRecords, type Read } from "./ImportRecords.ts"
 import { openSource, type Source } from "./ImportSource.ts"
+import { loaded } from "./Loaded.ts"
 import { progressBar } from "./ProgressBar.ts"
 import { refusedRecords } from "./RefusedRecords.ts"
 import { Resumption } from "./Resumption.ts"
@@ -100,6 +101,8 @@ export const ImportCommand = Command.make(
         ? "what was stored stays, and the rest of the input was not imported"
         : "what was stored stays, and the same command goes on from there"
     )
+    const { Imports, Offline } = yield* loaded(() => import("../app/commands/Offline.ts"))
+    const { eventFileIn } = yield* loaded(() => import("../app/commands/DataFiles.ts"))
     const bar = yield* progressBar(sizeOf(sources))
     const load = Effect.gen(function* () {
       const imports = yield* Imports

@@ -3,6 +3,7 @@ import { Config, Effect, Option } from "effect"
 import { isAddress } from "../app/Addresses.ts"
 import { ifStopped } from "../services/operations/Stopping.ts"
 import { version } from "../services/operations/System.ts"
+import { loaded } from "./Loaded.ts"
 
 export const McpCommand = Command.make(
   "mcp",
@@ -23,7 +24,7 @@ export const McpCommand = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ url, token }) {
-    const { serveStdio } = yield* Effect.promise(() => import("../mcp/Stdio.ts"))
+    const { serveStdio } = yield* loaded(() => import("../mcp/Stdio.ts"))
     yield* ifStopped(null)
     yield* serveStdio(url, token, version)
   })

@@ -2,8 +2,9 @@ import { Command, Options } from "@effect/cli"
 import { Console, Data, Effect, Layer } from "effect"
 import { isOnCluster } from "../app/Addresses.ts"
 import { type Configuration, options } from "../app/Config.ts"
-import { type Brought, bringInto, Offline } from "../app/Serve.ts"
+import type { Brought } from "../app/migration/Migration.ts"
 import { ifStopped } from "../services/operations/Stopping.ts"
+import { loaded } from "./Loaded.ts"
 import { progressBar } from "./ProgressBar.ts"
 
 class TargetMissing extends Data.TaggedError("TargetMissing")<{ readonly message: string }> {}
@@ -25,7 +26,8 @@ const outcome = (configuration: Configuration) =>
   )
 
 const upToDate = (configuration: Configuration) =>
-  Layer.build(Offline(configuration)).pipe(
+  loaded(() => import("../app/commands/Offline.ts")).pipe(
+    Effect.flatMap(({ Offline }) => Layer.build(Offline(configuration))),
     Effect.scoped,
     Effect.zipRight(outcome(configuration)),
     Effect.flatMap(Console.log)
@@ -55,7 +57,8 @@ const bring = (configuration: Configuration) =>
         message: "--to needs --metadata and --events, the databases that the data folder is brought into"
       })
     const bar = yield* progressBar(100)
-    const brought = yield* bringInto(configuration, {
+    const { bringFolder } = yield* loaded(() => import("../app/migration/Migration.ts"))
+    const brought = yield* bringFolder(configuration, {
       begins: (part) => Effect.zipRight(bar.finish, Console.error(part)),
       reached: (done, total) => bar.show(total === 0 ? 100 : (100 * done) / total, done)
     }).pipe(Effect.ensuring(bar.finish))

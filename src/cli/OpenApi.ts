@@ -1,8 +1,12 @@
 import { Command } from "@effect/cli"
-import { OpenApi } from "@effect/platform"
-import { Console } from "effect"
-import { Api } from "../../schema/Api.ts"
+import { Console, Effect } from "effect"
+import { loaded } from "./Loaded.ts"
+
+const contract = Effect.all([
+  loaded(() => import("@effect/platform/OpenApi")),
+  loaded(() => import("../../schema/Api.ts"))
+])
 
 export const OpenApiCommand = Command.make("openapi", {}, () =>
-  Console.log(JSON.stringify(OpenApi.fromApi(Api), null, 2))
+  Effect.flatMap(contract, ([{ fromApi }, { Api }]) => Console.log(JSON.stringify(fromApi(Api), null, 2)))
 ).pipe(Command.withDescription("Print the OpenAPI document"))

@@ -3,7 +3,6 @@ import { FetchHttpClient } from "@effect/platform"
 import type { Redacted } from "effect"
 import { Config, Console, Effect, Layer, Option } from "effect"
 import { isatty } from "node:tty"
-import { schemaChecking } from "../app/SchemaChecking.ts"
 import type { ManagedKind } from "../remote/ManagedKind.ts"
 import { ifStopped } from "../services/operations/Stopping.ts"
 import { managedKinds } from "../remote/ManagedKind.ts"
@@ -13,6 +12,7 @@ import { SchemaChecks } from "../remote/SchemaChecks.ts"
 import type { Asked } from "../remote/ServerState.ts"
 import { counted } from "./Counted.ts"
 import { EndsWith } from "./EndsWith.ts"
+import { loaded } from "./Loaded.ts"
 
 /** The exit code of `plan` where there are changes, as of Terraform's `plan -detailed-exitcode`. */
 const changesFound = 2
@@ -73,11 +73,13 @@ const asked = (
   reason
 })
 
+const schemaChecking = Effect.flatMap(
+  loaded(() => import("../app/SchemaChecking.ts")),
+  ({ schemaChecking: checking }) => checking
+)
+
 /** What comparing files with a server needs. */
 const Comparing = Layer.merge(FetchHttpClient.layer, Layer.scoped(SchemaChecks, schemaChecking))
-
-/** What talks to a server is loaded by these commands alone, so that serving starts without it. */
-const loaded = <A>(load: () => Promise<A>) => Effect.promise(load)
 
 const json = Options.boolean("json").pipe(Options.withDescription("Print JSON"))
 

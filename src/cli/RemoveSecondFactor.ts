@@ -1,9 +1,8 @@
 import { Command } from "@effect/cli"
 import { Console, Data, Effect, Option } from "effect"
 import { options } from "../app/Config.ts"
-import { demandDataFolder, operatorAccess } from "../app/OperatorAccess.ts"
-import { Operators } from "../services/operations/Operators.ts"
 import { personsEmail } from "./Arguments.ts"
+import { loaded } from "./Loaded.ts"
 
 class NothingToRemove extends Data.TaggedError("NothingToRemove")<{ readonly message: string }> {}
 
@@ -11,11 +10,8 @@ export const RemoveSecondFactorCommand = Command.make(
   "remove-second-factor",
   { ...options, email: personsEmail },
   Effect.fnUntraced(function* ({ email: address, ...configuration }) {
-    yield* demandDataFolder(configuration)
-    const { people } = yield* operatorAccess(configuration)
-    const removed = yield* Effect.flatMap(Operators, ({ removeSecondFactor }) => removeSecondFactor(address)).pipe(
-      Effect.provide(people)
-    )
+    const { removeFactor } = yield* loaded(() => import("../app/commands/OperatorAccess.ts"))
+    const removed = yield* removeFactor(configuration, address)
     if (Option.isNone(removed)) {
       return yield* new NothingToRemove({ message: `Nobody has the e-mail address ${address}` })
     }

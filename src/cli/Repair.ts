@@ -1,9 +1,9 @@
 import { Command, Options } from "@effect/cli"
 import { Console, Effect } from "effect"
 import { options } from "../app/Config.ts"
-import { repairFolder, repairLines } from "../app/Serve.ts"
 import { ifStopped } from "../services/operations/Stopping.ts"
 import { isLossless, isWhole, type SalvageReport } from "../domain/operations/Salvage.ts"
+import { loaded } from "./Loaded.ts"
 
 /** Tables that are whole say nothing to a program either. */
 const concise = (report: SalvageReport) => ({
@@ -26,6 +26,7 @@ export const RepairCommand = Command.make(
   },
   Effect.fnUntraced(function* ({ data, to, json }) {
     yield* ifStopped(`nothing was repaired, and ${data} is as it was; ${to} holds at most a part: delete it`)
+    const { repairFolder, repairLines } = yield* loaded(() => import("../app/commands/DataFiles.ts"))
     const report = yield* repairFolder({ data, to })
     if (json) return yield* Console.log(JSON.stringify(concise(report), null, 2))
     for (const line of repairLines(report)) yield* Console.log(`LOST ${line}`)

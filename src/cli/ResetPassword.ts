@@ -1,9 +1,8 @@
 import { Command } from "@effect/cli"
 import { Console, Data, DateTime, Effect, Option } from "effect"
 import { options } from "../app/Config.ts"
-import { demandDataFolder, operatorAccess } from "../app/OperatorAccess.ts"
-import { Operators } from "../services/operations/Operators.ts"
 import { personsEmail } from "./Arguments.ts"
+import { loaded } from "./Loaded.ts"
 
 class NobodyThere extends Data.TaggedError("NobodyThere")<{ readonly message: string }> {}
 
@@ -11,11 +10,8 @@ export const ResetPasswordCommand = Command.make(
   "reset-password",
   { ...options, email: personsEmail },
   Effect.fnUntraced(function* ({ email: address, ...configuration }) {
-    yield* demandDataFolder(configuration)
-    const { people } = yield* operatorAccess(configuration)
-    const made = yield* Effect.flatMap(Operators, ({ resetPassword }) => resetPassword(address)).pipe(
-      Effect.provide(people)
-    )
+    const { resetLink } = yield* loaded(() => import("../app/commands/OperatorAccess.ts"))
+    const made = yield* resetLink(configuration, address)
     if (Option.isNone(made)) return yield* new NobodyThere({ message: `Nobody has the e-mail address ${address}` })
     const { url, expiresAt } = made.value
     yield* Console.log(url)

@@ -1,8 +1,7 @@
 import { FileSystem, Path } from "@effect/platform"
 import { Effect, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
-import type { ImportSummary } from "../services/ingest/Imports.ts"
-import { emptySummary } from "../services/ingest/Imports.ts"
+import { emptySummary, type ImportSummary } from "../domain/ingest/ImportSummary.ts"
 
 const Note = Schema.parseJson(
   Schema.Struct({

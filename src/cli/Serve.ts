@@ -2,8 +2,8 @@ import { Command, Options } from "@effect/cli"
 import { Effect, Layer } from "effect"
 import type { Configuration } from "../app/Config.ts"
 import { options } from "../app/Config.ts"
-import { Serve } from "../app/Serve.ts"
 import { ifStopped } from "../services/operations/Stopping.ts"
+import { loaded } from "./Loaded.ts"
 
 export const serveOptions = {
   ...options,
@@ -11,7 +11,10 @@ export const serveOptions = {
 }
 
 export const serve = ({ demo, ...configuration }: Configuration & { readonly demo: boolean }) =>
-  Effect.zipRight(ifStopped(null), Layer.launch(Serve(configuration, demo)))
+  ifStopped(null).pipe(
+    Effect.zipRight(loaded(() => import("../app/Serve.ts"))),
+    Effect.flatMap(({ Serve }) => Layer.launch(Serve(configuration, demo)))
+  )
 
 export const ServeCommand = Command.make("serve", serveOptions, serve).pipe(
   Command.withDescription("Migrate and serve; also what happens without a subcommand")

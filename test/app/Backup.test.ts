@@ -6,7 +6,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFi
 import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
 import { examine } from "../../src/adapters/sqlite/operations/Doctor.ts"
-import { backupPlaceProblem, backUpInto, listBackups, restoreFrom } from "../../src/app/Backups.ts"
+import { backupPlaceProblem, backUpInto, listBackups, restoreFrom } from "../../src/app/commands/BackupFiles.ts"
 import { defaults } from "../../src/app/Config.ts"
 import { laboratoryOf, units } from "../support/experiments/Laboratory.ts"
 import { cohortAnalystOf } from "../support/cohorts/CohortAnalyst.ts"

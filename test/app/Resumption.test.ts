@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Resumption } from "../../src/cli/Resumption.ts"
-import { emptySummary } from "../../src/services/ingest/Imports.ts"
+import { emptySummary } from "../../src/domain/ingest/ImportSummary.ts"
 import { withFolder } from "../support/Server.ts"
 
 const run = <A, E>(effect: Effect.Effect<A, E, NodeContext.NodeContext>) =>

@@ -3,6 +3,7 @@ import { environmentNamed } from "../../domain/access/NamedEnvironment.ts"
 import type { Environment } from "../../domain/access/Organization.ts"
 import { withMarkerIds, readBatch } from "../../domain/ingest/Batch.ts"
 import { canonicalMarkerId, markerIdOf } from "../../domain/ingest/MarkerId.ts"
+import { emptySummary, type ImportSummary } from "../../domain/ingest/ImportSummary.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
@@ -13,30 +14,6 @@ import { keptFor } from "../../domain/ingest/Marker.ts"
 import { AuditTrail } from "../operations/AuditTrail.ts"
 import { ErasedUnits } from "../operations/ErasedUnits.ts"
 import { MarkerNames } from "./MarkerNames.ts"
-
-/** What became of the records so far. The four counts of markers are disjoint. */
-export interface ImportSummary {
-  /** Lines or rows read. */
-  readonly records: number
-  /** Records that the mapping makes no marker of. */
-  readonly leftOut: number
-  readonly imported: number
-  readonly duplicates: number
-  readonly stale: number
-  readonly rejected: number
-  /** Why markers were rejected, and how many for each reason. */
-  readonly reasons: Readonly<Record<string, number>>
-}
-
-export const emptySummary: ImportSummary = {
-  records: 0,
-  leftOut: 0,
-  imported: 0,
-  duplicates: 0,
-  stale: 0,
-  rejected: 0,
-  reasons: {}
-}
 
 /** Where a record was read, its number counted from 1, and what it says there. */
 interface RecordSource {

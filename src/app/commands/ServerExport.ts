@@ -1,18 +1,18 @@
 import { FileSystem, Path } from "@effect/platform"
 import { Clock, DateTime, Effect, Schema, Stream } from "effect"
 import { tmpdir } from "node:os"
-import { ParquetFilesNode } from "../adapters/node/Parquet.ts"
-import { dataFilesIn, makeFolder } from "../adapters/sqlite/DataFolder.ts"
-import { BackupFailed, orFailed } from "../adapters/sqlite/operations/BackupFailed.ts"
+import { ParquetFilesNode } from "../../adapters/node/Parquet.ts"
+import { dataFilesIn, makeFolder } from "../../adapters/sqlite/DataFolder.ts"
+import { BackupFailed, orFailed } from "../../adapters/sqlite/operations/BackupFailed.ts"
 import {
   type FolderEnvironment,
   type MarkerDay,
   openFolderMarkers
-} from "../adapters/sqlite/operations/FolderMarkers.ts"
-import { markerColumns, markerRow } from "../domain/analytics/table/MarkerTable.ts"
-import { isInBucket } from "../domain/operations/BucketAddress.ts"
-import { ParquetFiles } from "../ports/analytics/ParquetFiles.ts"
-import { type BucketSettings, bucketAt } from "./Backups.ts"
+} from "../../adapters/sqlite/operations/FolderMarkers.ts"
+import { markerColumns, markerRow } from "../../domain/analytics/table/MarkerTable.ts"
+import { isInBucket } from "../../domain/operations/BucketAddress.ts"
+import { ParquetFiles } from "../../ports/analytics/ParquetFiles.ts"
+import { type BucketSettings, bucketAt } from "./BackupFiles.ts"
 
 /** What is exported, and where to. */
 export interface ServerExportWish {

@@ -1,0 +1,35 @@
+import { Effect } from "effect"
+import { dataFilesIn } from "../../adapters/sqlite/DataFolder.ts"
+import { accept } from "../../adapters/sqlite/operations/Accept.ts"
+import { examine } from "../../adapters/sqlite/operations/Doctor.ts"
+import { eventFileId } from "../../adapters/sqlite/operations/FoundFiles.ts"
+import { linesOf, repair } from "../../adapters/sqlite/salvage/Repair.ts"
+import { isOnCluster } from "../Addresses.ts"
+import type { Configuration } from "../Config.ts"
+
+/** Tells the event file of a data folder from others; null where there is none. */
+export const eventFileIn = (data: string) => Effect.flatMap(dataFilesIn(data), ({ events }) => eventFileId(events))
+
+type Addresses = Pick<Configuration, "metadata" | "events">
+
+const examineDatabases = (addresses: Addresses, deep: boolean) =>
+  Effect.flatMap(
+    Effect.promise(() => import("../ClusterDoctor.ts")),
+    ({ examineCluster }) => examineCluster(addresses, deep)
+  )
+
+/** What is wrong and right with the stores, which are not changed; `deep` also checks every stored marker. */
+export const diagnose = (configuration: Addresses & Pick<Configuration, "data" | "retentionDays">, deep: boolean) =>
+  Effect.if(isOnCluster(configuration), {
+    onTrue: () => examineDatabases(configuration, deep),
+    onFalse: () => examine(configuration.data, deep, configuration.retentionDays)
+  })
+
+/** Goes on with the data folder as it is, where a start or the doctor asks a human first. */
+export const acceptFiles = accept
+
+/** Makes a new data folder of what can be read of a damaged one, which no server uses. */
+export const repairFolder = repair
+
+/** What a repair has lost, a line each. */
+export const repairLines = linesOf

@@ -1,0 +1,19 @@
+import { FileSystem } from "@effect/platform"
+import { Effect, Layer } from "effect"
+import { examine } from "../../adapters/sqlite/operations/Doctor.ts"
+import { restore } from "../../adapters/sqlite/operations/Restore.ts"
+import { broughtHere, type BucketSettings } from "./BackupFiles.ts"
+import { defaults } from "../Config.ts"
+import { Offline } from "./Offline.ts"
+
+/**
+ * Restores a backup into a folder of its own below `within`, starts the stores over it as a server would, and looks at what a start has
+ * found. The folder is gone afterwards.
+ */
+export const drillFrom = Effect.fnUntraced(function* (from: string, within: string, settings: BucketSettings) {
+  const files = yield* FileSystem.FileSystem
+  const data = yield* files.makeTempDirectoryScoped({ directory: within, prefix: "gamekeeper-drill-" })
+  const { backup, manifest } = yield* restore({ from: yield* broughtHere(from, settings), data, force: false })
+  yield* Effect.scoped(Layer.build(Offline({ ...defaults, data, snapshot: false })))
+  return { backup, manifest, findings: yield* examine(data, false, defaults.retentionDays) }
+}, Effect.scoped)

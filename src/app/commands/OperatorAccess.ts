@@ -1,0 +1,87 @@
+import { FileSystem } from "@effect/platform"
+import { Effect, Layer, type Redacted } from "effect"
+import { TurnsLocal } from "../../adapters/local/Turns.ts"
+import { Scrypt } from "../../adapters/node/Scrypt.ts"
+import { SecretsNode } from "../../adapters/node/Secrets.ts"
+import { PasswordStrengthNode } from "../../adapters/node/PasswordStrength.ts"
+import { MetadataBesideServer } from "../../adapters/sqlite/BesideServer.ts"
+import { dataFilesIn, DataFolderUnusable, isFolderInUse } from "../../adapters/sqlite/DataFolder.ts"
+import { NewPasswords } from "../../services/access/NewPasswords.ts"
+import { Operators } from "../../services/operations/Operators.ts"
+import { isOnCluster } from "../Addresses.ts"
+import type { Configuration } from "../Config.ts"
+import { OperatorsLive, SettingsLive } from "../Layers.ts"
+import { Offline } from "./Offline.ts"
+import { passwordWorker } from "../Workers.ts"
+
+/** Beside the server that has the folder. Several processes share PostgreSQL anyway. */
+const isBesideServer = Effect.fnUntraced(function* (configuration: Configuration) {
+  return !(yield* isOnCluster(configuration)) && (yield* isFolderInUse(configuration.data))
+})
+
+const BesideServer = (configuration: Configuration) =>
+  Layer.unwrapEffect(
+    Effect.map(dataFilesIn(configuration.data), ({ metadata }) =>
+      OperatorsLive.pipe(
+        Layer.provide(MetadataBesideServer(metadata)),
+        Layer.provide(SettingsLive(configuration)),
+        // Nobody else acts under these names: what a command notes, it notes in one transaction.
+        Layer.provide(TurnsLocal),
+        Layer.provide(Layer.mergeAll(SecretsNode, Scrypt(), PasswordStrengthNode(passwordWorker)))
+      )
+    )
+  )
+
+/** Fails where no server has ever had the data folder: whoever looks for a person in it has mistyped it. */
+const demandDataFolder = Effect.fnUntraced(function* (configuration: Configuration) {
+  if (yield* isOnCluster(configuration)) return
+  const files = yield* FileSystem.FileSystem
+  const { metadata } = yield* dataFilesIn(configuration.data)
+  if (yield* files.exists(metadata)) return
+  return yield* new DataFolderUnusable({
+    message: `There is no data folder ${configuration.data}: --data names that of the server`
+  })
+})
+
+/** What the operator does to people, whether or not a server runs; `isBeside` tells which. */
+const operatorAccess = Effect.fnUntraced(function* (configuration: Configuration) {
+  const isBeside = yield* isBesideServer(configuration)
+  return { isBeside, people: isBeside ? BesideServer(configuration) : Offline(configuration) }
+})
+
+interface Admin {
+  readonly email: string
+  readonly name: string
+  readonly password: Redacted.Redacted
+}
+
+/** Makes a person who owns an organization, or gives them a new password; fails where the password is too easy to guess. */
+export const ensureAdmin = Effect.fnUntraced(function* (
+  configuration: Configuration,
+  { email, name, password }: Admin
+) {
+  const { isBeside, people } = yield* operatorAccess(configuration)
+  // A running server keeps projects in memory, so it makes the organization itself, at the first sign-in.
+  const ensured = Effect.gen(function* () {
+    yield* Effect.flatMap(NewPasswords, ({ demandStrong }) => demandStrong("password", password, { email, name }))
+    const { ensureOwner, ensurePerson } = yield* Operators
+    return yield* (isBeside ? ensurePerson : ensureOwner)(email, name, password)
+  })
+  return yield* Effect.provide(ensured, people)
+})
+
+/** A link by which the person of that address chooses another password; none where nobody has the address. */
+export const resetLink = Effect.fnUntraced(function* (configuration: Configuration, email: string) {
+  yield* demandDataFolder(configuration)
+  const { people } = yield* operatorAccess(configuration)
+  return yield* Effect.flatMap(Operators, ({ resetPassword }) => resetPassword(email)).pipe(Effect.provide(people))
+})
+
+/** Takes away a person's second factor; whether there was one, and none where nobody has the address. */
+export const removeFactor = Effect.fnUntraced(function* (configuration: Configuration, email: string) {
+  yield* demandDataFolder(configuration)
+  const { people } = yield* operatorAccess(configuration)
+  return yield* Effect.flatMap(Operators, ({ removeSecondFactor }) => removeSecondFactor(email)).pipe(
+    Effect.provide(people)
+  )
+})
