@@ -2,7 +2,7 @@ import { refusedWaitMillis, waitMillis } from "./Backoff.ts"
 import { askEvaluation, type Assignment, type Evaluation, evaluationOf, type Unit } from "./Evaluation.ts"
 import type { Notice, NoticeStream } from "./NoticeStream.ts"
 import { overlay } from "./Overlay.ts"
-import { messageOf, type OnProblem } from "./Problem.ts"
+import { calling, messageOf, type OnProblem } from "./Problem.ts"
 import type { Storage } from "./Storage.ts"
 import { type Timer, unheld } from "./Timer.ts"
 import { parsed, problemIn, type Reply, type Transport } from "./Transport.ts"
@@ -24,6 +24,10 @@ export interface ConfigurationSetting {
   readonly chance: () => number
   /** Null where nobody listens to what is published. */
   readonly notices: NoticeStream | null
+  /** The environment that is asked about: each has copies of its own. */
+  readonly environment: string
+  /** Called when this is closed. */
+  readonly onClose: () => void
 }
 
 /** The values of a configuration: at once the defaults, soon the last good copy, then what the server says, kept up to date. */
@@ -37,6 +41,9 @@ export class RemoteConfiguration<Values extends object> {
   private copy: Evaluation | null = null
   private timer: Timer | null = null
   private failures = 0
+  private asked = 0
+  /** Which question the last answer that was taken belongs to. */
+  private answered = 0
   private isClosed = false
   private readonly unlisten: () => void
 
@@ -69,8 +76,13 @@ export class RemoteConfiguration<Values extends object> {
 
   /** Asks the server now. It never rejects: what went wrong is a problem, and the values stay. */
   async refresh(): Promise<void> {
+    if (this.isClosed) return
     if (this.timer !== null) clearTimeout(this.timer)
+    const question = ++this.asked
     const reply = await this.ask()
+    // An answer that was overtaken by that to a later question says what was true before.
+    if (this.isClosed || question < this.answered) return
+    this.answered = question
     const copy = reply.isReached && reply.status === 200 ? evaluationOf(reply.body) : null
     if (copy !== null) await this.take(copy)
     if (copy !== null || (reply.isReached && reply.status === 304)) {
@@ -79,9 +91,11 @@ export class RemoteConfiguration<Values extends object> {
     } else this.failed(reply)
   }
 
+  /** Asks no more and calls nobody back; the values stay. Whoever has one for each player closes it when the player leaves. */
   close(): void {
     this.isClosed = true
     this.unlisten()
+    this.setting.onClose()
     if (this.timer !== null) clearTimeout(this.timer)
   }
 
@@ -92,7 +106,9 @@ export class RemoteConfiguration<Values extends object> {
 
   private get storedAs(): string {
     const { name = "", unit } = this.options
-    return `configuration ${JSON.stringify([name, unit?.type ?? null, unit?.distinctId ?? null])}`
+    const { environment } = this.setting
+    const whose = [name, unit?.type ?? null, unit?.distinctId ?? null]
+    return `configuration ${JSON.stringify(environment === "production" ? whose : [...whose, environment])}`
   }
 
   private ask(): Promise<Reply> {
@@ -124,7 +140,7 @@ export class RemoteConfiguration<Values extends object> {
     this.current = overlay(this.options.defaults, copy.configuration, (path) =>
       this.setting.onProblem({ kind: "mismatch", message: `${path} has another type than its default, which is used` })
     )
-    for (const listener of this.listeners) listener(this.current)
+    for (const listener of this.listeners) calling(() => listener(this.current), this.setting.onProblem)
   }
 
   private failed(reply: Reply): void {
