@@ -121,14 +121,16 @@ export const fileStorage = (folder: string): Storage => {
   }
 
   const append = async (line: Line): Promise<void> => {
-    const text = `${isTorn ? "\n" : ""}${JSON.stringify(line)}\n`
+    const wasTorn = isTorn
+    const text = `${wasTorn ? "\n" : ""}${JSON.stringify(line)}\n`
     handle ??= await open(log, "a", 0o600)
     isTorn = true
     await handle.appendFile(text)
     isTorn = false
     await handle.datasync()
     bytes += Buffer.byteLength(text)
-    if (bytes > mostBytes) await begin().catch(() => undefined)
+    // There is room again, also for what had none.
+    if (wasTorn || bytes > mostBytes) await begin().catch(() => undefined)
   }
 
   let nextTexts: Promise<void> | null = null

@@ -40,7 +40,7 @@ describe("what a client keeps in a folder", () => {
       await storage.keep([markerOf("after")])
       await storage.close()
       const names = await namesIn(folder)
-      assert.includeMembers(names, ["before", "after"])
+      assert.deepStrictEqual(names, ["before", "full", "after"])
     }))
 
   it("outlives a disk on which the file could not be written anew", () =>
