@@ -1,4 +1,4 @@
-import { refusedWaitMillis, waitMillis } from "./Backoff.ts"
+import { pollMillis, refusedWaitMillis, waitMillis } from "./Backoff.ts"
 import { askEvaluation, type Assignment, type Evaluation, evaluationOf, type Unit } from "./Evaluation.ts"
 import type { Notice, NoticeStream } from "./NoticeStream.ts"
 import { overlay } from "./Overlay.ts"
@@ -13,7 +13,7 @@ export interface ConfigurationOptions<Values extends object> {
   /** What holds until the server has answered once, and wherever it says nothing. Their types are those of the values. */
   readonly defaults: Values
   readonly unit?: Unit
-  /** How often the server is asked for changes. */
+  /** How often the server is asked for changes: 60, and no more often than each second. `Infinity` is never. */
   readonly pollSeconds?: number
 }
 
@@ -87,7 +87,7 @@ export class RemoteConfiguration<Values extends object> {
     if (copy !== null) await this.take(copy)
     if (copy !== null || (reply.isReached && reply.status === 304)) {
       this.failures = 0
-      this.askIn((this.options.pollSeconds ?? 60) * 1000 * (0.9 + 0.2 * this.setting.chance()))
+      this.askIn(pollMillis(this.options.pollSeconds ?? 60, this.setting.chance()))
     } else this.failed(reply)
   }
 

@@ -68,7 +68,7 @@ describe("functions of a game", () => {
     })
     shop.onChange((values) => heard.push(values.price))
     await shop.ready
-    while (heard.length < 3) await new Promise((done) => setTimeout(done, 5))
+    while (heard.length < 2) await new Promise((done) => setTimeout(done, 5))
     shop.close()
     assert.deepStrictEqual(problems[0], { kind: "listener", message: "the shop is not drawn yet" })
     await client.close()
@@ -88,6 +88,30 @@ describe("functions of a game", () => {
 })
 
 describe("a configuration", () => {
+  it("is asked for no more often than each second, and never where it is to wait longer than a timer can", async () => {
+    for (const pollSeconds of [Number.POSITIVE_INFINITY, 86_400 * 30, Number.NaN, 0, -1]) {
+      const { client, bodies } = answering(() => [200, { hash: "1", configuration: {} }])
+      const shop = client.configuration({ name: "shop", defaults: {}, pollSeconds })
+      await shop.ready
+      await new Promise((done) => setTimeout(done, 30))
+      assert.strictEqual(bodies.length, 1, String(pollSeconds))
+      await client.close()
+    }
+  })
+
+  it("waits for an answer, and for the end, for as long as it is allowed to", async () => {
+    const { client, problems } = answering(
+      () => [200, counts],
+      { timeoutMillis: Number.POSITIVE_INFINITY },
+      () => {
+        return new Promise((done) => setTimeout(done, 30))
+      }
+    )
+    client.track("Slow")
+    await client.close()
+    assert.deepStrictEqual([client.waiting(), problems], [0, []])
+  })
+
   it("that is closed asks no more and calls nobody back", async () => {
     const { client, bodies } = answering(() => [200, { hash: "1", configuration: { price: 1 } }])
     const shop = client.configuration({ name: "shop", defaults: { price: 0 } })

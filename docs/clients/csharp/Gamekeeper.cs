@@ -31,7 +31,7 @@ namespace Gamekeeper
     public sealed class Client : IDisposable
     {
         // Limits of the server, with room: 500 markers and 64 KiB of a request.
-        const int MostMarkers = 500, MostBytes = 60000, LongestWait = 300;
+        const int MostMarkers = 500, MostBytes = 60000, LongestWait = 300, LongestPlan = 86400;
         readonly Options options;
         readonly HttpClient http;
         readonly object gate = new object();
@@ -149,7 +149,7 @@ namespace Gamekeeper
             {
                 if (isPlanned || isClosed) return;
                 isPlanned = true;
-                timer.Change(TimeSpan.FromSeconds(Math.Max(Math.Max(seconds, 0), Rest)), Timeout.InfiniteTimeSpan);
+                timer.Change(TimeSpan.FromSeconds(Math.Min(LongestPlan, Math.Max(Math.Max(seconds, 0), Rest))), Timeout.InfiniteTimeSpan);
             }
         }
 
