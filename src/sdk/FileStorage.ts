@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename } from "node:fs/promises"
+import { mkdir, open, readFile, rename, stat } from "node:fs/promises"
 import type { FileHandle } from "node:fs/promises"
 import { join } from "node:path"
 import type { Marker } from "./Marker.ts"
@@ -56,7 +56,7 @@ const durably = async (file: string, text: string): Promise<void> => {
 }
 
 /**
- * Keeps markers and configurations in a folder, for one process at a time. What is kept is on disk when its promise resolves: each change is
+ * Keeps markers and configurations in a folder, for one client at a time: of two, each sends what the other has kept too. What is kept is on disk when its promise resolves: each change is
  * a line at the end of one file, which is written anew without what was removed at the start and when it has become long.
  */
 export const fileStorage = (folder: string): Storage => {
@@ -81,6 +81,7 @@ export const fileStorage = (folder: string): Storage => {
     isTorn = false
     bytes = Buffer.byteLength(text)
     mostBytes = Math.max(leastBytes, 2 * bytes)
+    handle = await open(log, "a", 0o600)
   }
 
   const learn = (name: string, text: string): void => {
@@ -120,9 +121,21 @@ export const fileStorage = (folder: string): Storage => {
     return done
   }
 
+  /** Another client of the folder has written the file anew, or removed it: what is added to ours is in no file that anybody reads. */
+  const isReplaced = async (ours: FileHandle): Promise<boolean> => {
+    const [own, current] = await Promise.all([ours.stat(), stat(log).catch(() => null)])
+    return own.ino !== current?.ino
+  }
+
   const append = async (line: Line): Promise<void> => {
+    const lines: Array<Line> = [line]
+    if (handle !== null && (await isReplaced(handle))) {
+      await handle.close()
+      handle = null
+      lines.unshift({ kept: [...markers.values()] })
+    }
     const wasTorn = isTorn
-    const text = `${wasTorn ? "\n" : ""}${JSON.stringify(line)}\n`
+    const text = `${wasTorn ? "\n" : ""}${lines.map((each) => `${JSON.stringify(each)}\n`).join("")}`
     handle ??= await open(log, "a", 0o600)
     isTorn = true
     await handle.appendFile(text)

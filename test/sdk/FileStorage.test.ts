@@ -56,12 +56,28 @@ describe("what a client keeps in a folder", () => {
       assert.strictEqual((await namesIn(folder)).length, 601)
     }))
 
+  it("is all there where two clients share the folder, by whomever the file is written anew", () =>
+    withFolder(async (folder) => {
+      const one = fileStorage(folder)
+      await one.keep([markerOf("one")])
+      const other = fileStorage(folder)
+      await other.keep([markerOf("other")])
+      await one.keep([markerOf("one again")])
+      await one.remove(["one"])
+      assert.sameMembers(await namesIn(folder), ["other", "one again"])
+      await one.close()
+      await other.close()
+    }))
+
   it("is read although its texts are damaged", () =>
     withFolder(async (folder) => {
       writeFileSync(join(folder, "markers.ndjson"), `${JSON.stringify({ kept: [markerOf("kept")] })}\n`)
       for (const damaged of ["", "null", '{"a"', '{"a":1}']) {
         writeFileSync(join(folder, "texts.json"), damaged)
-        assert.deepStrictEqual([await namesIn(folder), await fileStorage(folder).read("a")], [["kept"], null])
+        const storage = fileStorage(folder)
+        assert.isNull(await storage.read("a"))
+        await storage.close()
+        assert.deepStrictEqual(await namesIn(folder), ["kept"])
       }
     }))
 
@@ -70,8 +86,10 @@ describe("what a client keeps in a folder", () => {
       const storage = fileStorage(folder)
       const text = "x".repeat(1024 * 1024)
       for (let n = 0; n < 6; n++) await storage.write(`player-${n}`, text)
+      await storage.close()
       const again = fileStorage(folder)
       const kept = await Promise.all(Array.from({ length: 6 }, (_, n) => again.read(`player-${n}`)))
+      await again.close()
       assert.deepStrictEqual(
         kept.map((each) => each?.length ?? 0),
         [0, 0, ...Array.from({ length: 4 }, () => text.length)]
@@ -87,6 +105,7 @@ describe("what a client keeps in a folder", () => {
       const writes = vi.spyOn(Object.getPrototypeOf(probe), "writeFile")
       await Promise.all(Array.from({ length: 100 }, (_, n) => storage.write(`player-${n}`, "x")))
       assert.strictEqual(writes.mock.calls.length, 1)
+      await storage.close()
       assert.lengthOf(Object.keys(JSON.parse(readFileSync(join(folder, "texts.json"), "utf8"))), 101)
     }))
 })
