@@ -6,7 +6,7 @@ import { itemByItem } from "./LongList.ts"
 import { mostNamed, Report } from "./Report.ts"
 import { structCheck } from "./StructCheck.ts"
 import { unionCheck } from "./UnionCheck.ts"
-import { factsOf, lengthsOf, wordsOf, wordsOfStep } from "./Words.ts"
+import { factsOf, lengthsOf, wordsOf, wordsOfStep, wordsOfType } from "./Words.ts"
 
 const decoderOf = (ast: SchemaAST.AST) => Schema.decodeUnknownEither(Schema.make<unknown, unknown>(ast))
 
@@ -45,7 +45,7 @@ const baseOf = (ast: SchemaAST.AST): SchemaAST.AST => (ast._tag === "Refinement"
 const scalarCheck = (ast: SchemaAST.Refinement, base: Check): Check => {
   const chain = chainOf(ast)
   return (value, report) => {
-    if (report.countOf(() => base(value, report)) > 0) return report.expected(() => wordsOf(ast))
+    if (report.countOf(() => base(value, report)) > 0) return report.expected(() => wordsOfType(ast))
     const failing = chain.find((each) => Option.isSome(each.filter(value, {}, each)))
     if (failing !== undefined) report.expected(() => wordsOfStep(failing) ?? wordsOf(ast))
     return undefined

@@ -1,4 +1,5 @@
 import { Effect, Option, ParseResult, Predicate, SchemaAST } from "effect"
+import { itemByItem } from "./LongList.ts"
 
 type Facts = Readonly<Record<string, unknown>>
 
@@ -131,11 +132,20 @@ export const wordsOf = (ast: SchemaAST.AST): string => {
     case "TypeLiteral":
     case "Suspend":
       return "an object"
-    case "Declaration":
+    case "Declaration": {
+      const list = Option.getOrUndefined(itemByItem(ast))
+      if (list !== undefined) return wordsOf(list)
       return Option.contains(SchemaAST.getIdentifierAnnotation(ast), "Json") ? "a JSON value" : "an object"
+    }
     default:
       return "another value"
   }
+}
+
+/** The same for a value of another type: a number has no characters that could be too many. */
+export const wordsOfType = (ast: SchemaAST.AST): string => {
+  const words = wordsOf(ast)
+  return baseOf(ast)._tag === "StringKeyword" && words.endsWith(" characters") ? `a text of ${words}` : words
 }
 
 /** The schema of the JSON value itself, under everything that constrains or changes it. */

@@ -5,7 +5,7 @@ import type { Told } from "../sdk/Told.ts"
 interface Entry {
   readonly evaluation: Evaluation
   readonly bytes: number
-  /** Epoch milliseconds. */
+  /** Milliseconds of `performance.now`, which nobody sets back. */
   readonly freshUntil: number
   readonly isStale: boolean
 }
@@ -13,7 +13,9 @@ interface Entry {
 /** What a unit gets, or why that is not known. */
 export type UnitAnswer =
   | { readonly kind: "known"; readonly evaluation: Evaluation; readonly isStale: boolean }
-  | Extract<Told<Evaluation>, { readonly kind: "failed" }>
+  | UnitFailure
+
+type UnitFailure = Extract<Told<Evaluation>, { readonly kind: "failed" }>
 
 const failedMillis = 5000
 
@@ -23,6 +25,8 @@ export class UnitEvaluations {
   private readonly asked = new Map<string, Promise<UnitAnswer>>()
   private bytes = 0
   private epoch = 0
+  /** While the server is away: what is said of units that nothing is known of, and until when nobody asks. */
+  private away: { readonly failure: UnitFailure; readonly until: number } | null = null
   private readonly client: Client
   private readonly freshMillis: number
   private readonly mostBytes: number
@@ -37,14 +41,30 @@ export class UnitEvaluations {
   of(name: { readonly name?: string }, unit: Unit): Promise<UnitAnswer> {
     const key = JSON.stringify(unit)
     const entry = this.entries.get(key)
-    if (entry !== undefined && entry.freshUntil > Date.now()) {
+    const now = performance.now()
+    if (entry !== undefined && entry.freshUntil > now) {
       this.entries.delete(key)
       this.entries.set(key, entry)
       return Promise.resolve({ kind: "known", evaluation: entry.evaluation, isStale: entry.isStale })
     }
-    const asked = this.asked.get(key) ?? this.ask(key, { ...name, unit }, entry)
+    const begun = this.asked.get(key)
+    if (begun === undefined && this.away !== null) {
+      const { failure, until } = this.away
+      // One asks whether it is back, and nobody waits for that one.
+      if (until > now)
+        return Promise.resolve(
+          entry === undefined ? failure : { kind: "known", evaluation: entry.evaluation, isStale: true }
+        )
+      this.away = { failure, until: Number.POSITIVE_INFINITY }
+    }
+    const asked = begun ?? this.ask(key, { ...name, unit }, entry)
     this.asked.set(key, asked)
     return asked
+  }
+
+  /** The server has answered somebody else. */
+  reached(): void {
+    this.away = null
   }
 
   /** Everybody is asked about anew. What was known holds where the server then cannot be asked. */
@@ -62,11 +82,13 @@ export class UnitEvaluations {
     const { epoch } = this
     const told = await this.client.evaluate(question, known?.evaluation.hash)
     if (epoch === this.epoch) this.asked.delete(key)
+    const isAway = told.kind === "failed" && told.problem.kind === "unreachable"
+    this.away = isAway ? { failure: told, until: performance.now() + failedMillis } : null
     const evaluation = told.kind === "told" ? told.value : known?.evaluation
     if (evaluation === undefined) return told.kind === "failed" ? told : unanswered
     const isStale = told.kind === "failed"
     const freshMillis = isStale ? failedMillis : this.freshMillis
-    if (epoch === this.epoch) this.put(key, { evaluation, isStale, freshUntil: Date.now() + freshMillis })
+    if (epoch === this.epoch) this.put(key, { evaluation, isStale, freshUntil: performance.now() + freshMillis })
     return { kind: "known", evaluation, isStale }
   }
 

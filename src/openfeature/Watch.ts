@@ -1,4 +1,4 @@
-import { refusedWaitMillis, waitMillis } from "../sdk/Backoff.ts"
+import { pollMillis, refusedWaitMillis, waitMillis } from "../sdk/Backoff.ts"
 import { type Timer, unheld } from "../sdk/Timer.ts"
 
 /** How one look at the server went. */
@@ -84,9 +84,11 @@ export class Watch {
     if (run !== this.run) return
     const chance = Math.random()
     this.failures = round.kind === "fresh" ? 0 : this.failures + 1
-    const pollMillis = this.pollSeconds * 1000 * (0.9 + 0.2 * chance)
     const failedMillis = (isRefused: boolean) =>
       isRefused ? refusedWaitMillis(chance) : waitMillis(this.failures, chance, null)
-    this.timer = unheld(() => void this.again(run), round.kind === "fresh" ? pollMillis : failedMillis(round.isRefused))
+    this.timer = unheld(
+      () => void this.again(run),
+      round.kind === "fresh" ? pollMillis(this.pollSeconds, chance) : failedMillis(round.isRefused)
+    )
   }
 }

@@ -51,7 +51,12 @@ export class GamekeeperProvider implements Provider {
         this.events.emit(ProviderEvents.ConfigurationChanged, { flagsChanged: [...flags] })
       }
     }
-    this.watch = new Watch(() => this.source.look(), voice, pollSeconds)
+    const look = async () => {
+      const round = await this.source.look()
+      if (round.kind === "fresh") this.units.reached()
+      return round
+    }
+    this.watch = new Watch(look, voice, pollSeconds)
   }
 
   async initialize(): Promise<void> {

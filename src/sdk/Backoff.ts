@@ -12,5 +12,9 @@ export const waitMillis = (failures: number, chance: number, retryAfterSeconds: 
   return Math.max(jittered, Math.min(mostMillis, (retryAfterSeconds ?? 0) * 1000))
 }
 
+/** From one look at what is published to the next: no less than a second, and not in step with others. */
+export const pollMillis = (seconds: number, chance: number): number =>
+  Math.max(1, seconds) * 1000 * (0.9 + 0.2 * chance)
+
 /** After an answer that a later try hardly changes, such as a revoked key. */
 export const refusedWaitMillis = (chance: number): number => mostMillis / 2 + (mostMillis / 2) * chance

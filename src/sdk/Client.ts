@@ -1,16 +1,16 @@
 import { askEvaluation, type Evaluation, evaluationOf, type Question, type Unit } from "./Evaluation.ts"
-import { flawOf, type Marker, type MarkerValue } from "./Marker.ts"
+import { type Marker, type MarkerValue, takenOf } from "./Marker.ts"
 import { newMarkerId } from "./MarkerId.ts"
 import { MarkerQueue } from "./MarkerQueue.ts"
 import { type Notice, NoticeStream } from "./NoticeStream.ts"
 import { type ClientOptions, hindranceIn, strangersIn } from "./Options.ts"
-import { messageOf } from "./Problem.ts"
+import { messageOf, telling } from "./Problem.ts"
 import { type ConfigurationOptions, RemoteConfiguration } from "./RemoteConfiguration.ts"
 import { askExperiments, type RunningExperiments, runningExperimentsOf } from "./RunningExperiments.ts"
 import { memoryStorage } from "./Storage.ts"
 import { type Told, toldBy } from "./Told.ts"
 import { within } from "./Timer.ts"
-import { makeTransport, type Transport } from "./Transport.ts"
+import { environmentOf, makeTransport, type Transport } from "./Transport.ts"
 
 /** Whose a marker is, and what else is not its name or its properties. */
 export interface MarkerOptions {
@@ -60,7 +60,8 @@ const unable =
 
 /** A client of a Gamekeeper server. */
 export const createClient = (options: ClientOptions): Client => {
-  const { storage = memoryStorage(), onProblem = () => undefined, flushSeconds = 5, mostWaiting = 10_000 } = options
+  const { storage = memoryStorage(), flushSeconds = 5, mostWaiting = 10_000 } = options
+  const onProblem = telling(options.onProblem ?? (() => undefined))
   const closeMillis = (options.closeSeconds ?? 3) * 1000
   const chance = () => Math.random()
   const hindrance = hindranceIn(options)
@@ -106,17 +107,17 @@ export const createClient = (options: ClientOptions): Client => {
 
   return {
     track: (eventName, properties, given) => {
-      const marker = markerOf(eventName, properties, given ?? {})
-      const flaw = flawOf(marker, properties)
-      if (flaw === null) return queue.add(marker)
-      onProblem({ kind: "rejected", message: flaw })
+      const taken = takenOf(markerOf(eventName, properties, given ?? {}), properties)
+      if (!("flaw" in taken)) return queue.add(taken)
+      onProblem({ kind: "rejected", message: taken.flaw })
       return false
     },
     identify: (distinctId) => {
       identity = distinctId
     },
     configuration: (wanted) => {
-      const made = new RemoteConfiguration(wanted, setting)
+      const onClose = () => void configurations.delete(made)
+      const made = new RemoteConfiguration(wanted, { ...setting, environment: environmentOf(options), onClose })
       configurations.add(made)
       return made
     },

@@ -1,11 +1,16 @@
-import { mkdir, open, readFile, rename } from "node:fs/promises"
+import { mkdir, open, readFile, rename, stat } from "node:fs/promises"
 import type { FileHandle } from "node:fs/promises"
 import { join } from "node:path"
 import type { Marker } from "./Marker.ts"
+import { isRecord } from "./Record.ts"
 import type { Storage } from "./Storage.ts"
+import { parsed } from "./Transport.ts"
 
 /** The file is written anew, without what was removed, once it has this many bytes and twice what it had then. */
 const leastBytes = 1024 * 1024
+
+/** What texts may take in their file, which is written as a whole; those that were written longest ago go first. */
+const mostTextCharacters = 4 * 1024 * 1024
 
 interface Line {
   readonly kept?: ReadonlyArray<Marker>
@@ -19,6 +24,14 @@ const lineOf = (text: string): Line => {
     // The last line of a process that was killed.
     return {}
   }
+}
+
+/** The texts that were kept; none where their file has been damaged. */
+const textsOf = (text: string): ReadonlyArray<readonly [name: string, text: string]> => {
+  const kept = parsed(text)
+  return isRecord(kept)
+    ? Object.entries(kept).flatMap(([name, each]) => (typeof each === "string" ? [[name, each] as const] : []))
+    : []
 }
 
 const textIn = async (file: string): Promise<string | null> => {
@@ -43,35 +56,58 @@ const durably = async (file: string, text: string): Promise<void> => {
 }
 
 /**
- * Keeps markers and configurations in a folder, for one process at a time. What is kept is on disk when its promise resolves: each change is
+ * Keeps markers and configurations in a folder, for one client at a time: of two, each sends what the other has kept too. What is kept is on disk when its promise resolves: each change is
  * a line at the end of one file, which is written anew without what was removed at the start and when it has become long.
  */
 export const fileStorage = (folder: string): Storage => {
   const log = join(folder, "markers.ndjson")
   const texts = join(folder, "texts.json")
   const markers = new Map<string, Marker>()
+  const known = new Map<string, string>()
+  let knownCharacters = 0
   let bytes = 0
   let mostBytes = leastBytes
   let handle: FileHandle | null = null
-  let known: Record<string, string> = {}
+  /** Whether the file may end within a line, because a full disk or a kill cut one off. */
+  let isTorn = true
 
   const begin = async (): Promise<void> => {
-    await handle?.close()
+    // A disk that is full now is tried again when twice as much is there, not with each change.
+    mostBytes = Math.max(leastBytes, 2 * bytes)
     const text = markers.size === 0 ? "" : `${JSON.stringify({ kept: [...markers.values()] })}\n`
+    await handle?.close()
+    handle = null
     await durably(log, text)
+    isTorn = false
     bytes = Buffer.byteLength(text)
     mostBytes = Math.max(leastBytes, 2 * bytes)
     handle = await open(log, "a", 0o600)
   }
 
+  const learn = (name: string, text: string): void => {
+    knownCharacters -= known.get(name)?.length ?? 0
+    known.delete(name)
+    known.set(name, text)
+    knownCharacters += text.length
+    for (const [oldest, { length }] of known) {
+      if (knownCharacters <= mostTextCharacters || oldest === name) break
+      known.delete(oldest)
+      knownCharacters -= length
+    }
+  }
+
   const opened = (async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    for (const line of ((await textIn(log)) ?? "").split("\n").map(lineOf)) {
+    const text = (await textIn(log)) ?? ""
+    bytes = Buffer.byteLength(text)
+    for (const line of text.split("\n").map(lineOf)) {
       for (const marker of line.kept ?? []) markers.set(marker.markerId, marker)
       for (const id of line.removed ?? []) markers.delete(id)
     }
-    known = JSON.parse((await textIn(texts)) ?? "{}")
-    await begin()
+    // What was written meanwhile is newer than what is there.
+    for (const [name, each] of [...textsOf((await textIn(texts)) ?? ""), ...known]) learn(name, each)
+    // What is there can be sent although nothing more can be written.
+    await begin().catch(() => undefined)
   })()
   // Whoever asks is told; nobody may ask.
   opened.catch(() => undefined)
@@ -85,12 +121,35 @@ export const fileStorage = (folder: string): Storage => {
     return done
   }
 
+  /** Another client of the folder has written the file anew, or removed it: what is added to ours is in no file that anybody reads. */
+  const isReplaced = async (ours: FileHandle): Promise<boolean> => {
+    const [own, current] = await Promise.all([ours.stat(), stat(log).catch(() => null)])
+    return own.ino !== current?.ino
+  }
+
   const append = async (line: Line): Promise<void> => {
-    const text = `${JSON.stringify(line)}\n`
-    await handle?.appendFile(text)
-    await handle?.datasync()
+    const lines: Array<Line> = [line]
+    if (handle !== null && (await isReplaced(handle))) {
+      await handle.close()
+      handle = null
+      lines.unshift({ kept: [...markers.values()] })
+    }
+    const wasTorn = isTorn
+    const text = `${wasTorn ? "\n" : ""}${lines.map((each) => `${JSON.stringify(each)}\n`).join("")}`
+    handle ??= await open(log, "a", 0o600)
+    isTorn = true
+    await handle.appendFile(text)
+    isTorn = false
+    await handle.datasync()
     bytes += Buffer.byteLength(text)
-    if (bytes > mostBytes) await begin()
+    // There is room again, also for what had none.
+    if (wasTorn || bytes > mostBytes) await begin().catch(() => undefined)
+  }
+
+  let nextTexts: Promise<void> | null = null
+  const writeTexts = async (): Promise<void> => {
+    nextTexts = null
+    await durably(texts, JSON.stringify(Object.fromEntries(known)))
   }
 
   return {
@@ -110,13 +169,14 @@ export const fileStorage = (folder: string): Storage => {
       }),
     read: async (name) => {
       await opened
-      return Object.hasOwn(known, name) ? (known[name] ?? null) : null
+      return known.get(name) ?? null
     },
-    write: (name, text) =>
-      inTurn(async () => {
-        known = { ...known, [name]: text }
-        await durably(texts, JSON.stringify(known))
-      }),
+    write: (name, text) => {
+      learn(name, text)
+      // Texts that come while one is written are written together.
+      nextTexts ??= inTurn(writeTexts)
+      return nextTexts
+    },
     close: () => inTurn(async () => handle?.close())
   }
 }

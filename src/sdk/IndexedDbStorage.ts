@@ -63,25 +63,44 @@ const completed = (transaction: Transaction): Promise<void> =>
 
 /** Keeps markers and configurations in a database of the browser. Several pages may share it: the server knows markers that both send. */
 export const indexedDbStorage = (factory: DatabaseFactory, name = "gamekeeper"): Storage => {
-  const opening = factory.open(name, 1)
-  opening.onupgradeneeded = () => {
-    opening.result.createObjectStore("markers", { keyPath: "markerId" })
-    opening.result.createObjectStore("texts")
+  const opened = (): Promise<Database> => {
+    const opening = factory.open(name, 1)
+    opening.onupgradeneeded = () => {
+      opening.result.createObjectStore("markers", { keyPath: "markerId" })
+      opening.result.createObjectStore("texts")
+    }
+    const result = resultOf(opening)
+    // Whoever asks is told; nobody may ask.
+    result.catch(() => undefined)
+    return result
   }
-  const database = resultOf(opening)
-  // Whoever asks is told; nobody may ask.
-  database.catch(() => undefined)
+  let database = opened()
+  let isClosed = false
   let place = Date.now() * 1000
 
+  /** Browsers end connections of pages that were long out of sight, and say so when the next transaction begins. */
+  const begun = async (table: string, mode: "readonly" | "readwrite"): Promise<Transaction> => {
+    const begin = async () => (await database).transaction(table, mode, { durability: "strict" })
+    const before = database
+    try {
+      return await begin()
+    } catch (cause) {
+      if (isClosed) return Promise.reject(cause)
+      // Of several that find it ended, one opens it anew.
+      if (before === database) database = opened()
+      return begin()
+    }
+  }
+
   const write = async (table: string, work: (table: Table) => void): Promise<void> => {
-    const transaction = (await database).transaction(table, "readwrite", { durability: "strict" })
+    const transaction = await begun(table, "readwrite")
     work(transaction.objectStore(table))
     await completed(transaction)
   }
 
   return {
     markers: async () => {
-      const all = await resultOf((await database).transaction("markers", "readonly").objectStore("markers").getAll())
+      const all = await resultOf((await begun("markers", "readonly")).objectStore("markers").getAll())
       return all
         .filter(isKept)
         .sort((a, b) => a.place - b.place)
@@ -96,13 +115,16 @@ export const indexedDbStorage = (factory: DatabaseFactory, name = "gamekeeper"):
         for (const id of ids) table.delete(id)
       }),
     read: async (key) => {
-      const found = await resultOf((await database).transaction("texts", "readonly").objectStore("texts").get(key))
+      const found = await resultOf((await begun("texts", "readonly")).objectStore("texts").get(key))
       return typeof found === "string" ? found : null
     },
     write: (key, text) =>
       write("texts", (table) => {
         table.put(text, key)
       }),
-    close: async () => (await database).close()
+    close: async () => {
+      isClosed = true
+      ;(await database).close()
+    }
   }
 }

@@ -16,19 +16,21 @@ export interface Marker {
   readonly properties?: Readonly<Record<string, MarkerValue>>
 }
 
-/** Why this is no marker; null where it is one. Programs without types may give anything. */
-export const flawOf = (marker: Marker, properties: unknown): string | null => {
+/**
+ * The marker as it is now, whatever the game does later with a list that it gave; why it is none where it cannot be sent. Programs without
+ * types may give anything.
+ */
+export const takenOf = (marker: Marker, properties: unknown): Marker | { readonly flaw: string } => {
   const { eventName } = marker
   if (typeof eventName !== "string" || eventName === "")
-    return "a marker needs a name, which is a text that is not empty"
+    return { flaw: "a marker needs a name, which is a text that is not empty" }
   if (properties !== undefined && properties !== null && !isRecord(properties))
-    return `properties of ${eventName} must be an object, such as { level: 3 }`
+    return { flaw: `properties of ${eventName} must be an object, such as { level: 3 }` }
   try {
-    JSON.stringify(marker)
+    return JSON.parse(JSON.stringify(marker))
   } catch (cause) {
-    return `${eventName}: ${messageOf(cause)}`
+    return { flaw: `${eventName}: ${messageOf(cause)}` }
   }
-  return null
 }
 
 /** A batch of at most `mostMarkers` markers and `mostBytes` bytes of JSON, from the front of the list; at least one of a list that has any. */

@@ -25,19 +25,24 @@ const mostMarkers = 500
 /** Requests of a page that is left may have 64 KiB, and the server reads smaller bodies soonest. */
 const mostBytes = 60_000
 
+const recordsIn = (list: unknown) => (Array.isArray(list) ? list.filter(isRecord) : [])
+
 /** Problems of one marker, in the answer to its batch. */
 const rejectionsIn = (body: unknown): ReadonlyArray<string> => {
-  const rejectedMarkers = isRecord(body) ? body["rejectedMarkers"] : []
-  return Array.isArray(rejectedMarkers)
-    ? rejectedMarkers.map(({ markerId, reason }) => `marker ${String(markerId)}: ${String(reason)}`)
-    : []
+  if (!isRecord(body)) return []
+  const told = ({ markerId }: Record<string, unknown>, why: unknown) => `marker ${String(markerId)}: ${String(why)}`
+  return [
+    ...recordsIn(body["rejectedMarkers"]).map((each) => told(each, each["reason"])),
+    ...recordsIn(body["staleMarkers"]).map((each) => told(each, "it is older than markers are kept"))
+  ]
 }
 
-/** Whether the server has decided about each marker. A network that asks people to sign in answers 200 too, with a page. */
+/** Whether the server has decided about each marker. A network that asks people to sign in answers 200 too, and not only with pages. */
 const isDone = (reply: Reply): boolean =>
   reply.isReached &&
   isRecord(reply.body) &&
-  (reply.status === 200 || (reply.status === 400 && reply.body["code"] === "INVALID_MARKERS"))
+  (reply.status === 200 || reply.status === 400) &&
+  typeof reply.body["ingestedMarkersCount"] === "number"
 
 /**
  * Markers on their way to the server. Each is kept by the storage before it is first sent, and removed once the server has acknowledged it, so
@@ -45,7 +50,7 @@ const isDone = (reply: Reply): boolean =>
  */
 export class MarkerQueue {
   private readonly options: QueueOptions
-  private readonly waiting: Array<Marker> = []
+  private waiting: Array<Marker> = []
   private kept: Promise<void>
   private unkept: Array<Marker> = []
   /** Ids of markers that the storage could not keep. */
@@ -67,7 +72,7 @@ export class MarkerQueue {
   private async recall(): Promise<void> {
     await this.guarded(async () => {
       const known = await this.options.storage.markers()
-      this.waiting.unshift(...known)
+      this.waiting = [...known, ...this.waiting]
       if (known.length > 0) this.flushIn(0)
     })
   }
@@ -194,8 +199,7 @@ export class MarkerQueue {
 
   private async drop(batch: ReadonlyArray<Marker>): Promise<void> {
     const ids = new Set(batch.map(({ markerId }) => markerId))
-    const left = this.waiting.filter(({ markerId }) => !ids.has(markerId))
-    this.waiting.splice(0, this.waiting.length, ...left)
+    this.waiting = this.waiting.filter(({ markerId }) => !ids.has(markerId))
     for (const id of ids) this.homeless.delete(id)
     await this.guarded(() => this.options.storage.remove([...ids]))
   }

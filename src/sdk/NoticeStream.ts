@@ -1,6 +1,6 @@
 import { refusedWaitMillis, waitMillis } from "./Backoff.ts"
 import { EventReader } from "./EventReader.ts"
-import { messageOf, type OnProblem } from "./Problem.ts"
+import { calling, messageOf, type OnProblem } from "./Problem.ts"
 import { type Timer, unheld } from "./Timer.ts"
 import { addressOf, headersOf, isRefusal, messageIn, parsed, secondsOf, type TransportOptions } from "./Transport.ts"
 
@@ -117,7 +117,7 @@ export class NoticeStream {
     for (const listener of this.listeners) {
       const timer = unheld(() => {
         this.told.delete(timer)
-        if (this.listeners.has(listener)) listener(notice)
+        if (this.listeners.has(listener)) calling(() => listener(notice), this.setting.onProblem)
       }, spreadMillis * this.setting.chance())
       this.told.add(timer)
     }

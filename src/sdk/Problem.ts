@@ -17,6 +17,8 @@ export interface Problem {
     | "storage"
     /** A value of a configuration has another type than its default, which is used instead. */
     | "mismatch"
+    /** A function of the game that listens to changes has thrown; the client goes on. */
+    | "listener"
   readonly message: string
 }
 
@@ -24,3 +26,21 @@ export type OnProblem = (problem: Problem) => void
 
 /** The message of whatever was thrown. */
 export const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+/** Calls a function of the game. What it throws is told, and stops nothing else. */
+export const calling = (work: () => void, onProblem: OnProblem): void => {
+  try {
+    work()
+  } catch (cause) {
+    onProblem({ kind: "listener", message: messageOf(cause) })
+  }
+}
+
+/** Tells the game. What goes wrong there stays there: the client has nobody else to tell. */
+export const telling =
+  (onProblem: OnProblem): OnProblem =>
+  (problem) =>
+    calling(
+      () => onProblem(problem),
+      () => undefined
+    )

@@ -1,8 +1,8 @@
-import { refusedWaitMillis, waitMillis } from "./Backoff.ts"
+import { pollMillis, refusedWaitMillis, waitMillis } from "./Backoff.ts"
 import { askEvaluation, type Assignment, type Evaluation, evaluationOf, type Unit } from "./Evaluation.ts"
 import type { Notice, NoticeStream } from "./NoticeStream.ts"
 import { overlay } from "./Overlay.ts"
-import { messageOf, type OnProblem } from "./Problem.ts"
+import { calling, messageOf, type OnProblem } from "./Problem.ts"
 import type { Storage } from "./Storage.ts"
 import { type Timer, unheld } from "./Timer.ts"
 import { parsed, problemIn, type Reply, type Transport } from "./Transport.ts"
@@ -13,7 +13,7 @@ export interface ConfigurationOptions<Values extends object> {
   /** What holds until the server has answered once, and wherever it says nothing. Their types are those of the values. */
   readonly defaults: Values
   readonly unit?: Unit
-  /** How often the server is asked for changes. */
+  /** How often the server is asked for changes: 60, and no more often than each second. `Infinity` is never. */
   readonly pollSeconds?: number
 }
 
@@ -24,6 +24,10 @@ export interface ConfigurationSetting {
   readonly chance: () => number
   /** Null where nobody listens to what is published. */
   readonly notices: NoticeStream | null
+  /** The environment that is asked about: each has copies of its own. */
+  readonly environment: string
+  /** Called when this is closed. */
+  readonly onClose: () => void
 }
 
 /** The values of a configuration: at once the defaults, soon the last good copy, then what the server says, kept up to date. */
@@ -37,6 +41,9 @@ export class RemoteConfiguration<Values extends object> {
   private copy: Evaluation | null = null
   private timer: Timer | null = null
   private failures = 0
+  private asked = 0
+  /** Which question the last answer that was taken belongs to. */
+  private answered = 0
   private isClosed = false
   private readonly unlisten: () => void
 
@@ -69,19 +76,26 @@ export class RemoteConfiguration<Values extends object> {
 
   /** Asks the server now. It never rejects: what went wrong is a problem, and the values stay. */
   async refresh(): Promise<void> {
+    if (this.isClosed) return
     if (this.timer !== null) clearTimeout(this.timer)
+    const question = ++this.asked
     const reply = await this.ask()
+    // An answer that was overtaken by that to a later question says what was true before.
+    if (this.isClosed || question < this.answered) return
+    this.answered = question
     const copy = reply.isReached && reply.status === 200 ? evaluationOf(reply.body) : null
     if (copy !== null) await this.take(copy)
     if (copy !== null || (reply.isReached && reply.status === 304)) {
       this.failures = 0
-      this.askIn((this.options.pollSeconds ?? 60) * 1000 * (0.9 + 0.2 * this.setting.chance()))
+      this.askIn(pollMillis(this.options.pollSeconds ?? 60, this.setting.chance()))
     } else this.failed(reply)
   }
 
+  /** Asks no more and calls nobody back; the values stay. Whoever has one for each player closes it when the player leaves. */
   close(): void {
     this.isClosed = true
     this.unlisten()
+    this.setting.onClose()
     if (this.timer !== null) clearTimeout(this.timer)
   }
 
@@ -92,7 +106,9 @@ export class RemoteConfiguration<Values extends object> {
 
   private get storedAs(): string {
     const { name = "", unit } = this.options
-    return `configuration ${JSON.stringify([name, unit?.type ?? null, unit?.distinctId ?? null])}`
+    const { environment } = this.setting
+    const whose = [name, unit?.type ?? null, unit?.distinctId ?? null]
+    return `configuration ${JSON.stringify(environment === "production" ? whose : [...whose, environment])}`
   }
 
   private ask(): Promise<Reply> {
@@ -124,7 +140,7 @@ export class RemoteConfiguration<Values extends object> {
     this.current = overlay(this.options.defaults, copy.configuration, (path) =>
       this.setting.onProblem({ kind: "mismatch", message: `${path} has another type than its default, which is used` })
     )
-    for (const listener of this.listeners) listener(this.current)
+    for (const listener of this.listeners) calling(() => listener(this.current), this.setting.onProblem)
   }
 
   private failed(reply: Reply): void {

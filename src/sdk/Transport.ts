@@ -55,13 +55,16 @@ export const secondsOf = (header: string | null): number | null => {
 /** The server's address without a slash at its end. */
 export const addressOf = ({ url }: TransportOptions): string => url.replace(/\/+$/, "")
 
+/** The alias of the environment that everything is about. */
+export const environmentOf = ({ environment }: TransportOptions): string => environment || "production"
+
 /**
  * What says who asks, and about which environment. It is always named: without it the server takes markers into development and answers
  * configurations of production.
  */
-export const headersOf = ({ key, environment }: TransportOptions): Readonly<Record<string, string>> => ({
-  authorization: key,
-  environment: environment || "production"
+export const headersOf = (options: TransportOptions): Readonly<Record<string, string>> => ({
+  authorization: options.key,
+  environment: environmentOf(options)
 })
 
 /** Sends requests, until `ended` is aborted: those that are under way are given up then, and further ones are not sent. */

@@ -2,6 +2,7 @@
 import { type Client, createClient as create } from "./Client.ts"
 import { type DatabaseFactory, indexedDbStorage } from "./IndexedDbStorage.ts"
 import type { ClientOptions } from "./Options.ts"
+import { addressOf, environmentOf } from "./Transport.ts"
 
 export type { Client, MarkerOptions } from "./Client.ts"
 export type { DatabaseFactory } from "./IndexedDbStorage.ts"
@@ -26,7 +27,10 @@ interface Page {
 export const createClient = (options: ClientOptions): Client => {
   const factory: DatabaseFactory | undefined = Reflect.get(globalThis, "indexedDB")
   const page: Page | undefined = Reflect.get(globalThis, "document")
-  const storage = options.storage ?? (factory === undefined ? undefined : indexedDbStorage(factory))
+  // Games and their environments may share a site, and so its databases.
+  const address = typeof options.url === "string" ? addressOf(options) : ""
+  const name = `gamekeeper ${address} ${environmentOf(options)}`
+  const storage = options.storage ?? (factory === undefined ? undefined : indexedDbStorage(factory, name))
   const client = create({ ...options, ...(storage === undefined ? {} : { storage }) })
   const onVisibility = () => {
     if (page?.visibilityState === "hidden") client.leave()

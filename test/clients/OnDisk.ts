@@ -9,6 +9,7 @@ import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { MemoryStores } from "../../src/app/Layers.ts"
 import { mintKey, openStudio, type Studio } from "../support/access/Studio.ts"
 import { testApp } from "../support/TestApp.ts"
+import { dearShop } from "./Shop.ts"
 
 const app = testApp(MemoryStores)
 
@@ -43,7 +44,7 @@ export const clientOnDiskTests = (language: Language) =>
   describe(`the client for ${language.name}`, () => {
     const folder = mkdtempSync(join(tmpdir(), "gamekeeper-client-"))
     let startOf: ReturnType<Language["made"]>
-    let state: "up" | "down" | number = "up"
+    let state: "up" | "down" | "foreign" | number = "up"
     let asked: Array<{ readonly path: string; readonly body: string }> = []
     const answered: Array<string> = []
     let studio: Studio
@@ -55,6 +56,8 @@ export const clientOnDiskTests = (language: Language) =>
       void bodyOf(incoming).then(async (body) => {
         asked.push({ path: incoming.url ?? "", body })
         if (state === "down") return incoming.socket.destroy()
+        // A network that asks people to sign in, or a server that stands in its place.
+        if (state === "foreign") return outgoing.writeHead(200).end('{"status":"ok"}')
         if (typeof state === "number") return outgoing.writeHead(state, { "retry-after": "7" }).end()
         const headers = Object.fromEntries(
           ["authorization", "environment", "content-type"].flatMap((name) => {
@@ -126,20 +129,9 @@ export const clientOnDiskTests = (language: Language) =>
         headers,
         body: { name: "shop", configuration: { price: 5, title: 'Schön "🗝"', items: ["sword"], deep: { gems: 3 } } }
       })
-      const dear = { operations: [{ op: "set", path: ["price"], value: 15 }] }
       await app.request("POST", `/application/${studio.applicationId}/v2/experiments`, {
         headers,
-        body: {
-          name: "prices",
-          unitType: "user",
-          assignmentMode: "weightedHash",
-          baseConfigurationId: made.body.id,
-          targeting: { conditions: [{ property: "properties.level", operator: "greaterThan", value: 5 }] },
-          groups: [
-            { name: "control", weight: 0, isControl: true },
-            { name: "dear", weight: 10_000, changeset: dear }
-          ]
-        }
+        body: dearShop(made.body.id)
       })
       between.listen(0, "127.0.0.1")
       await once(between, "listening")
@@ -199,6 +191,16 @@ export const clientOnDiskTests = (language: Language) =>
       assert.strictEqual((await game.run({ do: "flush" })).problems.length, 3)
       assert.deepStrictEqual([asked.length > 3, game.waiting()], [true, 0])
       state = "up"
+    })
+
+    it("keeps markers where somebody else answers in the place of the server", async () => {
+      const game = started("foreign")
+      await game.run(track("ada", "Foreign"))
+      state = "foreign"
+      assert.match((await game.run({ do: "flush" })).problems.join(), /^unreachable/)
+      state = "up"
+      assert.deepStrictEqual((await game.run({ do: "flush" })).problems, [])
+      assert.deepStrictEqual([game.waiting(), await playersWith("Foreign")], [0, 1])
     })
 
     it("lays configurations over the defaults, asks with the hash that it has, and has the last copy after a restart", async () => {

@@ -7,6 +7,7 @@ import { MemoryStores } from "../../src/app/Layers.ts"
 import { mintKey, openStudio, type Studio } from "../support/access/Studio.ts"
 import { root } from "../support/Server.ts"
 import { testApp } from "../support/TestApp.ts"
+import { dearShop } from "./Shop.ts"
 import { type Asked, roblox } from "./RobloxStandIn.ts"
 
 const app = testApp(MemoryStores)
@@ -14,7 +15,7 @@ const app = testApp(MemoryStores)
 describe("the client for Roblox", () => {
   let lua: LuaEngine
   let studio: Studio
-  let state: "up" | "down" | number = "up"
+  let state: "up" | "down" | "foreign" | number = "up"
   const asked: Array<Asked> = []
 
   /** The request as Roblox would send it, and its answer; none where nothing is reached. */
@@ -22,6 +23,7 @@ describe("the client for Roblox", () => {
     const request: Asked = JSON.parse(text)
     asked.push(request)
     if (state === "down") return undefined
+    if (state === "foreign") return JSON.stringify({ StatusCode: 200, Headers: {}, Body: '{"status":"ok"}' })
     if (typeof state === "number")
       return JSON.stringify({ StatusCode: state, Headers: { "Retry-After": "7" }, Body: "" })
     const {
@@ -48,20 +50,9 @@ describe("the client for Roblox", () => {
       headers,
       body: { name: "shop", configuration: { price: 5, isOpen: false, items: ["sword"], deep: { gems: 3 } } }
     })
-    const dear = { operations: [{ op: "set", path: ["price"], value: 15 }] }
     await app.request("POST", `/application/${studio.applicationId}/v2/experiments`, {
       headers,
-      body: {
-        name: "prices",
-        unitType: "user",
-        assignmentMode: "weightedHash",
-        baseConfigurationId: made.body.id,
-        targeting: { conditions: [{ property: "properties.level", operator: "greaterThan", value: 5 }] },
-        groups: [
-          { name: "control", weight: 0, isControl: true },
-          { name: "dear", weight: 10_000, changeset: dear }
-        ]
-      }
+      body: dearShop(made.body.id)
     })
     lua = await new LuaFactory().createEngine({ enableProxy: false })
     const globals: Record<string, unknown> = {
@@ -117,6 +108,40 @@ describe("the client for Roblox", () => {
       client:flush()
       return jsonEncode({ #client.waiting, problems })`)
     assert.match(JSON.stringify(told), /^\[0,\["rejected: /)
+  })
+
+  it("keeps markers where somebody else answers in the place of the server", async () => {
+    state = "foreign"
+    const told = await run(`
+      local client = started()
+      client:track("ada", "Foreign")
+      client:flush()
+      return jsonEncode({ #client.waiting, #problems })`)
+    state = "up"
+    assert.deepStrictEqual(told, [1, 1])
+  })
+
+  it("sends what a marker was when it was tracked, whatever becomes of the tables of the game", async () => {
+    asked.length = 0
+    await run(`
+      local client = started()
+      local properties = { items = { "sword" } }
+      client:track("ada", "Loot", properties)
+      table.insert(properties.items, "shield")
+      properties.more = 1
+      client:flush()
+      return 1`)
+    assert.deepStrictEqual(JSON.parse(asked[0]?.Body ?? "").markers[0].properties, { items: ["sword"] })
+  })
+
+  it("tells which marker is older than the server keeps", async () => {
+    const told = await run(`
+      local client = started()
+      client:track("ada", "Old")
+      client.waiting[1].marker.timestamp = 1000
+      client:flush()
+      return jsonEncode({ #client.waiting, problems })`)
+    assert.match(JSON.stringify(told), /^\[0,\["rejected: marker .* older/)
   })
 
   it("keeps markers while the server is out of reach, waits longer each time, and takes no more than may wait", async () => {
@@ -194,6 +219,10 @@ describe("the client for Roblox", () => {
       local defaults = { price = 1, isOpen = true, items = { "bow" }, deep = { gems = "none", coins = 2 }, title = "Shop" }
       client:configuration("shop", defaults)
       return jsonEncode({ client:configuration("shop", defaults) })`)
+    const other = await run(
+      `return jsonEncode((started():configuration("shop", { items = { a = 1 }, deep = { "list" } })))`
+    )
+    assert.deepStrictEqual(other, { price: 5, isOpen: false, items: { a: 1 }, deep: ["list"] })
     const values = { price: 5, isOpen: false, items: ["sword"], deep: { gems: "none", coins: 2 }, title: "Shop" }
     assert.deepStrictEqual((told as ReadonlyArray<unknown>)[0], values)
     assert.match(asked[1]!.Url, /&hash=/)

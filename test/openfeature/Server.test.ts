@@ -52,6 +52,20 @@ describe("the provider for servers", () => {
     assert.strictEqual(line.asked.length, 2)
   })
 
+  it("has one player alone wait for a server that is away, and the others once it is back", async () => {
+    const { client, line, provider } = await started()
+    const ask = (name: string) => client.getNumberDetails("plain.gems", 1, player(name, 9))
+    await ask("ada")
+    line.asked.length = 0
+    line.set("down")
+    for (const name of ["bob", "bob", "cyd", "dan"])
+      assert.deepInclude(await ask(name), { value: 10, reason: "STALE", variant: "base" })
+    assert.deepStrictEqual(line.asked, ["/sdk/v2/configurations/evaluate"])
+    line.set("up")
+    await provider.refresh()
+    assert.deepInclude(await ask("bob"), { value: 20, reason: "TARGETING_MATCH" })
+  })
+
   it("gives who has no targeting key what everybody gets", async () => {
     const { client, line } = await started()
     line.asked.length = 0

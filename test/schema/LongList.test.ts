@@ -39,6 +39,10 @@ describe("long lists", () => {
       problemsOf(check, bodyOf(Array.from({ length: 100_001 }, () => "u"))) ?? "",
       /^unitIds: expected .*100/
     )
+    assert.match(
+      problemsOf(check, { name: "Players", kind: "static" }) ?? "",
+      /^unitIds: missing, expected a list of at most 100000 items/
+    )
     assert.isUndefined(problemsOf(check, bodyOf([])))
   })
 })

@@ -88,7 +88,9 @@ describe("closing the client", () => {
     let body = ""
     const server = createServer((request, response) => {
       request.on("data", (chunk: Buffer) => (body += chunk.toString()))
-      request.on("end", () => response.writeHead(200, { "content-type": "application/json" }).end("{}"))
+      request.on("end", () =>
+        response.writeHead(200, { "content-type": "application/json" }).end('{"ingestedMarkersCount":1}')
+      )
     })
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
     const { port } = server.address() as AddressInfo

@@ -58,9 +58,10 @@ describe.skipIf(missingBrowser !== null)("the client in a page of another site",
   })
 
   /** Opens the game, and answers its title once it has done what it was told. */
-  const play = async (wanted: Record<string, string>): Promise<string> => {
+  const play = async (wanted: Record<string, string>, isOffline = false): Promise<string> => {
     const { port } = site.address() as AddressInfo
     const page = await context.newPage()
+    if (isOffline) await page.route(`${server.url}/**`, (route) => route.abort())
     await page.goto(`http://127.0.0.1:${port}/?${new URLSearchParams({ url: server.url, key, ...wanted }).toString()}`)
     let title = await page.title()
     while (title === "starting") {
@@ -84,7 +85,12 @@ describe.skipIf(missingBrowser !== null)("the client in a page of another site",
   }
 
   it("keeps what it could not send, and sends it when the page is opened again", async () => {
-    assert.strictEqual(await play({ url: "http://127.0.0.1:1", track: "Kept" }), "1 wait")
+    assert.strictEqual(await play({ track: "Kept" }, true), "1 wait")
+    assert.strictEqual(
+      await play({ url: "http://127.0.0.1:1" }),
+      "0 wait",
+      "a game of another server has a queue of its own"
+    )
     assert.strictEqual(await play({ flush: "" }), "0 wait")
     assert.strictEqual(await total("Kept"), 1)
     assert.strictEqual(await play({}), "0 wait")

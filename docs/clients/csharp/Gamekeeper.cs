@@ -1,7 +1,7 @@
 // Gamekeeper for games in Unity, Godot and any other .NET: markers, and configurations with experiments. See docs/clients/csharp.md.
 using System;
 using System.Collections.Generic;
-using System.Globalization;
+using System.Diagnostics;
 using System.IO;
 using System.Linq;
 using System.Net.Http;
@@ -31,19 +31,20 @@ namespace Gamekeeper
     public sealed class Client : IDisposable
     {
         // Limits of the server, with room: 500 markers and 64 KiB of a request.
-        const int MostMarkers = 500, MostBytes = 60000, LongestWait = 300;
+        const int MostMarkers = 500, MostBytes = 60000, LongestWait = 300, LongestPlan = 86400;
         readonly Options options;
         readonly HttpClient http;
-        readonly string queueFile;
         readonly object gate = new object();
         readonly SemaphoreSlim sending = new SemaphoreSlim(1);
-        readonly List<string> waiting = new List<string>();
+        readonly MarkerFile waiting;
         readonly Dictionary<string, Values> copies = new Dictionary<string, Values>();
         readonly Random random = new Random();
         readonly Timer timer;
         int most = MostMarkers, failures;
         bool isPlanned, isClosed;
-        DateTime restUntil = DateTime.MinValue;
+        // Until then, in seconds of a clock that nobody sets, the server is left alone.
+        readonly Stopwatch clock = Stopwatch.StartNew();
+        double restUntil;
 
         public Client(Options options)
         {
@@ -53,15 +54,9 @@ namespace Gamekeeper
             http = new HttpClient { Timeout = TimeSpan.FromSeconds(options.TimeoutSeconds) };
             http.DefaultRequestHeaders.TryAddWithoutValidation("authorization", options.Key);
             http.DefaultRequestHeaders.TryAddWithoutValidation("environment", options.Environment ?? "production");
-            queueFile = Path.Combine(options.Folder, "markers.jsonl");
+            waiting = new MarkerFile(Path.Combine(options.Folder, "markers.jsonl"));
             timer = new Timer(_ => Planned(), null, Timeout.Infinite, Timeout.Infinite);
-            OnDisk(() =>
-            {
-                Directory.CreateDirectory(options.Folder);
-                // A crash may have cut the last line short.
-                if (File.Exists(queueFile)) waiting.AddRange(File.ReadAllLines(queueFile).Where(line => Json.Read(line) is Values));
-                Rewrite();
-            });
+            OnDisk(waiting.Load);
             if (waiting.Count > 0) Plan(options.FlushSeconds);
         }
 
@@ -76,36 +71,40 @@ namespace Gamekeeper
             catch (ArgumentException error) { return Refuse("rejected", eventName + ": " + error.Message); }
             lock (gate)
             {
-                if (isClosed) return false;
+                if (isClosed) return Refuse("rejected", eventName + " came after the client was closed");
                 if (waiting.Count >= options.MostWaiting) return Refuse("full", waiting.Count + " markers wait: this one was not taken");
-                waiting.Add(line);
-                OnDisk(() => File.AppendAllText(queueFile, line + "\n"));
+                OnDisk(() => waiting.Add(line));
             }
             Plan(options.FlushSeconds);
             return true;
         }
 
         /// <summary>Sends what waits. Ends when nothing does, or when the server could not take it. The same markers have the same ids each time.</summary>
-        public async Task FlushAsync()
+        public Task FlushAsync() { return Send(false); }
+
+        // What was planned before the server asked to be left alone waits as well.
+        async Task Send(bool mayRest)
         {
             await sending.WaitAsync().ConfigureAwait(false);
             double? wait = null;
+            lock (gate) if (mayRest && Rest > 0) wait = Rest;
             try { while (wait == null && Batch().Count > 0) wait = await SendBatch().ConfigureAwait(false); }
             finally { sending.Release(); }
             if (wait != null) Plan(wait.Value);
         }
 
-        /// <summary>The values of a configuration: those of the server over the defaults. With a player, experiments decide what they get, and the
+        /// <summary>The values of a configuration, without a name of the primary one: those of the server over the defaults. With a player, experiments decide what they get, and the
         /// first answer records the exposure: ask where the values are used. Without the server the last copy holds, also after a restart.</summary>
         public async Task<Values> ConfigurationAsync(string name, Values defaults, string player = null, Values properties = null)
         {
             var file = Path.Combine(options.Folder, "copy-" + Digest(options.Environment + "\n" + player + "\n" + name) + ".json");
             var copy = CopyIn(file);
             var hash = copy == null ? null : copy["hash"] as string;
-            var question = new Values { ["configuration"] = name, ["unit"] = new Values { ["type"] = "user", ["distinctId"] = player } };
+            var question = new Values { ["unit"] = new Values { ["type"] = "user", ["distinctId"] = player } };
+            if (!string.IsNullOrEmpty(name)) question["configuration"] = name;
             if (hash != null) question["knownHash"] = hash;
             if (properties != null) question["context"] = new Values { ["schemaVersion"] = 1, ["properties"] = properties };
-            var query = "?configuration=" + Uri.EscapeDataString(name) + (hash == null ? "" : "&hash=" + Uri.EscapeDataString(hash));
+            var query = "?" + (string.IsNullOrEmpty(name) ? "" : "configuration=" + Uri.EscapeDataString(name)) + (hash == null ? "" : "&hash=" + Uri.EscapeDataString(hash));
             string body = null;
             try { body = player == null ? null : Json.Write(question); }
             catch (ArgumentException error) { Refuse("rejected", name + ": " + error.Message); return Overlaid(defaults, copy); }
@@ -113,14 +112,18 @@ namespace Gamekeeper
             if (answer.Status == 200 && answer.Body != null && answer.Body.ContainsKey("hash"))
             {
                 copy = answer.Body;
-                lock (gate) { copies[file] = copy; OnDisk(() => Replace(file, Json.Write(copy))); }
+                lock (gate) { copies[file] = copy; OnDisk(() => MarkerFile.Replace(file, Json.Write(copy))); }
             }
             else if (answer.Status != 304) Refuse(answer.IsRefusal ? "refused" : "unreachable", answer.Message);
             return Overlaid(defaults, copy);
         }
 
         /// <summary>Sends what waits for as long as the timeout; what cannot be sent is sent after the next start.</summary>
-        public async Task CloseAsync() { await FlushAsync().ConfigureAwait(false); Dispose(); }
+        public async Task CloseAsync()
+        {
+            await Task.WhenAny(FlushAsync(), Task.Delay(TimeSpan.FromSeconds(options.TimeoutSeconds))).ConfigureAwait(false);
+            Dispose();
+        }
 
         public void Dispose()
         {
@@ -140,49 +143,44 @@ namespace Gamekeeper
             try { work(); } catch (Exception error) when (error is IOException || error is UnauthorizedAccessException) { Refuse("storage", error.Message); }
         }
 
-        void Rewrite() { Replace(queueFile, string.Concat(waiting.Select(line => line + "\n"))); }
-
-        static void Replace(string file, string text)
-        {
-            File.WriteAllText(file + ".new", text);
-            if (File.Exists(file)) File.Replace(file + ".new", file, null); else File.Move(file + ".new", file);
-        }
-
         void Plan(double seconds)
         {
             lock (gate)
             {
                 if (isPlanned || isClosed) return;
                 isPlanned = true;
-                timer.Change(TimeSpan.FromSeconds(Math.Max(seconds, (restUntil - DateTime.UtcNow).TotalSeconds)), Timeout.InfiniteTimeSpan);
+                timer.Change(TimeSpan.FromSeconds(Math.Min(LongestPlan, Math.Max(Math.Max(seconds, 0), Rest))), Timeout.InfiniteTimeSpan);
             }
         }
 
-        void Planned() { lock (gate) isPlanned = false; Task.Run(FlushAsync); }
+        double Rest { get { return restUntil - clock.Elapsed.TotalSeconds; } }
 
-        List<string> Batch()
-        {
-            lock (gate)
-            {
-                var bytes = 0;
-                return waiting.Take(most).TakeWhile((line, at) => (bytes += Encoding.UTF8.GetByteCount(line) + 1) <= MostBytes || at == 0).ToList();
-            }
-        }
+        void Planned() { lock (gate) isPlanned = false; Task.Run(() => Send(true)); }
+
+        List<string> Batch() { lock (gate) return waiting.Batch(most, MostBytes); }
 
         async Task<double?> SendBatch()
         {
             var batch = Batch();
             var answer = await Ask("/sdk/v1/markers", "{\"markers\":[" + string.Join(",", batch) + "]}").ConfigureAwait(false);
-            object code = null, rejected = null;
-            if (answer.Body != null) { answer.Body.TryGetValue("code", out code); answer.Body.TryGetValue("rejectedMarkers", out rejected); }
+            // Somebody on the way may answer with 200 too: the server counts markers.
+            var isDecided = (answer.Status == 200 || answer.Status == 400) && answer.Body != null && answer.Body.ContainsKey("ingestedMarkersCount");
             if (answer.Status == 413 && batch.Count > 1) { most = batch.Count / 2; return null; }
             if (answer.Status == 413) Refuse("rejected", "a marker is too large");
-            else if (answer.Status != 200 && !(answer.Status == 400 && "INVALID_MARKERS".Equals(code))) return Failed(answer);
-            foreach (var each in (rejected as List<object> ?? new List<object>()).OfType<Values>()) Refuse("rejected", Json.Write(each));
+            else if (!isDecided) return Failed(answer);
+            foreach (var each in Listed(answer, "rejectedMarkers")) Refuse("rejected", Json.Write(each));
+            foreach (var each in Listed(answer, "staleMarkers")) Refuse("rejected", "older than markers are kept: " + Json.Write(each));
             failures = 0;
             most = MostMarkers;
-            lock (gate) { waiting.RemoveRange(0, batch.Count); OnDisk(Rewrite); }
+            lock (gate) { restUntil = 0; OnDisk(() => waiting.Drop(batch.Count)); }
             return null;
+        }
+
+        static IEnumerable<Values> Listed(Answer answer, string name)
+        {
+            object list = null;
+            if (answer.Body != null) answer.Body.TryGetValue(name, out list);
+            return (list as List<object> ?? new List<object>()).OfType<Values>();
         }
 
         // Seconds until the next try: doubled with each failure, at random in the upper half, never less than the server asks for.
@@ -192,7 +190,7 @@ namespace Gamekeeper
             Refuse(answer.IsRefusal ? "refused" : "unreachable", answer.Message);
             var longest = answer.IsRefusal ? LongestWait : Math.Min(LongestWait, Math.Pow(2, Math.Min(failures - 1, 20)));
             var wait = Math.Max(longest / 2 + longest / 2 * random.NextDouble(), Math.Min(LongestWait, answer.RetryAfter));
-            lock (gate) restUntil = DateTime.UtcNow.AddSeconds(wait);
+            lock (gate) restUntil = clock.Elapsed.TotalSeconds + wait;
             return wait;
         }
 

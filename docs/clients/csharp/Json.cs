@@ -30,13 +30,14 @@ namespace Gamekeeper
             catch (FormatException) { return null; }
         }
 
-        /// <summary>Values of the server over the defaults: objects key by key, lists as a whole. A value of another type than its default is left out.</summary>
+        /// <summary>Values of the server over the defaults: objects key by key, lists as a whole. A value of another type than its default is left out.
+        /// A number has the type of its default, so that what casts the one casts the other.</summary>
         public static object Overlay(object fallback, object own)
         {
             if (own == null || (fallback != null && Kind(fallback) != Kind(own))) return fallback;
             var under = fallback as Values;
             var over = own as Values;
-            if (under == null || over == null) return own;
+            if (under == null || over == null) return fallback != null && Kind(fallback) == "number" ? Number(fallback, own) : own;
             var merged = new Values(under);
             foreach (var each in over)
             {
@@ -44,6 +45,15 @@ namespace Gamekeeper
                 merged[each.Key] = Overlay(under.TryGetValue(each.Key, out known) ? known : null, each.Value);
             }
             return merged;
+        }
+
+        /// <summary>The number as one of the type of the default; the default where that type cannot say it.</summary>
+        static object Number(object fallback, object own)
+        {
+            var isFraction = own is double && Math.Floor((double)own) != (double)own;
+            if (isFraction && !(fallback is double || fallback is float || fallback is decimal)) return fallback;
+            try { return Convert.ChangeType(own, fallback.GetType(), CultureInfo.InvariantCulture); }
+            catch (Exception error) when (error is OverflowException || error is InvalidCastException) { return fallback; }
         }
 
         /// <summary>An ArgumentException says what has no JSON.</summary>

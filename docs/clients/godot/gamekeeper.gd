@@ -23,6 +23,8 @@ const LONGEST_WAIT := 300.0
 
 var _waiting: Array[String] = []
 var _queue: FileAccess = null
+# Whether the file ends with a whole line: a full disk may cut one short, and the next would continue it.
+var _is_whole := false
 var _copies := {}
 var _is_loaded := false
 var _is_sending := false
@@ -36,11 +38,13 @@ var _rest_until := 0
 func _ready() -> void:
 	# Markers are sent while the game is paused too.
 	process_mode = Node.PROCESS_MODE_ALWAYS
-	_load()
 
 
 func _process(_delta: float) -> void:
-	if _due >= 0 and Time.get_ticks_msec() >= _due:
+	# Not in _ready: scenes that say where and who it is are ready after an autoload.
+	_load()
+	# What was planned before the server asked to be left alone waits as well.
+	if _due >= 0 and not _is_sending and Time.get_ticks_msec() >= maxi(_due, _rest_until):
 		_due = -1
 		flush()
 
@@ -66,10 +70,14 @@ func track(event_name: String, player: Variant = null, properties: Dictionary = 
 		marker["properties"] = properties
 	var line := JSON.stringify(marker)
 	_waiting.append(line)
-	if _queue == null or not _queue.store_line(line):
+	if _queue == null or not _queue.store_line(line if _is_whole else "\n" + line):
+		_is_whole = false
 		_refuse("storage", "the marker waits in memory alone")
-	else:
+	elif _is_whole:
 		_queue.flush()
+	else:
+		# There is room again, also for what had none.
+		_rewrite()
 	_plan(flush_seconds)
 	return true
 
@@ -139,18 +147,19 @@ func _queue_file() -> String:
 
 func _rewrite() -> void:
 	_queue = null
-	_replace(_queue_file(), "".join(_waiting.map(func(line: String) -> String: return line + "\n")))
+	_is_whole = _replace(_queue_file(), "".join(_waiting.map(func(line: String) -> String: return line + "\n")))
 	_queue = FileAccess.open(_queue_file(), FileAccess.READ_WRITE)
 	if _queue != null:
 		_queue.seek_end()
 
 
-func _replace(file: String, text: String) -> void:
+func _replace(file: String, text: String) -> bool:
 	var next := FileAccess.open(file + ".new", FileAccess.WRITE)
 	var is_written := next != null and next.store_string(text)
 	next = null
 	if not is_written or DirAccess.rename_absolute(file + ".new", file) != OK:
-		_refuse("storage", "%s cannot be written" % file)
+		return _refuse("storage", "%s cannot be written" % file)
+	return true
 
 
 func _plan(seconds: float) -> void:
@@ -173,16 +182,21 @@ func _batch() -> Array[String]:
 func _send_batch() -> float:
 	var batch := _batch()
 	var answer := await _ask("/sdk/v1/markers", "{\"markers\":[%s]}" % ",".join(batch))
+	# Somebody on the way may answer with 200 too: the server counts markers.
+	var is_decided: bool = (answer.status == 200 or answer.status == 400) and answer.body.has("ingestedMarkersCount")
 	if answer.status == 413 and batch.size() > 1:
 		@warning_ignore("integer_division")
 		_most = batch.size() / 2
 		return 0.0
 	if answer.status == 413:
 		_refuse("rejected", "a marker is too large")
-	elif answer.status != 200 and not (answer.status == 400 and answer.body.get("code") == "INVALID_MARKERS"):
+	elif not is_decided:
 		return _failed(answer)
 	for each: Variant in answer.body.get("rejectedMarkers", []):
 		_refuse("rejected", JSON.stringify(each))
+	for each: Variant in answer.body.get("staleMarkers", []):
+		_refuse("rejected", "older than markers are kept: %s" % JSON.stringify(each))
+	_rest_until = 0
 	_failures = 0
 	_most = MOST_MARKERS
 	_waiting = _waiting.slice(batch.size())

@@ -1,6 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import type { Studio } from "../../support/access/Studio.ts"
-import { openStudio } from "../../support/access/Studio.ts"
+import { mintKey, openStudio } from "../../support/access/Studio.ts"
 import { refused } from "../../support/Caller.ts"
 import { stores } from "../../support/Stores.ts"
 import { testApp } from "../../support/TestApp.ts"
@@ -79,6 +79,17 @@ describe.each(stores.slice(0, 1))("what refusals say over %s", (_, store) => {
     const answer = await ask(method, application + path, sent)
     refused(answer, 400, "VALIDATION_FAILED")
     assert.match(answer.body.message, message)
+  })
+
+  it("says that a text is wanted where a number or nothing comes", async () => {
+    const body = { configuration: null, unit: { type: "user", distinctId: 48213377 } }
+    const authorization = await mintKey(request, studio, { type: "public" })
+    const answer = await request("POST", "/sdk/v2/configurations/evaluate", { headers: { authorization }, body })
+    assert.strictEqual(answer.status, 400)
+    assert.strictEqual(
+      answer.body.message,
+      "configuration: expected a text of 1 to 100 characters; unit.distinctId: expected a text of 1 to 256 characters"
+    )
   })
 
   it.each([

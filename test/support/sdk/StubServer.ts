@@ -20,7 +20,7 @@ export const stubbed = (answers: Answers, options: object = {}) => {
       const { markers } = JSON.parse(String(init?.body))
       for (const { eventName } of markers) sent.push(eventName)
     }
-    return Response.json({ message: `answered ${said}` }, { status: said })
+    return Response.json({ message: `answered ${said}`, ingestedMarkersCount: sent.length }, { status: said })
   }
   const all: ClientOptions = {
     url: "http://test",

@@ -1,0 +1,67 @@
+// The markers that wait, in memory and in a file with a line for each, for Gamekeeper.cs.
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text;
+
+namespace Gamekeeper
+{
+    using Values = Dictionary<string, object>;
+
+    /// <summary>One thread at a time. What fails on the disk is thrown, with the markers in memory as they should be.</summary>
+    sealed class MarkerFile
+    {
+        readonly string file;
+        readonly List<string> waiting = new List<string>();
+        // Whether the file ends with a whole line: a full disk may cut one short, and the next would continue it.
+        bool isWhole;
+
+        public MarkerFile(string file) { this.file = file; }
+
+        public int Count { get { return waiting.Count; } }
+
+        public void Load()
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(file));
+            // A crash may have cut the last line short.
+            if (File.Exists(file)) waiting.AddRange(File.ReadAllLines(file).Where(line => Json.Read(line) is Values));
+            Rewrite();
+        }
+
+        public void Add(string line)
+        {
+            waiting.Add(line);
+            var isTorn = !isWhole;
+            isWhole = false;
+            File.AppendAllText(file, (isTorn ? "\n" : "") + line + "\n");
+            // There is room again, also for what had none.
+            if (isTorn) Rewrite(); else isWhole = true;
+        }
+
+        public void Drop(int count)
+        {
+            waiting.RemoveRange(0, count);
+            Rewrite();
+        }
+
+        /// <summary>The first lines, as many as have room, and one at least of a list that has any.</summary>
+        public List<string> Batch(int most, int mostBytes)
+        {
+            var bytes = 0;
+            return waiting.Take(most).TakeWhile((line, at) => (bytes += Encoding.UTF8.GetByteCount(line) + 1) <= mostBytes || at == 0).ToList();
+        }
+
+        public static void Replace(string file, string text)
+        {
+            File.WriteAllText(file + ".new", text);
+            if (File.Exists(file)) File.Replace(file + ".new", file, null); else File.Move(file + ".new", file);
+        }
+
+        void Rewrite()
+        {
+            isWhole = false;
+            Replace(file, string.Concat(waiting.Select(line => line + "\n")));
+            isWhole = true;
+        }
+    }
+}
