@@ -5,7 +5,7 @@ import { Instant } from "../Instant.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
 import { text } from "../Text.ts"
 
-/** Of the units first exposed from `from` on, and before `to`, what they did before `to`. */
+/** Of the units first exposed from `from` on, and before `to`, what they did before `to`: the end of an experiment that has ended, else now. */
 export const ResultsQuery = Schema.Struct({
   from: optional(Instant),
   to: optional(Instant),

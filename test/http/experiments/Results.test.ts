@@ -67,6 +67,39 @@ describe.each(stores)("results over %s", (_, store) => {
     assert.isBelow(body.schedule.daysElapsed, 1)
   })
 
+  it("end with the experiment: what players do afterwards is not of their group", async () => {
+    const { experiment, path } = await lab.begin({ metrics: { goals } })
+    const [control, dear] = experiment.groups
+    const now = Date.now()
+    const did = (distinctId: string, eventName: string, timestamp: number, properties: object = {}) => ({
+      distinctId,
+      eventName,
+      timestamp,
+      properties
+    })
+    const exposed = [control, dear].map(({ id }, player) =>
+      did(`after-${player}`, "$exposure", now - 2000, { experimentId: experiment.id, groupId: id })
+    )
+    await lab.game.send([...exposed, did("after-0", "Crash", now - 1000), did("after-1", "Crash", now - 1000)])
+    const ended = Date.parse((await lab.end(path)).body.terminatedAt)
+    await lab.game.send([did("after-1", "Crash", ended), did("after-1", "Purchase", ended + 1000)])
+    const means = async (query: string) => {
+      const { body } = await lab.call("GET", `${path}/results${query}`)
+      return body.metrics.map(({ groups }: { groups: ReadonlyArray<{ mean: number }> }) =>
+        groups.map(({ mean }) => mean)
+      )
+    }
+    assert.deepStrictEqual(await means(""), [
+      [0, 0],
+      [1, 1]
+    ])
+    const later = new Date(ended + 2000).toISOString()
+    assert.deepStrictEqual(await means(`?to=${later}`), [
+      [0, 1],
+      [1, 2]
+    ])
+  })
+
   it("are refused for what is not there", async () => {
     const { path } = await lab.begin({ metrics: { goals } })
     refused(await lab.call("GET", `${path}/results?metric=nothing`), 404, "METRIC_NOT_FOUND")
