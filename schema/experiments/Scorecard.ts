@@ -44,7 +44,10 @@ const Cuped = Schema.Struct({
   sequential: Schema.Struct({ pValue: number, ...intervals })
 }).annotations({ identifier: "CupedComparison" })
 
-/** A group against the control. `interval` is of the relative effect; risk is that of the control and of the group. */
+/**
+ * A group against the control. `interval` is of the relative effect, and null where a group does not vary or the control's mean is 0;
+ * p-values are those of the absolute one. Risk is that of the control and of the group.
+ */
 export const MetricComparison = Schema.Struct({
   controlGroupId: ExperimentGroupId,
   groupId: ExperimentGroupId,
