@@ -88,8 +88,11 @@ describe("a saved query as a metric", () => {
       atLeast: 3,
       window: { from: 14 * day, to: 21 * day, countsAfter: 21 * day }
     })
-    assert.deepInclude(returning("onOrBefore"), { window: { from: 7 * day, to: 21 * day, countsAfter: 21 * day } })
-    assert.deepInclude(returning("onOrAfter"), { window: { from: 14 * day, to: Infinity, countsAfter: 21 * day } })
+    const interval = 7 * day
+    const before = { window: { from: 7 * day, to: 21 * day, countsAfter: 21 * day }, interval }
+    assert.deepInclude(returning("onOrBefore"), before)
+    const after = { window: { from: 14 * day, to: Infinity, countsAfter: 21 * day }, interval }
+    assert.deepInclude(returning("onOrAfter"), after)
   })
 
   it("of a funnel forgets when and by what it was asked", () => {
