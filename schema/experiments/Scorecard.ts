@@ -5,7 +5,7 @@ import { Instant } from "../Instant.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
 import { text } from "../Text.ts"
 
-/** Of the units first exposed from `from` on, and before `to`, what they did before `to`. */
+/** Of the units first exposed from `from` on, and before `to`, what they did before `to`: the end of an experiment that has ended, else now. */
 export const ResultsQuery = Schema.Struct({
   from: optional(Instant),
   to: optional(Instant),
@@ -44,7 +44,10 @@ const Cuped = Schema.Struct({
   sequential: Schema.Struct({ pValue: number, ...intervals })
 }).annotations({ identifier: "CupedComparison" })
 
-/** A group against the control. `interval` is of the relative effect; risk is that of the control and of the group. */
+/**
+ * A group against the control. `interval` is of the relative effect, and null where a group does not vary or the control's mean is 0;
+ * p-values are those of the absolute one. Risk is that of the control and of the group.
+ */
 export const MetricComparison = Schema.Struct({
   controlGroupId: ExperimentGroupId,
   groupId: ExperimentGroupId,

@@ -44,6 +44,10 @@ const placed = (metrics: ReadonlyArray<NamedMetric & { readonly planned: Option.
   return { plans, shown }
 }
 
+/** When it ended (epoch ms); null before. */
+const endOf = ({ status, endsAt, terminatedAt }: ExperimentForResults["progress"]): number | null =>
+  terminatedAt ?? (status === "completed" ? endsAt : null)
+
 const requestOf = (
   { id, unitType, groups, progress }: ExperimentForResults,
   metrics: ReadonlyArray<PlannedMetric>,
@@ -59,6 +63,7 @@ const requestOf = (
   multipleExposure,
   from: epoch(from),
   to: epoch(to),
+  endedAt: endOf(progress),
   ...asking
 })
 
@@ -67,15 +72,14 @@ const trialOf = (
   metrics: ReadonlyArray<ShownMetric>,
   until: number
 ): Trial<ShownMetric> => {
-  const { phases, status, endsAt, terminatedAt } = progress
-  const end = terminatedAt ?? (status === "completed" ? endsAt : null) ?? until
+  const { phases, endsAt, terminatedAt } = progress
   return {
     control: Math.max(
       0,
       groups.findIndex(({ isControl }) => isControl)
     ),
     weights: phases.length === 0 ? [progress.groups.map(({ weight }) => weight)] : phases.map(({ weights }) => weights),
-    until: Math.min(until, end),
+    until: Math.min(until, endOf(progress) ?? until),
     isPlannedEnd: terminatedAt === null && endsAt !== null && until >= endsAt,
     metrics
   }

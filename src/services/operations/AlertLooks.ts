@@ -58,8 +58,8 @@ const failingGuardrails = (name: string, { metrics, groups }: Scorecard): Readon
   metrics
     .filter(({ role }) => role === "guardrail")
     .flatMap((metric) =>
-      metric.comparisons.flatMap(({ groupId, relative, sequential: { pValue } }) => {
-        const isWorse = relative !== null && relative < 0 === (metric.direction === "increase") && relative !== 0
+      metric.comparisons.flatMap(({ groupId, absolute, sequential: { pValue } }) => {
+        const isWorse = absolute !== null && absolute < 0 === (metric.direction === "increase") && absolute !== 0
         if (!isWorse || pValue === null || pValue > standardOptions.alpha) return []
         const group = groups.find((each) => each.groupId === groupId)?.name ?? String(groupId)
         return [`${name}: ${metric.name} in ${group}`]

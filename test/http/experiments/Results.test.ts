@@ -1,6 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { keysOf, refused } from "../../support/Caller.ts"
-import { type Laboratory, laboratoryOf } from "../../support/experiments/Laboratory.ts"
+import { type Laboratory, laboratoryOf, units } from "../../support/experiments/Laboratory.ts"
 import { stores } from "../../support/Stores.ts"
 import { testApp } from "../../support/TestApp.ts"
 
@@ -65,6 +65,57 @@ describe.each(stores)("results over %s", (_, store) => {
     const { body } = await lab.call("GET", `${planned.path}/results`)
     assert.deepStrictEqual([body.status, body.schedule.daysLeft], ["terminated", 0])
     assert.isBelow(body.schedule.daysElapsed, 1)
+  })
+
+  it("end with the experiment: what players do afterwards is not of their group", async () => {
+    const { experiment, path } = await lab.begin({ metrics: { goals } })
+    const [control, dear] = experiment.groups
+    const now = Date.now()
+    const did = (distinctId: string, eventName: string, timestamp: number, properties: object = {}) => ({
+      distinctId,
+      eventName,
+      timestamp,
+      properties
+    })
+    const exposed = [control, dear].map(({ id }, player) =>
+      did(`after-${player}`, "$exposure", now - 2000, { experimentId: experiment.id, groupId: id })
+    )
+    await lab.game.send([...exposed, did("after-0", "Crash", now - 1000), did("after-1", "Crash", now - 1000)])
+    const ended = Date.parse((await lab.end(path)).body.terminatedAt)
+    await lab.game.send([did("after-1", "Crash", ended), did("after-1", "Purchase", ended + 1000)])
+    const means = async (query: string) => {
+      const { body } = await lab.call("GET", `${path}/results${query}`)
+      return body.metrics.map(({ groups }: { groups: ReadonlyArray<{ mean: number }> }) =>
+        groups.map(({ mean }) => mean)
+      )
+    }
+    assert.deepStrictEqual(await means(""), [
+      [0, 0],
+      [1, 1]
+    ])
+    const later = new Date(ended + 2000).toISOString()
+    assert.deepStrictEqual(await means(`?to=${later}`), [
+      [0, 1],
+      [1, 2]
+    ])
+  })
+
+  it("tell, as alerts do, of a guardrail that fails in one group alone", async () => {
+    const [, crashes] = goals
+    const { experiment, path } = await lab.begin({ metrics: { goals: [], guardrails: [crashes] } })
+    const now = Date.now()
+    const played = units(240, "fails-").flatMap((distinctId, index) => {
+      const properties = { experimentId: experiment.id, groupId: experiment.groups[index % 2].id }
+      const exposed = { distinctId, eventName: "$exposure", timestamp: now - 2000, properties }
+      return index % 4 === 1 ? [exposed, { distinctId, eventName: "Crash", timestamp: now - 1000 }] : [exposed]
+    })
+    assert.strictEqual((await lab.game.send(played)).status, 200)
+    const { relative, absolute, sequential } = (await lab.call("GET", `${path}/results`)).body.metrics[0].comparisons[0]
+    assert.deepStrictEqual([relative, absolute], [null, 0.5])
+    assert.isBelow(sequential.pValue, 0.001)
+    const preview = `/application/${lab.studio.applicationId}/alert-preview`
+    const { body } = await lab.call("POST", preview, { watch: { kind: "guardrail", experimentId: experiment.id } })
+    assert.strictEqual(body.verdict, "fired", JSON.stringify(body))
   })
 
   it("are refused for what is not there", async () => {

@@ -69,6 +69,13 @@ const metric: fc.Arbitrary<PlannedMetric> = fc.oneof(
     atLeast: fc.constantFrom(null, 1, 2),
     window
   }),
+  fc.record({
+    type: fc.constant("amounts" as const),
+    amounts: fc.tuple(amount),
+    atLeast: fc.constantFrom(null, 2),
+    window,
+    interval: fc.constantFrom(tick, 2 * tick)
+  }),
   fc.oneof(plainFunnelPlan, funnelPlan).map((funnel) => ({ type: "funnel" as const, funnel }))
 )
 

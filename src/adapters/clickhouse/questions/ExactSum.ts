@@ -1,3 +1,4 @@
+import { nearestDouble } from "../../../domain/analytics/insight/Sum.ts"
 import { doubleLiteral } from "./Paths.ts"
 
 /**
@@ -41,26 +42,6 @@ export const sumPartsOf = (value: string): string => {
   return `tupleConcat(tuple(toString(${usual})), ${others}::Tuple(Array(Int32), Array(String), Array(String)))`
 }
 
-/** The double nearest to `sum` · 2^`exponent`; infinite beyond the range of a double. */
-const rounded = (sum: bigint, exponent: number): number => {
-  if (sum === 0n) return 0
-  let mantissa = sum < 0n ? -sum : sum
-  let scale = exponent
-  // No double has a bit below 2^-1074.
-  const extra = Math.max(mantissa.toString(2).length - mantissaBits - 1, -1074 - exponent)
-  if (extra > 0) {
-    const low = mantissa & ones(extra)
-    const half = 1n << BigInt(extra - 1)
-    mantissa >>= BigInt(extra)
-    scale += extra
-    if (low > half || (low === half && (mantissa & 1n) === 1n)) mantissa += 1n
-  }
-  let value = Number(mantissa)
-  for (; scale > 900; scale -= 900) value *= 2 ** 900
-  for (; scale < -900; scale += 900) value *= 2 ** -900
-  return (sum < 0n ? -1 : 1) * value * 2 ** scale
-}
-
 const least = (exponents: ReadonlyArray<number>): number =>
   exponents.reduce((min, exponent) => Math.min(min, exponent), 2047)
 
@@ -72,5 +53,5 @@ export const sumOfParts = ([usual, exponents, low, high]: SumParts): number => {
   const total = (sums: ReadonlyArray<string>): bigint =>
     raised.reduce((sum, exponent, at) => sum + (BigInt(sums[at] ?? "0") << BigInt(exponent - origin)), 0n)
   const ofUsual = BigInt(usual) << BigInt(leastUsual - origin)
-  return rounded(ofUsual + total(low) + (total(high) << BigInt(halfBits)), origin - 1075)
+  return nearestDouble(ofUsual + total(low) + (total(high) << BigInt(halfBits)), origin - 1075)
 }

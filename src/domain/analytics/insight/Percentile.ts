@@ -8,7 +8,10 @@ export const percentileAt = (valueAt: (index: number) => number, count: number, 
   const index = Math.floor(position)
   const low = valueAt(index)
   if (index === position) return low
-  return low + (valueAt(index + 1) - low) * (position - index)
+  const high = valueAt(index + 1)
+  const part = position - index
+  const gap = high - low
+  return Number.isFinite(gap) ? low + gap * part : low * (1 - part) + high * part
 }
 
 /** `percentileAt` of values in any order. */

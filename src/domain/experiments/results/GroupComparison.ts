@@ -28,8 +28,8 @@ export interface AdjustedComparison {
 }
 
 /**
- * A group compared with the control by every method. Null where nothing can be said, because a group does not vary or
- * the control's mean is 0.
+ * A group compared with the control by every method. Null where nothing can be said: of the relative effect because a group does not vary
+ * or the control's mean is 0, of the absolute one because neither varies.
  */
 export interface GroupComparison {
   readonly absolute: number | null
@@ -43,13 +43,13 @@ export interface GroupComparison {
   readonly cuped: AdjustedComparison | null
 }
 
-const finite = (value: number | undefined): number | null =>
-  value !== undefined && Number.isFinite(value) ? value : null
+const finite = (value: number | null | undefined): number | null =>
+  value !== undefined && value !== null && Number.isFinite(value) ? value : null
 
-const bounds = (interval: Interval | undefined): Bounds =>
-  interval !== undefined && interval.every(Number.isFinite) ? interval : null
+const bounds = (interval: Bounds | undefined): Bounds =>
+  interval !== undefined && interval !== null && interval.every(Number.isFinite) ? interval : null
 
-const intervalsOf = (tested: { readonly interval: Interval; readonly absoluteInterval: Interval } | undefined) => ({
+const intervalsOf = (tested: Intervals | undefined) => ({
   interval: bounds(tested?.interval),
   absoluteInterval: bounds(tested?.absoluteInterval)
 })

@@ -96,15 +96,18 @@ export const planMetric = (request: MetricRequest): Checked<PlannedMetric> => {
 
 const retained = (query: RetentionQuery, filter: Filter): Checked<PlannedMetric> => {
   const [first, last] = columnsOf(criterionOf(query)).at(-1) ?? [1, 1]
-  const window = returning(first, last, rollingLength[query.interval])
-  return Either.map(planSelector(query.return ?? query.start, "return."), (selector) =>
-    amounts([{ selector, filter, argument: null }], window, query.minimumOccurrences)
-  )
+  const length = rollingLength[query.interval]
+  const { minimumOccurrences } = query
+  const isEach = minimumOccurrences > 1 && last > first
+  return Either.map(planSelector(query.return ?? query.start, "return."), (selector) => ({
+    ...amounts([{ selector, filter, argument: null }], returning(first, last, length), minimumOccurrences),
+    ...(isEach ? { interval: length } : {})
+  }))
 }
 
 /**
  * Plans a saved query as a metric of units from their first exposure on; the query's own time is ignored. A funnel
- * counts units that reach its last step. A retention query counts units with enough returns in its last column, taking
+ * counts units that reach its last step. A retention query counts units with enough returns in one interval of its last column, taking
  * the exposure as the start.
  */
 export const planGoalQuery = ({ queryType, spec }: GoalQuery, asking: Asking): Checked<PlannedMetric> =>

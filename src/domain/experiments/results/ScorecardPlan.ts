@@ -29,6 +29,8 @@ export interface AmountMetric {
   /** If given, a unit counts 1 if its amount is at least this, else 0. */
   readonly atLeast: number | null
   readonly window: Window
+  /** If given, of the window's intervals of so many ms, from its start on, the one with the largest amount counts instead of all of it. */
+  readonly interval?: number | undefined
 }
 
 /**

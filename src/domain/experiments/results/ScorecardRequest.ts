@@ -18,8 +18,10 @@ export interface ScorecardRequest {
   readonly multipleExposure: ScorecardPlan["multipleExposure"]
   /** Null: from the first exposure on. */
   readonly from: number | null
-  /** Null: until now. */
+  /** Null: until the experiment's end, or now if it has not ended. */
   readonly to: number | null
+  /** When the experiment ended; null before. */
+  readonly endedAt: number | null
   readonly now: number
   /** The IANA zone that determines days. */
   readonly zone: string
@@ -35,6 +37,13 @@ const latest = 253_402_300_800_000
 /** The present, rounded up to the minute (epoch ms): the same question can be answered from the cache for that long. */
 export const roundedUp = (now: number): number => Math.ceil(now / minute) * minute
 
+/**
+ * Where the range ends: null for now. Unless the request says it, with the experiment: what players do once all have the base again says
+ * nothing of its groups, and a p-value for one look would be looked at again with every later marker. A range that begins after it ends now.
+ */
+const endingOf = ({ from, to, endedAt }: ScorecardRequest): number | null =>
+  to ?? (endedAt !== null && endedAt > (from ?? -Infinity) ? endedAt : null)
+
 /** The starts of the days of [from, to), at most the last 1,000. */
 export const daysOf = (calendar: Calendar, from: number, to: number): ReadonlyArray<number> => {
   const days = [startOf(calendar, "day", Math.max(from, to - maxDays * dayMillis))]
@@ -49,7 +58,8 @@ export const daysOf = (calendar: Calendar, from: number, to: number): ReadonlyAr
  */
 export const planScorecard = (request: ScorecardRequest): Checked<ScorecardPlan> => {
   const { experimentId, unitType, groupIds, startsAt, phases, metrics, multipleExposure, from, now, zone } = request
-  const to = request.to ?? now + 1
+  const ending = endingOf(request)
+  const to = ending ?? now + 1
   const first = from ?? Math.min(startsAt, to - lookBackDays * dayMillis)
   if (first >= to) return problem("timeRange", "to: must lie after from")
   if (first < earliest || to > latest) return problem("timeRange", "from, to: lie between the years 1900 and 9999")
@@ -63,7 +73,7 @@ export const planScorecard = (request: ScorecardRequest): Checked<ScorecardPlan>
     multipleExposure,
     metrics,
     priorLength: priorDays * dayMillis,
-    asOf: Math.min(request.to ?? Infinity, roundedUp(now)),
+    asOf: Math.min(ending ?? Infinity, roundedUp(now)),
     phases: phases.length === 0 ? [startsAt] : phases,
     days: daysOf({ zone: found.value, weekStart: 0 }, first, to)
   })

@@ -32,15 +32,30 @@ const measured = ({ selector, filter, argument }: Amount) => {
       .filter((value) => value !== null)
 }
 
-const ofAmounts = ({ amounts, atLeast, window }: AmountMetric, plan: ScorecardPlan): OutcomeOf => {
+type Measured = ReturnType<typeof measured>
+
+/** The values of the interval with the largest sum, of those that have any; intervals of a length follow each other from `from` on. */
+const ofBestInterval =
+  (measure: Measured, length: number): Measured =>
+  (own, from, to) => {
+    const intervals = new Set(own.map(({ timestamp }) => Math.floor((timestamp - from) / length)))
+    const each = [...intervals].map((interval) => {
+      const start = from + interval * length
+      return measure(own, Math.max(from, start), Math.min(to, start + length))
+    })
+    return each.filter((values) => values.length > 0).sort((a, b) => exactSum(b) - exactSum(a))[0] ?? []
+  }
+
+const ofAmounts = ({ amounts, atLeast, window, interval }: AmountMetric, plan: ScorecardPlan): OutcomeOf => {
   const measures = amounts.map(measured)
+  const counted = interval === undefined ? measures : measures.map((measure) => ofBestInterval(measure, interval))
   const sum = (values: ReadonlyArray<number>): number => {
     const total = exactSum(values)
     return atLeast === null ? total : total >= atLeast ? 1 : 0
   }
   return (_, own, exposedAt) => {
     if (!isCounted(window, exposedAt, plan.asOf)) return null
-    const after = measures.map((measure) => measure(own, exposedAt + window.from, exposedAt + window.to))
+    const after = counted.map((measure) => measure(own, exposedAt + window.from, exposedAt + window.to))
     const before = measures.map((measure) => measure(own, exposedAt - plan.priorLength, exposedAt))
     return { values: [...after, ...before].map(sum), hasPrior: before.some((values) => values.length > 0) }
   }

@@ -2,7 +2,7 @@ import { Either } from "effect"
 import type { Arm } from "./Arm.ts"
 import * as Bayesian from "./Bayesian.ts"
 import type { DifferenceFailure } from "./Difference.ts"
-import { difference } from "./Difference.ts"
+import { absoluteDifference, difference } from "./Difference.ts"
 import * as Frequentist from "./Frequentist.ts"
 import type { Interval } from "./Interval.ts"
 import * as Sequential from "./Sequential.ts"
@@ -25,8 +25,8 @@ export const standardOptions: ComparisonOptions = {
 }
 
 interface Intervals {
-  /** Of the relative effect. */
-  readonly interval: Interval
+  /** Of the relative effect; null where the control's mean is 0 or an arm does not vary. */
+  readonly interval: Interval | null
   readonly absoluteInterval: Interval
 }
 
@@ -36,12 +36,15 @@ interface Intervals {
  */
 export interface Comparison {
   readonly absolute: number
-  readonly relative: number
+  /** Null where `interval` is. */
+  readonly relative: number | null
   readonly frequentist: Omit<Frequentist.FixedHorizon, "interval"> & Intervals
   readonly sequential: Omit<Sequential.Sequential, "interval"> & Intervals
   /** Chance and risk are those of the relative effect, on which the prior is defined. */
-  readonly bayesian: Pick<Bayesian.Posterior, "chanceToWin" | "risk"> & Intervals
+  readonly bayesian: Nullable<Pick<Bayesian.Posterior, "chanceToWin" | "risk">> & Intervals
 }
+
+type Nullable<A> = { readonly [Key in keyof A]: A[Key] | null }
 
 /** Compares a treatment with its control by all three methods. */
 export const compare = (
@@ -49,26 +52,29 @@ export const compare = (
   treatment: Arm,
   { alpha, tuning, prior, direction }: ComparisonOptions
 ): Either.Either<Comparison, DifferenceFailure> =>
-  Either.all([difference("absolute", control, treatment), difference("relative", control, treatment)]).pipe(
-    Either.map(([absolute, relative]) => {
-      const fixed = Frequentist.test(absolute, alpha)
-      const peeking = Sequential.test(absolute, alpha, tuning)
-      const { chanceToWin, risk, interval } = Bayesian.posterior(relative, prior, alpha, direction)
-      const absoluteInterval = Bayesian.posterior(absolute, prior, alpha, direction).interval
-      return {
-        absolute: absolute.estimate,
-        relative: relative.estimate,
-        frequentist: {
-          ...fixed,
-          interval: Frequentist.test(relative, alpha).interval,
-          absoluteInterval: fixed.interval
-        },
-        sequential: {
-          ...peeking,
-          interval: Sequential.test(relative, alpha, tuning).interval,
-          absoluteInterval: peeking.interval
-        },
-        bayesian: { chanceToWin, risk, interval, absoluteInterval }
+  Either.map(absoluteDifference(control, treatment), (absolute) => {
+    const relative = Either.getOrNull(difference("relative", control, treatment))
+    const fixed = Frequentist.test(absolute, alpha)
+    const peeking = Sequential.test(absolute, alpha, tuning)
+    const belief = relative === null ? null : Bayesian.posterior(relative, prior, alpha, direction)
+    return {
+      absolute: absolute.estimate,
+      relative: relative?.estimate ?? null,
+      frequentist: {
+        ...fixed,
+        interval: relative === null ? null : Frequentist.test(relative, alpha).interval,
+        absoluteInterval: fixed.interval
+      },
+      sequential: {
+        ...peeking,
+        interval: relative === null ? null : Sequential.test(relative, alpha, tuning).interval,
+        absoluteInterval: peeking.interval
+      },
+      bayesian: {
+        chanceToWin: belief?.chanceToWin ?? null,
+        risk: belief?.risk ?? null,
+        interval: belief?.interval ?? null,
+        absoluteInterval: Bayesian.posterior(absolute, prior, alpha, direction).interval
       }
-    })
-  )
+    }
+  })

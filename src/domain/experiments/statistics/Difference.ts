@@ -64,3 +64,43 @@ export const difference = (
     baseline: control.mean
   })
 }
+
+/**
+ * The variance of one unit over both arms together, as if they were one: what a unit varies by where the treatment changes nothing. 0 for
+ * ratios, whose arms are no sums of units, and for an arm of one unit.
+ */
+const pooledVariance = (a: Arm, b: Arm): number => {
+  if (a.kind === "ratio" || b.kind === "ratio" || Math.min(a.n, b.n) <= 1) return 0
+  const within = (a.n - 1) * adjustedVariance(a) + (b.n - 1) * adjustedVariance(b)
+  const between = ((a.n * b.n) / (a.n + b.n)) * (adjustedMean(b) - adjustedMean(a)) ** 2
+  return (within + between) / (a.n + b.n - 1)
+}
+
+/**
+ * The absolute effect, also where the control's mean is 0 and nothing relative can be said. Where one arm of a proportion or mean does not
+ * vary, as if nobody of the control ever crashes, the variance is that of both arms together (the score test of no difference), because
+ * such an arm does not say by how much its units may vary. Nothing can be said where neither varies.
+ */
+export const absoluteDifference = (control: Arm, treatment: Arm): Either.Either<Difference, "ZeroVariance"> => {
+  const [ofControl, ofTreatment] = [adjustedVariance(control), adjustedVariance(treatment)]
+  const units = control.n + treatment.n
+  const told = {
+    scale: "absolute" as const,
+    estimate: adjustedMean(treatment) - adjustedMean(control),
+    units,
+    baseline: control.mean
+  }
+  if (ofControl > 0 && ofTreatment > 0)
+    return Either.right({
+      ...told,
+      standardError: Math.sqrt(ofControl / control.n + ofTreatment / treatment.n),
+      degreesOfFreedom: welchSatterthwaite(control, treatment)
+    })
+  const variance = pooledVariance(control, treatment)
+  if (!((ofControl > 0 || ofTreatment > 0) && variance > 0)) return Either.left("ZeroVariance")
+  return Either.right({
+    ...told,
+    standardError: Math.sqrt(variance / control.n + variance / treatment.n),
+    degreesOfFreedom: units - 2
+  })
+}

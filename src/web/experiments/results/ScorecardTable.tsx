@@ -65,7 +65,9 @@ const Cells = ({ experiment, metric, comparison, method, end, isOver }: RowProps
       </td>
       <td className="score-effect">
         {interval === null || relative === null ? (
-          <span className="faint">nothing to compare yet</span>
+          <span className="faint">
+            {comparison.sequential.pValue === null ? "nothing to compare yet" : "no interval in percent"}
+          </span>
         ) : (
           <>
             <Effect

@@ -18,6 +18,8 @@ describe("the exact sum", () => {
     assert.strictEqual(exactSum([1e16, 1, -1e16]), 1)
     assert.strictEqual(exactSum(Array.from({ length: 10 }, () => 0.1)), 1)
     assert.isNaN(exactSum([1e308, 1e308]))
+    assert.isNaN(exactSum([Infinity, -Infinity, 1]))
+    assert.strictEqual(exactSum([1e308, 1e308, -1e308, -1e308, 5e-324]), 5e-324)
   })
 
   const binary = fc.tuple(fc.integer(), fc.integer({ min: 0, max: 60 })).map(([n, k]) => n / 2 ** k)
@@ -33,11 +35,18 @@ describe("the exact sum", () => {
   )
 
   it.prop(
-    "does not depend on order or parts",
-    [fc.array(fc.double({ noNaN: true, min: -1e200, max: 1e200 }), { maxLength: 12 }), fc.nat(11)],
+    "does not depend on order or parts, nor on what they pass on the way",
+    [
+      fc.array(fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(1e308, -1e308)), {
+        maxLength: 12
+      }),
+      fc.nat(11)
+    ],
     ([values, cut]) => {
-      assert.strictEqual(exactSum(values.toReversed()), exactSum(values))
-      assert.strictEqual(exactSum([...values.slice(cut), ...values.slice(0, cut)]), exactSum(values))
+      assert.strictEqual(exactSum([...values, ...values.map((value) => -value)]), 0)
+      const sum = String(exactSum(values))
+      assert.strictEqual(String(exactSum(values.toReversed())), sum)
+      assert.strictEqual(String(exactSum([...values.slice(cut), ...values.slice(0, cut)])), sum)
     },
     runs
   )
@@ -52,6 +61,7 @@ describe("a percentile", () => {
     )
     assert.strictEqual(percentileOf([1, 2, 3, 4], 50), 2.5)
     assert.strictEqual(percentileOf([7], 99), 7)
+    assert.strictEqual(percentileOf([-1e308, 1e308], 50), 0)
     assert.isNull(percentileOf([], 50))
   })
 

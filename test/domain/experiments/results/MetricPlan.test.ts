@@ -88,8 +88,11 @@ describe("a saved query as a metric", () => {
       atLeast: 3,
       window: { from: 14 * day, to: 21 * day, countsAfter: 21 * day }
     })
-    assert.deepInclude(returning("onOrBefore"), { window: { from: 7 * day, to: 21 * day, countsAfter: 21 * day } })
-    assert.deepInclude(returning("onOrAfter"), { window: { from: 14 * day, to: Infinity, countsAfter: 21 * day } })
+    const interval = 7 * day
+    const before = { window: { from: 7 * day, to: 21 * day, countsAfter: 21 * day }, interval }
+    assert.deepInclude(returning("onOrBefore"), before)
+    const after = { window: { from: 14 * day, to: Infinity, countsAfter: 21 * day }, interval }
+    assert.deepInclude(returning("onOrAfter"), after)
   })
 
   it("of a funnel forgets when and by what it was asked", () => {
@@ -130,6 +133,7 @@ describe("a scorecard asks", () => {
     multipleExposure: "exclude",
     from: null,
     to: null,
+    endedAt: null,
     now: 400 * day + 1,
     zone: "Europe/Berlin"
   }
@@ -141,6 +145,16 @@ describe("a scorecard asks", () => {
     assert.strictEqual(plan.asOf, 400 * day + 60_000)
     const later = Either.getOrThrow(planned({ now: 400 * day + 59_999 }))
     assert.deepEqual({ ...later, range: plan.range }, plan)
+  })
+
+  it("of an experiment that has ended for everything up to its end, and later where the request says so", () => {
+    const endedAt = 397 * day
+    const plan = Either.getOrThrow(planned({ endedAt }))
+    assert.deepEqual([plan.range, plan.asOf], [{ from: -Infinity, to: endedAt }, endedAt])
+    assert.deepEqual(Either.getOrThrow(planned({ endedAt, now: 500 * day })), plan)
+    const later = Either.getOrThrow(planned({ endedAt, to: 399 * day }))
+    assert.deepEqual([later.range.to, later.asOf], [399 * day, 399 * day])
+    assert.strictEqual(Either.getOrThrow(planned({ endedAt, from: 398 * day })).range.to, 400 * day + 2)
   })
 
   it("for local days, those asked for or 400", () => {

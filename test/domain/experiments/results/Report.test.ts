@@ -61,13 +61,22 @@ describe("a report", () => {
   })
 
   it("says null of what cannot be compared, and counts it in no correction", () => {
-    const nobody = [shareOf(200, 0), shareOf(200, 10)]
+    const nobody = [shareOf(200, 0), shareOf(200, 0)]
     const { metrics } = reported(answerOf([nobody, retention7]), { metrics: [goal, { ...goal, place: 1 }] })
     const [comparison] = metrics[0]!.comparisons
-    assert.deepInclude(comparison!, { absolute: 0.05, relative: null, adjustedPValue: null, verdict: "inconclusive" })
+    assert.deepInclude(comparison!, { absolute: 0, relative: null, adjustedPValue: null, verdict: "inconclusive" })
     assert.deepEqual(comparison!.sequential, { pValue: null, interval: null, absoluteInterval: null })
     const [other] = metrics[1]!.comparisons
     assert.strictEqual(other!.adjustedPValue, other!.frequentist.pValue)
+  })
+
+  it("finds what only happens to one group: a crash that nobody of the control has ever seen", () => {
+    const crashes = answerOf([[shareOf(1_000, 0), shareOf(1_000, 40)]])
+    const { metrics } = reported(crashes, { metrics: [{ ...guardrail, place: 0, direction: "decrease" }] })
+    const { absolute, relative, sequential, bayesian, verdict } = metrics[0]!.comparisons[0]!
+    assert.deepEqual([absolute, relative, sequential.interval, bayesian.chanceToWin], [0.04, null, null, null])
+    assert.isAbove(sequential.absoluteInterval![0], 0)
+    assert.strictEqual(verdict, "losing")
   })
 
   it("has an empty place for a metric that could not be asked for", () => {

@@ -89,6 +89,18 @@ describe("what counts for an experiment", () => {
     assert.deepEqual(sumsOf(events, plan(buys({ from: 3 * day, to: 4 * day })))[0], [3, 1, 0])
   })
 
+  it("is what happens in one interval, where a saved question asks for so many returns in each", () => {
+    const events = lives(`
+      spread: exposed1@2 buy@2.5 buy@3 buy@4.2 buy@5.1
+      together: exposed1@2 buy@3 buy@3.9 buy@4
+      outside: exposed1@2 buy@2 buy@2.9 buy@3 buy@5 buy@5`)
+    const days = { from: day, to: 3 * day }
+    const [twice, most] = [2, null].map((atLeast) => ({ ...buys(days, atLeast), interval: day }))
+    assert.deepEqual(sumsOf(events, plan(twice!))[0], [3, 1, 0])
+    assert.deepEqual(sumsOf(events, plan(most!))[0], [3, 1 + 2 + 1, 0])
+    assert.deepEqual(sumsOf(events, plan(buys(days, 2)))[0], [3, 2, 0])
+  })
+
   it("leaves out units whose day of return is not over yet", () => {
     const events = lives(`
       over: exposed1@2 buy@3

@@ -3,7 +3,7 @@ import { Either, FastCheck } from "effect"
 import { ofRatio, ofValue } from "../../../../src/domain/experiments/statistics/Arm.ts"
 import { compare, standardOptions } from "../../../../src/domain/experiments/statistics/Comparison.ts"
 import * as Cuped from "../../../../src/domain/experiments/statistics/Cuped.ts"
-import { difference } from "../../../../src/domain/experiments/statistics/Difference.ts"
+import { absoluteDifference, difference } from "../../../../src/domain/experiments/statistics/Difference.ts"
 import * as Frequentist from "../../../../src/domain/experiments/statistics/Frequentist.ts"
 import * as Normal from "../../../../src/domain/experiments/statistics/Normal.ts"
 import {
@@ -31,7 +31,8 @@ describe("the Cookie Cats experiment (Kaggle, 90,189 players)", () => {
     assert.strictEqual(result.frequentist.statistic.toFixed(4), "-1.7841")
     assert.strictEqual((2 * Normal.tail(1.7841)).toFixed(4), "0.0744")
     assert.strictEqual(result.frequentist.pValue.toFixed(5), "0.07441")
-    assert.isTrue(result.sequential.interval[0] < 0 && result.sequential.interval[1] > 0)
+    const [low, high] = result.sequential.interval ?? [0, 0]
+    assert.isTrue(low < 0 && high > 0)
   })
 
   it("retention after seven days: 19.0201 % against 18.2000 %", () => {
@@ -83,6 +84,43 @@ describe("a difference", () => {
     assert.deepStrictEqual(difference("absolute", constant, varying), Either.left("ZeroVariance"))
     const balanced = ofValue({ n: 100, value: mean(0, 100) })
     assert.deepStrictEqual(difference("absolute", balanced, varying), Either.left("ZeroBaseline"))
+  })
+
+  it("in absolute terms is known where one arm does not vary: by the chi-square test of the table", () => {
+    FastCheck.assert(
+      FastCheck.property(
+        FastCheck.integer({ min: 100, max: 5_000 }),
+        FastCheck.integer({ min: 100, max: 5_000 }),
+        FastCheck.integer({ min: 1, max: 99 }),
+        FastCheck.boolean(),
+        (none, some, converts, isControl) => {
+          const [still, varying] = [converted(none, 0), converted(some, converts)]
+          const { estimate, standardError, degreesOfFreedom } = Either.getOrThrow(
+            isControl ? absoluteDifference(still, varying) : absoluteDifference(varying, still)
+          )
+          assert.strictEqual(estimate, (isControl ? 1 : -1) * (converts / some))
+          const [all, share] = [none + some, converts / (none + some)]
+          const chiSquare = (converts / some) ** 2 / (share * (1 - share) * (1 / none + 1 / some))
+          assert.isNull(gap((estimate / standardError) ** 2, chiSquare, 0.011), "Pearson's statistic, but for n - 1")
+          assert.strictEqual(degreesOfFreedom, all - 2)
+        }
+      ),
+      { numRuns: runCount(500) }
+    )
+  })
+
+  it("in absolute terms is known of a control that is 0 on average, and unknown where neither arm varies", () => {
+    const varying = converted(100, 30)
+    const balanced = ofValue({ n: 100, value: mean(0, 100) })
+    const { standardError } = Either.getOrThrow(absoluteDifference(balanced, varying))
+    assert.isNull(gap(standardError ** 2, 100 / 99 / 100 + 0.21 / 100))
+    const unknown = Either.left("ZeroVariance" as const)
+    assert.deepStrictEqual(absoluteDifference(converted(100, 0), converted(100, 100)), unknown)
+    assert.deepStrictEqual(absoluteDifference(converted(0, 0), varying), unknown)
+    const [nothing, some] = [0, 50].map((sum) =>
+      ofRatio({ n: 100, numerator: mean(sum, sum), denominator: mean(sum, sum), numeratorDenominator: sum / 2 })
+    )
+    assert.deepStrictEqual(absoluteDifference(nothing!, some!), unknown)
   })
 
   it("of a ratio whose denominator is always 1 is that of the mean", () => {

@@ -1,6 +1,7 @@
 import type { FunnelPlan } from "../../../../domain/analytics/funnel/FunnelPlan.ts"
 import { unitFunnel } from "../../../../domain/analytics/funnel/UnitFunnel.ts"
 import { ExactTotals } from "../../../../domain/experiments/results/ExactTotals.ts"
+import { IntervalTotals } from "../../../../domain/experiments/results/IntervalTotals.ts"
 import { Roster } from "../../../../domain/experiments/results/Roster.ts"
 import type {
   Amount,
@@ -26,9 +27,12 @@ type Add = (cell: number, values: ArrayLike<number>, hasPrior: boolean) => void
 
 /** A unit's total of one amount after its exposure, and in the period before it. */
 interface UnitAmounts {
-  readonly after: ExactTotals
-  readonly before: ExactTotals
+  readonly after: Totals
+  readonly before: Totals
 }
+
+/** The total of a unit. */
+type Totals = Pick<ExactTotals, "total">
 
 interface Scanned {
   readonly plan: ScorecardPlan
@@ -64,23 +68,27 @@ const addUp = (
 
 const scanAmount = (
   amount: Amount,
-  { window }: AmountMetric,
+  { window, interval }: AmountMetric,
   { plan, exposed, snapshot, owned }: Scanned,
   hasPrior: Uint8Array
 ): UnitAmounts => {
   const { at, cells, first } = exposed
-  const [after, before] = [new ExactTotals(cells.length), new ExactTotals(cells.length)]
+  const [whole, before] = [new ExactTotals(cells.length), new ExactTotals(cells.length)]
+  const after = interval === undefined ? null : new IntervalTotals(interval)
   const range = { from: first - plan.priorLength, to: plan.range.to }
   for (const selection of snapshot.selectBy(amount.selector, amount.filter, range))
     addUp(owned(selection), amount, (unit, time, value) => {
       if (cells[unit]! < 0) return
       const since = time - at[unit]!
-      if (since >= window.from && since < window.to) after.add(unit, value)
+      if (since >= window.from && since < window.to) {
+        if (after === null) whole.add(unit, value)
+        else after.add(unit, since - window.from, value)
+      }
       if (since >= 0 || since < -plan.priorLength) return
       before.add(unit, value)
       hasPrior[unit] = 1
     })
-  return { after, before }
+  return { after: after ?? whole, before }
 }
 
 const scanAmounts = (metric: AmountMetric, scanned: Scanned, add: Add): void => {
