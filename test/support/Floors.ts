@@ -42,5 +42,5 @@ export const packages: Record<string, RegExp> = {
   // The application brings the SDKs of OpenFeature.
   "src/openfeature": /^@openfeature\/(core|server-sdk|web-sdk)$/,
   "src/web":
-    /^(react|react-dom\/client|@ariakit\/react|@codemirror\/.*|@tanstack\/react-query|@simplewebauthn\/browser|minisearch|uqr|wouter|effect|@effect\/platform)$/
+    /^(react|react-dom(\/client)?|@ariakit\/react|@codemirror\/.*|@tanstack\/react-query|@simplewebauthn\/browser|minisearch|uqr|wouter|effect|@effect\/platform)$/
 }

@@ -93,6 +93,25 @@ describe("a timeline", () => {
     assert.deepStrictEqual(sessionsOf([]), [])
   })
 
+  it("keeps what the server noted in a session within it", () => {
+    const sessions = sessionsOf([
+      at(9, "12:00", null),
+      at(8, "11:59", "b"),
+      at(7, "11:40", null),
+      at(6, "11:30", "b"),
+      at(5, "11:00", "a"),
+      at(4, "10:00", null)
+    ])
+    assert.deepStrictEqual(
+      sessions.map(({ id, markers }) => [id, markers.map(({ sequence }) => sequence)]),
+      [
+        ["b", [9, 8, 7, 6]],
+        ["a", [5]],
+        [null, [4]]
+      ]
+    )
+  })
+
   it("is counted by days that may have no marker", () => {
     const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10)
     const markers = [at(2, "10:00", null), at(1, "09:00", null)]

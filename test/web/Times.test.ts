@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { browserZone, clockText, momentText, zonedText } from "../../src/web/text/Times.ts"
+import { browserZone, clockText, hourText, momentText, zonedText } from "../../src/web/text/Times.ts"
 
 const at = "2026-11-26T00:21:07.000Z"
 
@@ -12,5 +12,6 @@ describe("instants in words", () => {
     assert.strictEqual(zonedText(at, foreign, foreign), `${momentText(at, foreign)} ${name}`)
     assert.match(zonedText(at, own, foreign), new RegExp(`^${momentText(at, own)} \\S+$`))
     assert.strictEqual(zonedText(at, foreign, foreign, clockText), `${clockText(at, foreign)} ${name}`)
+    assert.strictEqual(zonedText(at, "UTC", "Asia/Tokyo", hourText), "Thu 26 Nov 00:21 UTC")
   })
 })

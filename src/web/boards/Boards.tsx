@@ -3,7 +3,7 @@ import { Link, useLocation } from "wouter"
 import { useBoards, useCreateBoard } from "../api/boards.ts"
 import { useProject } from "../shell/Project.tsx"
 import { countText } from "../text/Numbers.ts"
-import { bucketName } from "../text/Times.ts"
+import { Moment } from "../ui/Moment.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { FormDialog } from "../ui/FormDialog.tsx"
 import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
@@ -13,7 +13,7 @@ import { BoardPage } from "./BoardPage.tsx"
 import "../theme/boards.css"
 
 const BoardList = () => {
-  const { applicationId, environment, timezone, may } = useProject()
+  const { applicationId, environment, may } = useProject()
   const [, navigate] = useLocation()
   const boards = useBoards(applicationId)
   const create = useCreateBoard(applicationId)
@@ -71,7 +71,7 @@ const BoardList = () => {
               {description !== null && <p>{description}</p>}
               <small className="faint">
                 {countText(tiles.length, "question")} · by {createdBy?.email ?? "a key"} · changed{" "}
-                {bucketName(updatedAt, "hour", timezone)}
+                <Moment at={updatedAt} as="weekday" />
               </small>
             </li>
           ))}

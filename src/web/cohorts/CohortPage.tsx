@@ -4,7 +4,7 @@ import { useCohorts } from "../api/queries.ts"
 import { filterText } from "../builder/Filters.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
-import { bucketName } from "../text/Times.ts"
+import { bucketName, hourText, zonedText } from "../text/Times.ts"
 import { deniedText } from "../text/Denied.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { Callout, Empty, Failed, Skeleton } from "../ui/States.tsx"
@@ -141,7 +141,7 @@ const Shown = ({ cohort }: { readonly cohort: Cohort }) => {
         </p>
         <p className="faint">
           <CohortStatus cohort={cohort} />
-          {cohort.computedAt !== null && ` as of ${bucketName(cohort.computedAt, "hour", timezone)}`}
+          {cohort.computedAt !== null && ` as of ${zonedText(cohort.computedAt, timezone, timezone, hourText)}`}
           {`, made ${bucketName(cohort.createdAt, "day", timezone)}`}
           {cohort.createdBy !== null && ` by ${cohort.createdBy.email}`}
         </p>

@@ -5,8 +5,9 @@ import { useProject, useWhere } from "../shell/Project.tsx"
 import { csvOf } from "../../domain/analytics/table/Csv.ts"
 import { download } from "../text/Download.ts"
 import { countText } from "../text/Numbers.ts"
-import { bucketName } from "../text/Times.ts"
+import { hourText, zonedText } from "../text/Times.ts"
 import { Icon } from "../ui/Icon.tsx"
+import { Moment } from "../ui/Moment.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import type { Cohort } from "./CohortQueries.ts"
 import { useMembers, useMembership } from "./CohortQueries.ts"
@@ -23,7 +24,7 @@ const Lookup = ({ cohort }: { readonly cohort: Cohort }) => {
   const asked = useSettled(typed.trim(), patience)
   const membership = useMembership(useWhere(), cohort.id, asked)
   const { data } = membership
-  const at = (instant: string) => bucketName(instant, "hour", timezone)
+  const at = (instant: string) => zonedText(instant, timezone, timezone, hourText)
   const answer =
     asked === "" || data === undefined
       ? ""
@@ -101,7 +102,9 @@ export const Members = ({ cohort }: { readonly cohort: Cohort }) => {
                     <th scope="row">
                       <PlayerLink unitId={unitId} />
                     </th>
-                    <td>{bucketName(enteredAt, "hour", timezone)}</td>
+                    <td>
+                      <Moment at={enteredAt} as="weekday" />
+                    </td>
                   </tr>
                 ))}
               </tbody>

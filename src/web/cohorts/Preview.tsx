@@ -1,7 +1,7 @@
 import { PlayerLink } from "../players/PlayerLink.tsx"
 import { useProject } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
-import { clockText } from "../text/Times.ts"
+import { Moment } from "../ui/Moment.tsx"
 import { usePreview } from "./CohortQueries.ts"
 import type { Definition } from "./Rules.ts"
 import { useSettled } from "../ui/useSettled.ts"
@@ -11,7 +11,7 @@ const patience = 400
 
 /** How many players would belong now, and some of them. */
 export const Preview = ({ definition }: { readonly definition: Definition | null }) => {
-  const { applicationId, environmentId, timezone } = useProject()
+  const { applicationId, environmentId } = useProject()
   const settled = useSettled(definition, patience)
   const preview = usePreview({ applicationId, environmentId }, settled)
   const isCurrent = JSON.stringify(settled) === JSON.stringify(definition) && !preview.isFetching
@@ -40,7 +40,9 @@ export const Preview = ({ definition }: { readonly definition: Definition | null
       </p>
       {data !== undefined && (
         <>
-          <small className="faint">as of {clockText(data.asOf, timezone)}</small>
+          <small className="faint">
+            as of <Moment at={data.asOf} as="clock" />
+          </small>
           {data.sample.length > 0 && (
             <>
               <h3>{data.count > data.sample.length ? `${numberText(data.sample.length)} of them` : "These"}</h3>

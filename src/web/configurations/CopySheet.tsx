@@ -53,7 +53,12 @@ export const CopySheet = ({ configuration, onClose }: Props) => {
   const isReady = listed.data !== undefined && (namesake === undefined || present.data !== undefined)
   const needsReason = target?.alias === "production" && namesake !== undefined
   return (
-    <Sheet title={`Copy ${configuration.name}`} onClose={onClose} isWide>
+    <Sheet
+      title={`Copy ${configuration.name}`}
+      asks={copying.isSuccess ? "never" : "ifChanged"}
+      onClose={onClose}
+      isWide
+    >
       {target === undefined ? (
         <p>This project has no other environment.</p>
       ) : (

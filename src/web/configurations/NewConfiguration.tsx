@@ -59,7 +59,7 @@ export const NewConfiguration = ({ onClose, onCreated }: Props) => {
     } else setMisread(`${read.misread.message} (line ${read.misread.line})`)
   }
   return (
-    <Sheet title="New configuration" onClose={onClose}>
+    <Sheet title="New configuration" asks="never" onClose={onClose}>
       <form className="builder" onSubmit={submit}>
         {wasKept && <KeptNotice what="What you typed here" onDiscard={discard} />}
         <NameField value={name} onChange={({ currentTarget }) => type({ name: currentTarget.value })}>

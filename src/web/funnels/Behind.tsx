@@ -15,22 +15,14 @@ interface Props {
   readonly select: Selected
   /** The number in words. */
   readonly title: string
-  readonly timezone: string
   readonly onClose: () => void
 }
 
 /** The players behind a number of a funnel, over the time of its answer, and what they did next. */
-export const Behind = ({ where, answer, body, select, title, timezone, onClose }: Props) => {
+export const Behind = ({ where, answer, body, select, title, onClose }: Props) => {
   const spec = answer.time === undefined ? body : { ...body, time: frozenTime(body.time, answer.time) }
   return (
-    <Who
-      where={where}
-      number={{ queryType: "funnel", spec, select }}
-      title={title}
-      valueName={null}
-      timezone={timezone}
-      onClose={onClose}
-    >
+    <Who where={where} number={{ queryType: "funnel", spec, select }} title={title} valueName={null} onClose={onClose}>
       <NextMarkers where={where} body={{ ...spec, ...select }} />
     </Who>
   )

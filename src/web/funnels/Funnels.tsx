@@ -170,7 +170,7 @@ const FunnelPage = () => {
           />
         )}
       </section>
-      {chosen !== null && <Behind where={where} {...chosen} timezone={timezone} onClose={() => setChosen(null)} />}
+      {chosen !== null && <Behind where={where} {...chosen} onClose={() => setChosen(null)} />}
     </div>
   )
 }

@@ -28,7 +28,6 @@ interface Props {
   readonly question: HeatmapQuestion
   readonly sides: ReadonlyArray<Asked>
   readonly cells: Cells
-  readonly timezone: string
   readonly onClose: () => void
 }
 
@@ -37,7 +36,6 @@ interface SideProps {
   readonly question: HeatmapQuestion
   readonly asked: Asked
   readonly cells: Cells
-  readonly timezone: string
 }
 
 const Number = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
@@ -47,7 +45,7 @@ const Number = ({ name, children }: { readonly name: string; readonly children: 
   </div>
 )
 
-const Side = ({ where, question, asked, cells, timezone }: SideProps) => {
+const Side = ({ where, question, asked, cells }: SideProps) => {
   const { name, body, answer, grid } = asked
   const [isOpen, setOpen] = useState(false)
   const select = { area: areaOf(grid, cells) }
@@ -93,7 +91,6 @@ const Side = ({ where, question, asked, cells, timezone }: SideProps) => {
           number={{ queryType: "heatmap", spec: body, select }}
           title={title}
           valueName="Markers"
-          timezone={timezone}
           onClose={() => setOpen(false)}
         />
       )}
@@ -102,7 +99,7 @@ const Side = ({ where, question, asked, cells, timezone }: SideProps) => {
 }
 
 /** What is in the chosen area: how much, of how many players, and what their markers say. */
-export const AreaCard = ({ where, question, sides, cells, timezone, onClose }: Props) => {
+export const AreaCard = ({ where, question, sides, cells, onClose }: Props) => {
   const [first] = sides
   if (first === undefined) return null
   const count = (cells.right - cells.left + 1) * (cells.bottom - cells.top + 1)
@@ -116,7 +113,7 @@ export const AreaCard = ({ where, question, sides, cells, timezone, onClose }: P
         </button>
       </header>
       {sides.map((asked) => (
-        <Side key={asked.name} where={where} question={question} asked={asked} cells={cells} timezone={timezone} />
+        <Side key={asked.name} where={where} question={question} asked={asked} cells={cells} />
       ))}
       {sides.length === 1 && <TopArguments where={where} body={first.body} area={areaOf(first.grid, cells)} />}
     </section>

@@ -204,14 +204,7 @@ export const HeatmapPage = () => {
       {shown !== null && sides !== null && (
         <div className="map-parts">
           {chosen !== null && (
-            <AreaCard
-              where={where}
-              question={question}
-              sides={sides}
-              cells={chosen}
-              timezone={timezone}
-              onClose={() => choose(null)}
-            />
+            <AreaCard where={where} question={question} sides={sides} cells={chosen} onClose={() => choose(null)} />
           )}
           <CellTable
             grid={shown.grid}

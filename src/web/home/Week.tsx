@@ -7,6 +7,7 @@ import { ApiFailure } from "../api/Failure.ts"
 import { noteName, notePage } from "../notes/NotePage.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { bucketName } from "../text/Times.ts"
+import { Moment } from "../ui/Moment.tsx"
 import { countText } from "../text/Numbers.ts"
 import { Skeleton } from "../ui/States.tsx"
 
@@ -66,7 +67,7 @@ const mostChanges = 8
 
 /** What changed the game in the last seven days. */
 export const Changes = () => {
-  const { environment, timezone } = useProject()
+  const { environment } = useProject()
   const { applicationId, environmentId } = useWhere()
   const { data, error } = useQuery({
     queryKey: ["changes", applicationId, environmentId, "week"],
@@ -105,7 +106,7 @@ export const Changes = () => {
               <Link href={`/p/${applicationId}/${environment.alias}/${notePage(note)}`}>{noteName(note)}</Link>{" "}
               {note.text}
               <small className="faint">
-                {bucketName(note.at, "hour", timezone)}
+                <Moment at={note.at} as="weekday" />
                 {note.by === null ? "" : ` · ${note.by.email}`}
               </small>
             </li>

@@ -51,7 +51,6 @@ export const Behind = ({ where, answer, question, body, chosen, onChange, onClos
           number={number}
           title={pointWords(shown.point, shown.answer, question.by !== null)}
           valueName={valueWords(shown.point)}
-          timezone={shown.answer.time.timezone}
           onClose={() => show(null)}
         />
       )}

@@ -1,7 +1,7 @@
 import { useState } from "react"
 import type { Where } from "../api/queries.ts"
 import { numberText } from "../text/Numbers.ts"
-import { bucketName } from "../text/Times.ts"
+import { Moment } from "../ui/Moment.tsx"
 import { InlineText } from "../ui/InlineText.tsx"
 import type { Field, Source, useDescribe } from "./PlanQueries.ts"
 import { useValuesOf } from "./PlanQueries.ts"
@@ -11,7 +11,6 @@ interface Props {
   readonly source: Source
   readonly type: string
   readonly field: Field
-  readonly timezone: string
   readonly denied: string | null
   readonly describe: ReturnType<typeof useDescribe>
 }
@@ -43,7 +42,7 @@ const Values = ({ where, source, type, field }: Pick<Props, "where" | "source" |
 
 /** An argument or property of a type. What people say of an argument is edited where it stands; nobody describes properties. */
 export const FieldCard = (props: Props) => {
-  const { source, type, field, timezone, denied, describe } = props
+  const { source, type, field, denied, describe } = props
   const { name, dataType, description, unit, decimals, lastSeenAt } = field
   const save = (part: { description?: string | null; unit?: string | null; decimals?: number | null }) =>
     describe.mutateAsync({ arguments: [{ type, name, ...part }] })
@@ -95,7 +94,9 @@ export const FieldCard = (props: Props) => {
       )}
       {lastSeenAt !== null && (
         <>
-          <small className="faint">last seen {bucketName(lastSeenAt, "hour", timezone)}</small>
+          <small className="faint">
+            last seen <Moment at={lastSeenAt} as="weekday" />
+          </small>
           <Values {...props} />
         </>
       )}

@@ -41,7 +41,6 @@ const nothingWords = (isFiltered: boolean) =>
     : "Markers show here within a second of their arrival."
 
 const LiveList = ({ filter, me, home }: { readonly filter: Filter; readonly me: string; readonly home: string }) => {
-  const { timezone } = useProject()
   const where = useWhere()
   const live = useLiveRows(where, filter)
   const { rows, waiting, isPaused, isPast, setPaused, setPast, status, newest } = live
@@ -79,7 +78,7 @@ const LiveList = ({ filter, me, home }: { readonly filter: Filter; readonly me: 
       <ScrollMark onPast={setPast} />
       {newest.error !== null && rows.length > 0 && <Callout tone="bad">Not connected, trying again.</Callout>}
       {rows.length > 0 ? (
-        <RowList rows={rows} timezone={timezone} me={me} onOpen={onOpen} />
+        <RowList rows={rows} me={me} onOpen={onOpen} />
       ) : newest.data === undefined ? (
         newest.error === null ? (
           <Skeleton />

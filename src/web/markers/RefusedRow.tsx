@@ -1,18 +1,17 @@
-import { clockText } from "../text/Times.ts"
+import { Moment } from "../ui/Moment.tsx"
 import type { RefusedMarker } from "./LiveRows.ts"
 import "../theme/markers.css"
 
 interface Props {
   readonly marker: RefusedMarker
   readonly at: string
-  readonly timezone: string
 }
 
 /** A marker that was refused, and why. */
-export const RefusedRow = ({ marker, at, timezone }: Props) => (
+export const RefusedRow = ({ marker, at }: Props) => (
   <div className="marker marker-refused">
     <p>
-      <time dateTime={at}>{clockText(at, timezone)}</time>
+      <Moment at={at} as="clock" />
       <b>{marker.type ?? "a marker"}</b>
       <span className="marker-unit">{marker.unitId ?? "–"}</span>
       <span>

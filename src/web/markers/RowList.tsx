@@ -1,13 +1,12 @@
 import { memo, useState } from "react"
 import { PlayerLink } from "../players/PlayerLink.tsx"
 import { numberText } from "../text/Numbers.ts"
-import { clockText } from "../text/Times.ts"
 import { Icon } from "../ui/Icon.tsx"
+import { Moment } from "../ui/Moment.tsx"
 import type { LiveRow, Marker } from "./LiveRows.ts"
 import { RefusedRow } from "./RefusedRow.tsx"
 
 interface Context {
-  readonly timezone: string
   /** The own test player; empty where nobody said. */
   readonly me: string
   /** A row was opened, to be read. */
@@ -34,7 +33,7 @@ const Opened = ({ marker }: { readonly marker: Marker }) => (
   </div>
 )
 
-const MarkerRow = memo(({ marker, timezone, me, onOpen }: Context & { readonly marker: Marker }) => {
+const MarkerRow = memo(({ marker, me, onOpen }: Context & { readonly marker: Marker }) => {
   const [isOpen, setOpen] = useState(false)
   return (
     <details
@@ -45,7 +44,7 @@ const MarkerRow = memo(({ marker, timezone, me, onOpen }: Context & { readonly m
       }}
     >
       <summary>
-        <time dateTime={marker.receivedAt}>{clockText(marker.receivedAt, timezone)}</time>
+        <Moment at={marker.receivedAt} as="clock" />
         <b>{marker.type}</b>
         <span className="marker-unit">{marker.unitId ?? "–"}</span>
         {me !== "" && marker.unitId === me && <span className="tag">you</span>}
@@ -65,7 +64,7 @@ export const RowList = ({ rows, ...context }: Context & { readonly rows: Readonl
         case "marker":
           return <MarkerRow key={row.key} {...context} marker={row.marker} />
         case "refused":
-          return <RefusedRow key={row.key} marker={row.marker} at={row.at} timezone={context.timezone} />
+          return <RefusedRow key={row.key} marker={row.marker} at={row.at} />
         case "more":
           return (
             <p key={row.key} className="marker-more faint">

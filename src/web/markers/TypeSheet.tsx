@@ -21,7 +21,6 @@ interface Props {
 }
 
 const Fields = ({ source, where, type, denied, describe }: Props & { readonly source: Source }) => {
-  const { timezone } = useProject()
   const fields = useFieldsOf(where, source, type.name)
   if (fields.data === undefined) {
     return fields.error === null ? (
@@ -41,7 +40,6 @@ const Fields = ({ source, where, type, denied, describe }: Props & { readonly so
           source={source}
           type={type.name}
           field={field}
-          timezone={timezone}
           denied={denied}
           describe={describe}
         />

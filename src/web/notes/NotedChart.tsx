@@ -8,7 +8,7 @@ import { TimeChart } from "../charts/TimeChart.tsx"
 import type { ProjectContext } from "../shell/Project.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import type { Step } from "../text/Times.ts"
-import { momentText } from "../text/Times.ts"
+import { zonedText } from "../text/Times.ts"
 import { noteName, notePage } from "./NotePage.ts"
 import { useAreNotesShown } from "./Shown.ts"
 
@@ -32,7 +32,7 @@ const noteOf = (note: Note, { applicationId, environment, timezone }: ProjectCon
   return {
     at,
     text: `${noteName(note)}: ${text}`,
-    detail: momentText(at, timezone) + (by === null ? "" : `, ${by.email}`),
+    detail: zonedText(at, timezone, timezone) + (by === null ? "" : `, ${by.email}`),
     address: `/p/${applicationId}/${environment.alias}/${notePage(note)}`
   }
 }

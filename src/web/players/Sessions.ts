@@ -21,24 +21,33 @@ const longestPause = 30 * minuteMillis
 
 const timeOf = ({ timestamp }: Timed): number => Date.parse(timestamp)
 
+const idOf = (group: ReadonlyArray<Timed>): string | null =>
+  group.find(({ sessionId }) => sessionId !== null)?.sessionId ?? null
+
+/**
+ * Whether a marker belongs to the session of those after it. One without a session, such as an exposure, which the server notes by itself,
+ * does not end what goes on around it.
+ */
+const isOneOf = (group: ReadonlyArray<Timed>, marker: Timed): boolean => {
+  const [id, next] = [idOf(group), group.at(-1)]
+  return id !== null && marker.sessionId !== null
+    ? id === marker.sessionId
+    : next !== undefined && timeOf(next) - timeOf(marker) <= longestPause
+}
+
 /** Groups markers, newest first, by session. */
 export const sessionsOf = <Marker extends Timed>(markers: ReadonlyArray<Marker>): ReadonlyArray<Session<Marker>> => {
   const groups: Array<Array<Marker>> = []
   for (const marker of markers) {
     const group = groups.at(-1)
-    const before = group?.at(-1)
-    const isSame =
-      before !== undefined &&
-      before.sessionId === marker.sessionId &&
-      (marker.sessionId !== null || timeOf(before) - timeOf(marker) <= longestPause)
-    if (group !== undefined && isSame) group.push(marker)
+    if (group !== undefined && isOneOf(group, marker)) group.push(marker)
     else groups.push([marker])
   }
   return groups.flatMap((own, index) => {
     const [last, first, next] = [own[0], own.at(-1), groups[index - 1]?.at(-1)]
     if (last === undefined || first === undefined) return []
     const pause = next === undefined ? null : Math.max(0, timeOf(next) - timeOf(last)) / 1000
-    return [{ id: last.sessionId, markers: own, seconds: (timeOf(last) - timeOf(first)) / 1000, pause }]
+    return [{ id: idOf(own), markers: own, seconds: (timeOf(last) - timeOf(first)) / 1000, pause }]
   })
 }
 

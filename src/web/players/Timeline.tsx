@@ -1,8 +1,8 @@
 import { useMarkerTypes } from "../api/queries.ts"
-import { useProject, useWhere } from "../shell/Project.tsx"
+import { useWhere } from "../shell/Project.tsx"
 import { countText, durationText } from "../text/Numbers.ts"
-import { bucketName, clockText } from "../text/Times.ts"
 import { valueText } from "../text/Values.ts"
+import { Moment } from "../ui/Moment.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import type { Marker, Span } from "./PlayerQueries.ts"
 import { useTimeline } from "./PlayerQueries.ts"
@@ -17,11 +17,11 @@ interface Props {
   readonly onType: (type: string) => void
 }
 
-const MarkerLine = ({ marker, timezone }: { readonly marker: Marker; readonly timezone: string }) => (
+const MarkerLine = ({ marker }: { readonly marker: Marker }) => (
   <li>
     <details className="marker">
       <summary>
-        <time dateTime={marker.timestamp}>{clockText(marker.timestamp, timezone)}</time>
+        <Moment at={marker.timestamp} as="clock" />
         <b>{marker.type}</b>
         <span className="faint marker-values">
           {Object.entries(marker.arguments)
@@ -36,13 +36,13 @@ const MarkerLine = ({ marker, timezone }: { readonly marker: Marker; readonly ti
   </li>
 )
 
-const SessionBlock = ({ session, timezone }: { readonly session: Session<Marker>; readonly timezone: string }) => {
+const SessionBlock = ({ session }: { readonly session: Session<Marker> }) => {
   const first = session.markers.at(-1)
   return (
     <li className="session">
       {session.pause !== null && <p className="session-pause">{durationText(session.pause)} away</p>}
       <h3>
-        {first === undefined ? "" : bucketName(first.timestamp, "hour", timezone)}
+        {first !== undefined && <Moment at={first.timestamp} as="weekday" />}
         <small className="faint">
           {countText(session.markers.length, "marker")}
           {session.seconds > 0 ? ` in ${durationText(session.seconds)}` : ""}
@@ -50,7 +50,7 @@ const SessionBlock = ({ session, timezone }: { readonly session: Session<Marker>
       </h3>
       <ol>
         {session.markers.map((marker) => (
-          <MarkerLine key={marker.sequence} marker={marker} timezone={timezone} />
+          <MarkerLine key={marker.sequence} marker={marker} />
         ))}
       </ol>
     </li>
@@ -59,7 +59,6 @@ const SessionBlock = ({ session, timezone }: { readonly session: Session<Marker>
 
 /** What a player did, newest first, session by session. */
 export const Timeline = ({ unitId, span, type, onType }: Props) => {
-  const { timezone } = useProject()
   const where = useWhere()
   const types = useMarkerTypes(where)
   const timeline = useTimeline(where, unitId, type, span)
@@ -94,7 +93,7 @@ export const Timeline = ({ unitId, span, type, onType }: Props) => {
         <>
           <ol className="timeline">
             {sessionsOf(markers).map((session) => (
-              <SessionBlock key={session.markers[0]?.sequence} session={session} timezone={timezone} />
+              <SessionBlock key={session.markers[0]?.sequence} session={session} />
             ))}
           </ol>
           {timeline.hasNextPage && (

@@ -65,7 +65,6 @@ export const Behind = ({ where, answer, question, body, timezone, cell, onClose 
       }}
       title={title}
       valueName={isRow ? "Starts" : "Returns"}
-      timezone={timezone}
       onClose={onClose}
       before={isRow ? null : <Segmented label="Players who" value={outcome} choices={outcomes} onChoose={setOutcome} />}
     />

@@ -2,7 +2,7 @@ import { useState } from "react"
 import { Link } from "wouter"
 import { useStar } from "../api/savedQueries.ts"
 import { useProject } from "../shell/Project.tsx"
-import { bucketName } from "../text/Times.ts"
+import { Moment } from "../ui/Moment.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
@@ -49,11 +49,11 @@ const NameLink = ({ question: { id, name, queryType } }: { readonly question: Sa
 }
 
 export const QuestionTable = ({ questions, onSay }: Props) => {
-  const { timezone, may } = useProject()
+  const { may } = useProject()
   const [open, setOpen] = useState<Open | null>(null)
   const isAllowed = may("queries:write")
   const close = () => setOpen(null)
-  const at = (instant: string | null) => (instant === null ? "never" : bucketName(instant, "hour", timezone))
+  const at = (instant: string | null) => (instant === null ? "never" : <Moment at={instant} as="weekday" />)
   return (
     <>
       <ListTable

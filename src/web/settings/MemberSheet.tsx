@@ -94,7 +94,7 @@ export const MemberSheet = ({ organization, member, members, grants, roles, righ
   const taking = (role: Role | undefined, applicationId: number | null): string | null =>
     role === undefined ? "It is not known what the present role allows." : rights.deniedRole(role, applicationId)
   return (
-    <Sheet title={`Roles of ${member.user.name}`} onClose={onClose}>
+    <Sheet title={`Roles of ${member.user.name}`} asks="never" onClose={onClose}>
       <Place
         name="In the organization"
         present={member.role.id}

@@ -14,7 +14,7 @@ interface Props {
 
 /** A secret, shown this once: it is held by the page alone, and gone when this closes. */
 export const Secret = ({ title, secret, children, copyLabel, onClose }: Props) => (
-  <FormDialog title={title} onClose={onClose} onSubmit={onClose}>
+  <FormDialog title={title} asks="always" onClose={onClose} onSubmit={onClose}>
     <Callout>It is shown this once. Nobody can look it up later.</Callout>
     <div className="secret-text">
       <code data-secret>{secret}</code>

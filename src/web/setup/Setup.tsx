@@ -57,7 +57,7 @@ const Step = ({
 
 /** The first run: from a key to a chart, without leaving the page. */
 export const Setup = () => {
-  const { applicationId, environment, timezone } = useProject()
+  const { applicationId, environment } = useProject()
   const where = useWhere()
   const [token, setToken] = useState<string | null>(null)
   const others = useGameKeys()
@@ -127,7 +127,7 @@ export const Setup = () => {
               <>
                 <Callout tone="good">
                   <b>{marker.type}</b> of {marker.unitId ?? "the game"} arrived at{" "}
-                  <Moment at={marker.receivedAt} isClock />.
+                  <Moment at={marker.receivedAt} as="clock" />.
                 </Callout>
                 <pre className="marker-json" tabIndex={0} aria-label="The newest marker">
                   <code>{JSON.stringify({ ...marker.arguments, ...marker.properties }, null, 2)}</code>
@@ -141,9 +141,7 @@ export const Setup = () => {
                   again.
                 </Callout>
                 {refused.map((row) =>
-                  row.kind === "refused" ? (
-                    <RefusedRow key={row.key} marker={row.marker} at={row.at} timezone={timezone} />
-                  ) : null
+                  row.kind === "refused" ? <RefusedRow key={row.key} marker={row.marker} at={row.at} /> : null
                 )}
               </>
             )}

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "react"
+import { createPortal } from "react-dom"
 import { useLocation } from "wouter"
 import { useRuns } from "../background/Runs.ts"
 import { chooseTheme, isDark } from "../theme/Theme.ts"
@@ -25,7 +26,10 @@ const focusSearch = (): boolean => {
 
 const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ K" : "Ctrl K"
 
-/** What opens over every page: the palette of commands and the list of shortcuts. Draws the button that opens the palette. */
+/**
+ * What opens over every page: the palette of commands and the list of shortcuts. Draws the button that opens the palette. What it opens
+ * stands beside the rail, which a narrow window does not show: a dialog in there would hold the page back unseen.
+ */
 export const Overlays = () => {
   const { applicationId, environment } = useProject()
   const [, navigate] = useLocation()
@@ -60,6 +64,7 @@ export const Overlays = () => {
   )
   useShortcuts(shortcuts)
   const close = () => show(null)
+  const hasRuns = useRuns().length > 0
   return (
     <>
       <button
@@ -73,9 +78,14 @@ export const Overlays = () => {
         <span>Go to …</span>
         <kbd>{commandKey}</kbd>
       </button>
-      {useRuns().length > 0 && <RunToasts />}
-      {shown === "palette" && <Palette onClose={close} onShortcuts={() => show("shortcuts")} />}
-      {shown === "shortcuts" && <ShortcutList onClose={close} />}
+      {createPortal(
+        <>
+          {hasRuns && <RunToasts />}
+          {shown === "palette" && <Palette onClose={close} onShortcuts={() => show("shortcuts")} />}
+          {shown === "shortcuts" && <ShortcutList onClose={close} />}
+        </>,
+        document.body
+      )}
     </>
   )
 }

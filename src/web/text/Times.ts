@@ -33,6 +33,9 @@ export const bucketName = (instant: string, step: Step, timeZone: string): strin
   return step === "week" ? `Week of ${text}` : text
 }
 
+/** Day of the week, day and time of day to the minute, for what happened lately. */
+export const hourText = (instant: string, timeZone: string): string => bucketName(instant, "hour", timeZone)
+
 /** Time of day to the second. */
 export const clockText = (instant: string, timeZone: string): string =>
   formatOf(timeZone, { hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(new Date(instant))

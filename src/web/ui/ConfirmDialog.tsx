@@ -35,7 +35,7 @@ export const ConfirmDialog = ({
   const help = useId()
   const isReady = typed === undefined || text === typed
   return (
-    <FormDialog title={title} onClose={onClose} onSubmit={() => isReady && onConfirm()}>
+    <FormDialog title={title} asks="never" onClose={onClose} onSubmit={() => isReady && onConfirm()}>
       {children}
       {typed !== undefined && (
         <label className="field">

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
-import { useEffect, useRef } from "react"
+import type { Asks } from "./Dialog.tsx"
+import { Dialog } from "./Dialog.tsx"
 import { Icon } from "./Icon.tsx"
 import "../theme/sheet.css"
 
@@ -9,33 +10,31 @@ interface Props {
   readonly onClose: () => void
   /** Half of a large screen, for what stands side by side. */
   readonly isWide?: boolean
+  /** `never` where nothing is lost: what is typed is kept, or has gone where it belongs. */
+  readonly asks?: Asks
 }
 
-/** A panel over the right side of the page. Esc, its button and a click beside it close it; the focus returns to what opened it. */
-export const Sheet = ({ title, children, onClose, isWide = false }: Props) => {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const element = dialog.current
-    if (element === null || element.open) return
-    element.setAttribute("closedby", "any")
-    element.showModal()
-  }, [])
-  return (
-    <dialog className={isWide ? "sheet sheet-wide" : "sheet"} ref={dialog} aria-label={title} onClose={onClose}>
-      <div className="sheet-body">
-        <header>
-          <h2>{title}</h2>
-          <button
-            type="button"
-            className="button button-icon button-quiet"
-            aria-label="Close"
-            onClick={() => dialog.current?.close()}
-          >
-            <Icon name="cross" />
-          </button>
-        </header>
-        {children}
-      </div>
-    </dialog>
-  )
+/** Closes a dialog unless it has something to ask first, as Esc does. Older browsers do not have the method of this name. */
+const requestClose = (dialog: HTMLDialogElement | null): void => {
+  if (dialog?.dispatchEvent(new Event("cancel", { cancelable: true })) === true) dialog.close()
 }
+
+/** A panel over the right side of the page, closed by Esc, its cross and a click beside it. */
+export const Sheet = ({ title, children, onClose, isWide = false, asks = "ifChanged" }: Props) => (
+  <Dialog className={isWide ? "sheet sheet-wide" : "sheet"} title={title} asks={asks} onClose={onClose}>
+    <div className="sheet-body">
+      <header>
+        <h2>{title}</h2>
+        <button
+          type="button"
+          className="button button-icon button-quiet"
+          aria-label="Close"
+          onClick={({ currentTarget }) => requestClose(currentTarget.closest("dialog"))}
+        >
+          <Icon name="cross" />
+        </button>
+      </header>
+      {children}
+    </div>
+  </Dialog>
+)

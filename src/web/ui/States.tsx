@@ -57,6 +57,16 @@ export const Failed = ({ error, retry }: FailedProps) => {
       </div>
     )
   }
+  // Asking once more finds nothing either.
+  if (failure?.statusCode === 404) {
+    return (
+      <div className="empty" role="alert">
+        <h2>It is not here</h2>
+        <p>{failure.message}. It may have been deleted since, or belong to another environment or project.</p>
+        <small className="code">{failure.code}</small>
+      </div>
+    )
+  }
   return (
     <div className="empty" role="alert">
       <h2>{failure?.statusCode === 0 ? "Not connected" : "This did not work"}</h2>

@@ -1,17 +1,16 @@
 import { PlayerLink } from "../players/PlayerLink.tsx"
 import { numberText } from "../text/Numbers.ts"
-import { bucketName } from "../text/Times.ts"
+import { Moment } from "../ui/Moment.tsx"
 import type { Player } from "./Number.ts"
 
 interface Props {
   readonly players: ReadonlyArray<Player>
   /** What a player's own number is; null where there is none. */
   readonly valueName: string | null
-  readonly timezone: string
 }
 
 /** Players, each with a way to its page. */
-export const PlayerTable = ({ players, valueName, timezone }: Props) => (
+export const PlayerTable = ({ players, valueName }: Props) => (
   <div className="table-box" role="region" aria-label="Players" tabIndex={0}>
     <table className="table">
       <thead>
@@ -32,7 +31,7 @@ export const PlayerTable = ({ players, valueName, timezone }: Props) => (
               <PlayerLink unitId={unitId} />
             </th>
             {valueName !== null && <td className="number">{numberText(value)}</td>}
-            <td>{lastAt === null ? "–" : bucketName(lastAt, "hour", timezone)}</td>
+            <td>{lastAt === null ? "–" : <Moment at={lastAt} as="weekday" />}</td>
           </tr>
         ))}
       </tbody>

@@ -20,7 +20,6 @@ export interface WhoProps {
   readonly title: string
   /** What a player's own number is; null where there is none. */
   readonly valueName: string | null
-  readonly timezone: string
   readonly onClose: () => void
   /** What chooses among the players of the same place. */
   readonly before?: ReactNode
@@ -31,7 +30,7 @@ export interface WhoProps {
 const pageSize = 100
 
 /** The players behind a number, whatever question it answers. */
-export const Who = ({ where, number, title, valueName, timezone, onClose, before, children }: WhoProps) => {
+export const Who = ({ where, number, title, valueName, onClose, before, children }: WhoProps) => {
   const players = useInfiniteQuery({
     queryKey: ["who", where, number],
     initialPageParam: "",
@@ -86,7 +85,7 @@ export const Who = ({ where, number, title, valueName, timezone, onClose, before
           )}
           <MakeCohort where={where} number={number} name={title} />
           {children}
-          <PlayerTable players={items} valueName={valueName} timezone={timezone} />
+          <PlayerTable players={items} valueName={valueName} />
           {players.hasNextPage && (
             <button
               type="button"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { barriersOn } from "../../support/Visitor.ts"
-import { inDemoStudio, isOpenEverywhere } from "../InBrowser.ts"
+import { inDemoStudio, isOpenEverywhere, screens } from "../InBrowser.ts"
 
 sayWhatIsMissing()
 
@@ -163,6 +163,20 @@ describe.skipIf(missingBrowser !== null)("cohorts", () => {
       await page.locator(".skeleton").first().waitFor({ state: "detached" })
       await isOpenEverywhere(page, path)
     }
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("the list shows how large each is on a phone, however long its description", async () => {
+    const { page, leave } = await studio.visit({ viewport: screens[1] })
+    await page.goto(`${studio.place}/cohorts`)
+    const size = page
+      .getByRole("row", { name: /^Stuck in the lava/ })
+      .getByRole("cell")
+      .first()
+    await size.waitFor()
+    const { x = 0, width = 0 } = (await size.boundingBox()) ?? {}
+    assert.isAbove(width, 0)
+    assert.isAtMost(x + width, screens[1].width - 24)
     assert.deepStrictEqual(await leave(), [])
   })
 })

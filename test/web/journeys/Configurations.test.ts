@@ -196,4 +196,14 @@ describe.skipIf(missingBrowser !== null)("configurations in the browser", () => 
     await isOpenInBothThemes(page, "document")
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("one that is not there is told to be gone, and is not asked for again", async () => {
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/configurations/99999`)
+    await page.getByRole("heading", { name: "It is not here" }).waitFor()
+    await page.getByText("CONFIGURATION_NOT_FOUND").waitFor()
+    assert.strictEqual(await page.getByRole("button", { name: "Try again" }).count(), 0)
+    assert.deepStrictEqual(await barriersOn(page), [])
+    assert.deepStrictEqual(await leave(), [])
+  })
 })

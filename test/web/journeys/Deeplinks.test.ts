@@ -160,6 +160,7 @@ describe.skipIf(missingBrowser !== null)("deeplinks in the browser", () => {
     await page.getByRole("dialog").getByRole("img").waitFor()
     await isOpenEverywhere(page, "form")
     await page.keyboard.press("Escape")
+    await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click()
     await page.getByRole("link", { name: "Spring newsletter" }).click()
     await page.locator(".link-totals").waitFor()
     await page.locator(".chart svg").waitFor()

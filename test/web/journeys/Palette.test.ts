@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { matching, mayBePlayer } from "../../../src/web/palette/Commands.ts"
 import { shortcutOf } from "../../../src/web/shell/ShortcutKeys.ts"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
-import { inDemoStudio, isOpenInBothThemes } from "../InBrowser.ts"
+import { inDemoStudio, isOpenInBothThemes, screens } from "../InBrowser.ts"
 
 sayWhatIsMissing()
 
@@ -72,6 +72,30 @@ describe("what the palette finds", () => {
 
 describe.skipIf(missingBrowser !== null)("the palette", () => {
   const studio = inDemoStudio()
+
+  it("opens in a narrow window too, whose rail is not shown", async () => {
+    const { page, leave } = await studio.visit({ viewport: screens[1] })
+    await page.goto(`${studio.place}/insights`)
+    await page.getByRole("heading", { name: "Insights", level: 1 }).waitFor()
+    await page.keyboard.press("Control+k")
+    const field = page.getByRole("combobox", { name: "Page, question, marker, player …" })
+    await field.waitFor()
+    await page.keyboard.type("funn")
+    await page.getByRole("option", { selected: true }).getByText("Funnels").waitFor()
+    await page.keyboard.press("Enter")
+    await page.waitForURL(/\/funnels$/)
+    await page.keyboard.press("?")
+    await page.getByRole("dialog", { name: "Shortcuts" }).waitFor()
+    await page.keyboard.press("Escape")
+    // From the menu it stands over it, and both are gone when it has led somewhere.
+    await page.getByRole("button", { name: "Menu" }).click()
+    await page.getByRole("button", { name: /^Go to …/ }).click()
+    await field.fill("retention")
+    await page.keyboard.press("Enter")
+    await page.waitForURL(/\/retention$/)
+    await field.waitFor({ state: "hidden" })
+    assert.deepStrictEqual(await leave(), [])
+  })
 
   it("leads everywhere by keyboard, and is open to everybody in both themes", async () => {
     const { page, leave } = await studio.visit()

@@ -63,7 +63,7 @@ describe.skipIf(missingBrowser !== null)("settings", () => {
     assert.notStrictEqual(second, first)
     assert.isBelow(await send(first), 300)
     assert.isBelow(await send(second), 300)
-    await page.keyboard.press("Escape")
+    await page.getByRole("button", { name: "I have kept it" }).click()
     await row.getByText("The secret before works until").waitFor()
 
     await row.getByRole("button", { name: "Revoke Roblox client" }).click()
@@ -122,7 +122,7 @@ describe.skipIf(missingBrowser !== null)("settings", () => {
     await page.getByRole("button", { name: "Make the link" }).click()
     await page.locator("[data-secret]").waitFor()
     const link = await secretOf(page)
-    await page.keyboard.press("Escape")
+    await page.getByRole("button", { name: "I have kept it" }).click()
     await page
       .getByRole("row", { name: new RegExp(kim) })
       .getByText("pending until")
@@ -188,7 +188,7 @@ describe.skipIf(missingBrowser !== null)("settings", () => {
     await sheet.getByRole("button", { name: "Make the token" }).click()
     await page.locator("[data-secret]").waitFor()
     const token = await secretOf(page)
-    await page.keyboard.press("Escape")
+    await page.getByRole("button", { name: "I have kept it" }).click()
     const application = `/application/${place.split("/")[2]}`
     const headers = { authorization: `Bearer ${token}` }
     assert.strictEqual(await answered(`${application}/v2/configurations`, headers), 200)

@@ -130,4 +130,15 @@ describe.skipIf(missingBrowser !== null)("the tracking plan", () => {
     }
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("the word beside a description of two lines stands at the first of them", async () => {
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/plan?type=Purchase`)
+    const sheet = page.getByRole("dialog", { name: "Purchase" })
+    const text = await sheet.getByRole("button", { name: /^Description of Purchase/ }).boundingBox()
+    const word = await sheet.locator("dt", { hasText: "Description" }).boundingBox()
+    assert.isAbove(text?.height ?? 0, 36)
+    assert.isBelow(word?.y ?? 0, (text?.y ?? 0) + 12)
+    assert.deepStrictEqual(await leave(), [])
+  })
 })

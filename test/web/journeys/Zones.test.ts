@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { barriersOn } from "../../support/Visitor.ts"
-import { inDemoStudio } from "../InBrowser.ts"
+import { inDemoStudio, isOpenEverywhere } from "../InBrowser.ts"
 
 sayWhatIsMissing()
 
@@ -27,6 +27,26 @@ describe.skipIf(missingBrowser !== null)("times for somebody who is not where th
     await changes.getByRole("cell", { name: / UTC$/ }).first().waitFor()
     await page.goto(`${studio.place}/setup`)
     await page.getByText(/arrived at \d\d:\d\d:\d\d UTC\./).waitFor()
+
+    // What is in lists says it too, line by line.
+    const clock = { hasText: /^\d\d:\d\d:\d\d UTC$/ }
+    const weekday = { hasText: /^\w{3} \d{1,2} \w{3},? \d\d:\d\d UTC$/ }
+    await page.goto(`${studio.place}/markers`)
+    await page.locator(".marker time", clock).first().waitFor()
+    await isOpenEverywhere(page, "live markers with their zone")
+    await page.locator(".marker summary").first().click()
+    await page
+      .getByRole("link", { name: /^Player / })
+      .first()
+      .click()
+    await page.locator(".session h3 time", weekday).first().waitFor()
+    await page.locator(".session .marker time", clock).first().waitFor()
+    await isOpenEverywhere(page, "timeline with its zone")
+    await page.goto(`${studio.place}/cohorts`)
+    await page.getByRole("rowheader").getByRole("link").first().click()
+    await page.getByText(/ as of \w{3} .* UTC, made /).waitFor()
+    await page.goto(`${studio.place}/saved`)
+    await page.getByRole("cell").locator("time", weekday).first().waitFor()
     assert.deepStrictEqual(await barriersOn(page), [])
     assert.deepStrictEqual(await leave(), [])
   })

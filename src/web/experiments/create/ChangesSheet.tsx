@@ -25,7 +25,12 @@ export const ChangesSheet = ({ group, base, locks, isReadOnly, onChange, onClose
   const [document, setDocument] = useState(() => changedBy(base.configuration, group.operations))
   const changes = diff(base.configuration, document)
   return (
-    <Sheet title={`What ${group.name.trim() === "" ? "the group" : group.name} gets`} onClose={onClose} isWide>
+    <Sheet
+      title={`What ${group.name.trim() === "" ? "the group" : group.name} gets`}
+      onClose={onClose}
+      isWide
+      asks="never"
+    >
       <div className="changes-beside">
         <FormEditor
           draft={{ document, privacy: base.privacy }}

@@ -45,7 +45,6 @@ export const GroupPlayers = ({ experiment, scorecard, group, onClose }: Props) =
       number={numberOf(experiment, group, scorecard.asOf, timezone)}
       title={`Players who saw ${groupName(experiment, group.id)}`}
       valueName={null}
-      timezone={timezone}
       onClose={onClose}
     />
   )

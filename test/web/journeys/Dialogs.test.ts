@@ -1,0 +1,108 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Page } from "playwright-core"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { inDemoStudio, isOpenEverywhere } from "../InBrowser.ts"
+
+sayWhatIsMissing()
+
+const focused = (page: Page): Promise<string> => page.evaluate("document.activeElement?.textContent?.trim() ?? ''")
+
+/** A click on the page beside whatever lies over it. */
+const clickBeside = (page: Page): Promise<void> => page.mouse.click(5, 5)
+
+describe.skipIf(missingBrowser !== null)("what lies over a page and was changed", () => {
+  const studio = inDemoStudio()
+
+  it("a sheet asks before a click beside it, Esc or its cross lose what was typed", async () => {
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/deeplinks`)
+    const opener = page.getByRole("button", { name: "New deeplink" }).first()
+    const sheet = page.getByRole("dialog", { name: "New deeplink" })
+    const question = page.getByRole("alertdialog", { name: "Discard your changes?" })
+    const name = sheet.getByLabel(/^Name/)
+
+    // Nothing typed, or nothing left of it: nothing to ask.
+    for (const close of [() => page.keyboard.press("Escape"), () => clickBeside(page)]) {
+      await opener.click()
+      await name.fill("Spring")
+      await name.fill("")
+      await close()
+      await sheet.waitFor({ state: "detached" })
+      assert.strictEqual(await focused(page), "New deeplink")
+    }
+
+    await opener.click()
+    await name.fill("Spring")
+    await clickBeside(page)
+    await question.waitFor()
+    assert.strictEqual(await focused(page), "Keep editing")
+    await isOpenEverywhere(page, "the question whether to discard")
+    await question.getByRole("button", { name: "Keep editing" }).click()
+    await question.waitFor({ state: "detached" })
+    assert.strictEqual(await name.inputValue(), "Spring")
+    assert.isTrue(await name.evaluate((field) => field === document.activeElement), "it goes on where it was")
+
+    // However often Esc is pressed: it opens the question and closes it.
+    for (let times = 0; times < 4; times++) {
+      await page.keyboard.press("Escape")
+      await question.waitFor()
+      await page.keyboard.press("Escape")
+      await question.waitFor({ state: "detached" })
+    }
+    assert.strictEqual(await name.inputValue(), "Spring")
+
+    // A click beside the question is one beside nothing else.
+    await page.keyboard.press("Escape")
+    await question.waitFor()
+    await clickBeside(page)
+    assert.strictEqual(await name.inputValue(), "Spring")
+    if (await question.isVisible()) await question.getByRole("button", { name: "Keep editing" }).click()
+
+    await sheet.getByRole("button", { name: "Close" }).click()
+    await question.getByRole("button", { name: "Discard" }).click()
+    await sheet.waitFor({ state: "detached" })
+    assert.strictEqual(await focused(page), "New deeplink")
+    await opener.click()
+    assert.strictEqual(await name.inputValue(), "")
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("a dialog asks too, but not whoever cancels; choices count like words", async () => {
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/settings/members`)
+    const opener = page.getByRole("button", { name: "Invite", exact: true })
+    const form = page.getByRole("dialog", { name: "Invite somebody" })
+    const question = page.getByRole("alertdialog")
+    await opener.click()
+    await form.getByLabel("E-mail").fill("kim@studio.example")
+    await clickBeside(page)
+    await question.getByRole("button", { name: "Keep editing" }).click()
+    await form.getByRole("button", { name: "Cancel" }).click()
+    await form.waitFor({ state: "detached" })
+    assert.strictEqual(await focused(page), "Invite")
+    await opener.click()
+    await form.getByLabel("Role", { exact: true }).selectOption("Analyst")
+    await page.keyboard.press("Escape")
+    await question.getByRole("button", { name: "Discard" }).click()
+    await form.waitFor({ state: "detached" })
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("a secret that is shown once is not lost to a click beside it", async () => {
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/settings/members`)
+    await page.getByRole("button", { name: "Invite", exact: true }).click()
+    await page.getByLabel("E-mail").fill("kim@studio.example")
+    await page.getByRole("button", { name: "Make the link" }).click()
+    const secret = page.locator("[data-secret]")
+    await secret.waitFor()
+    await clickBeside(page)
+    const question = page.getByRole("alertdialog", { name: "Close it for good?" })
+    await question.getByRole("button", { name: "Back to it" }).click()
+    await secret.waitFor()
+    await page.getByRole("button", { name: "I have kept it" }).click()
+    await secret.waitFor({ state: "detached" })
+    assert.strictEqual(await question.count(), 0)
+    assert.deepStrictEqual(await leave(), [])
+  })
+})
