@@ -1,9 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads"
+import { giveWay } from "../../node/GiveWay.ts"
 import { openForReading } from "../events/file/EventsDb.ts"
 import { packed } from "../events/threads/PackedCells.ts"
 import type { ReaderMessage, ReaderReply, ReaderStart } from "../events/threads/Protocol.ts"
 import { Reader } from "../events/threads/Reader.ts"
 import { warmUp } from "../events/threads/JitWarmUp.ts"
+
+giveWay()
 
 const start: ReaderStart = workerData
 const reply = (message: ReaderReply<unknown>) => parentPort?.postMessage(packed(message))

@@ -1,6 +1,9 @@
 import Database from "better-sqlite3"
 import { parentPort, workerData } from "node:worker_threads"
+import { giveWay } from "../../node/GiveWay.ts"
 import type { MetadataQuestion, MetadataReply, MetadataStart } from "../LongReads.ts"
+
+giveWay()
 
 const start: MetadataStart = workerData
 const reply = (message: MetadataReply) => parentPort?.postMessage(message)
