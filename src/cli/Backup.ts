@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { options } from "../app/Config.ts"
 import { backUpInto, listBackups, restoreFrom } from "../app/Backups.ts"
 import { drillFrom } from "../app/Serve.ts"
+import { countOption } from "../app/SettingKinds.ts"
 import type { BackupManifest } from "../domain/operations/Backup.ts"
 import { ifStopped } from "../services/operations/Stopping.ts"
 import { printFindings } from "./Findings.ts"
@@ -30,11 +31,7 @@ export const BackupCommand = Command.make(
     to: Options.text("to").pipe(
       Options.withDescription("Folder of backups, in which this one gets a folder of its own; or s3://bucket/prefix")
     ),
-    keep: Options.integer("keep").pipe(
-      Options.filterMap(
-        Option.liftPredicate((count) => count >= 1),
-        "--keep must be 1 or more"
-      ),
+    keep: countOption("keep").pipe(
       Options.optional,
       Options.withDescription("How many backups of this installation stay there; default: all")
     )
