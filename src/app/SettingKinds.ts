@@ -77,6 +77,16 @@ export const checked = <A>(
 export const text = (flag: string, initial: string, description: string): Options.Options<string> =>
   checked(flag, initial, Option.some, "text", description)
 
+/** A text that is not empty. */
+export const filled = (flag: string, initial: string, description: string): Options.Options<string> =>
+  checked(
+    flag,
+    initial,
+    Option.liftPredicate((written) => written.trim() !== ""),
+    "a text",
+    description
+  )
+
 export const address = (flag: string, description: string): Options.Options<string> =>
   checked(
     flag,

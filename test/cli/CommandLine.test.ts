@@ -99,7 +99,10 @@ describe("a command line", () => {
       "http://login.example.com",
       "an https address such as https://login.example.com; http on this machine"
     ],
-    ["otlp-signals", "spans", "some of traces, metrics, logs, separated by commas"]
+    ["otlp-signals", "spans", "some of traces, metrics, logs, separated by commas"],
+    ["key-prefix", "sdk", "1 to 32 letters, digits or any of - . _, but neither sdk nor what begins with sdk_"],
+    ["key-prefix", "my keys", "1 to 32 letters, digits or any of - . _"],
+    ["link-schemes", "mygame,javascript:", "schemes such as mygame, separated by commas, and none that browsers run"]
   ]
 
   it.each(wrong)("--%s %s, and the same in its variable, is told with what is allowed", async (flag, written, rule) => {
@@ -141,6 +144,12 @@ describe("a command line", () => {
       assert.include(out, `${name} must be`)
     }
     assert.notInclude(out, "hunter2")
+  })
+
+  it.each(["host", "data"])("wants --%s to be something", async (flag) => {
+    const { isDone, out } = await ran(["serve", `--${flag}`, ""])
+    assert.isFalse(isDone)
+    assert.strictEqual(out, `--${flag} must be a text, and not empty`)
   })
 
   it("counts backups that are kept from one on", async () => {
