@@ -4,6 +4,7 @@ import { HeapNode } from "../adapters/node/Heap.ts"
 import { accept } from "../adapters/sqlite/operations/Accept.ts"
 import { dataFilesIn } from "../adapters/sqlite/DataFolder.ts"
 import { examine } from "../adapters/sqlite/operations/Doctor.ts"
+import { orFailed } from "../adapters/sqlite/operations/BackupFailed.ts"
 import { eventFileId } from "../adapters/sqlite/operations/FoundFiles.ts"
 import { linesOf, repair } from "../adapters/sqlite/salvage/Repair.ts"
 import { restore } from "../adapters/sqlite/operations/Restore.ts"
@@ -141,7 +142,9 @@ export const repairLines = linesOf
  */
 export const drillFrom = Effect.fnUntraced(function* (from: string, within: string, settings: BucketSettings) {
   const files = yield* FileSystem.FileSystem
-  const data = yield* files.makeTempDirectoryScoped({ directory: within, prefix: "gamekeeper-drill-" })
+  const data = yield* files
+    .makeTempDirectoryScoped({ directory: within, prefix: "gamekeeper-drill-" })
+    .pipe(orFailed(`${within} cannot take the restored files`))
   const { backup, manifest } = yield* restore({ from: yield* broughtHere(from, settings), data, force: false })
   yield* Effect.scoped(Layer.build(Offline({ ...defaults, data, snapshot: false })))
   return { backup, manifest, findings: yield* examine(data, false, defaults.retentionDays) }
