@@ -4,6 +4,7 @@ import { HeapNode } from "../adapters/node/Heap.ts"
 import { accept } from "../adapters/sqlite/operations/Accept.ts"
 import { dataFilesIn } from "../adapters/sqlite/DataFolder.ts"
 import { examine } from "../adapters/sqlite/operations/Doctor.ts"
+import { obstaclesIn } from "../adapters/sqlite/operations/FolderChecks.ts"
 import { orFailed } from "../adapters/sqlite/operations/BackupFailed.ts"
 import { eventFileId } from "../adapters/sqlite/operations/FoundFiles.ts"
 import { linesOf, repair } from "../adapters/sqlite/salvage/Repair.ts"
@@ -126,6 +127,9 @@ export const bringInto = (configuration: Configuration, pace: Pace) =>
     Effect.promise(() => import("./migration/Migration.ts")),
     ({ bringFolder }) => bringFolder(configuration, pace)
   )
+
+/** What keeps anybody from working on the data folder, such as that it is another one. */
+export const obstacles = obstaclesIn
 
 /** Goes on with the data folder as it is, where a start or the doctor asks a human first. */
 export const acceptFiles = accept

@@ -2,13 +2,15 @@ import { Command, Options } from "@effect/cli"
 import { Console, Data, Effect } from "effect"
 import { isOnCluster } from "../app/Addresses.ts"
 import { options } from "../app/Config.ts"
-import { acceptFiles, deleteSetAside, diagnose } from "../app/Serve.ts"
+import { acceptFiles, deleteSetAside, diagnose, obstacles } from "../app/Serve.ts"
 import { ifStopped } from "../services/operations/Stopping.ts"
 import { printFindings } from "./Findings.ts"
 
 class Unhealthy extends Data.TaggedError("Unhealthy")<{ readonly message: string }> {}
 
 class OnlyForFolder extends Data.TaggedError("OnlyForFolder")<{ readonly message: string }> {}
+
+class NothingDone extends Data.TaggedError("NothingDone")<{ readonly message: string }> {}
 
 class OneAtATime extends Data.TaggedError("OneAtATime")<{ readonly message: string }> {}
 
@@ -45,6 +47,10 @@ export const DoctorCommand = Command.make(
     const chosen = modes.filter(([, isChosen]) => isChosen).map(([name]) => name)
     if (chosen.length > 1)
       return yield* new OneAtATime({ message: `Give one of ${chosen.join(" and ")} at a time: nothing was done` })
+    if (isDeletion || accept) {
+      const [obstacle] = yield* obstacles(data)
+      if (obstacle !== undefined) return yield* new NothingDone({ message: `${obstacle.text}. Nothing was done` })
+    }
     if (isDeletion) return yield* Console.log(yield* deleteSetAside(data))
     if (accept) return yield* Console.log(yield* acceptFiles(data))
     yield* ifStopped("not everything was looked at, so nothing is known")

@@ -1,10 +1,10 @@
 import { NodeContext } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Console, Effect, Exit } from "effect"
+import { readdirSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { defaults, settingsOf } from "../../src/app/Config.ts"
-import { unreadVariables } from "../../src/app/Variables.ts"
 import { settings } from "../../src/app/SettingsReference.ts"
 import { run } from "../../src/cli/Cli.ts"
 import { withoutColours } from "../../src/cli/Colours.ts"
@@ -178,6 +178,22 @@ describe("backups in a folder that is not there", () => {
   )
 })
 
+describe("what the doctor changes", () => {
+  it.each(["--accept", "--delete-set-aside"])("by %s is nothing where no data of a server are", (mode) =>
+    withFolder(async (folder) => {
+      assert.match(
+        await refusalOf(["doctor", mode, "--data", folder]),
+        /^\S+ holds no data of a server, neither .* restore a backup into it\. Nothing was done$/
+      )
+      assert.match(
+        await refusalOf(["doctor", mode, "--data", join(folder, "nothing")]),
+        /^There is no data folder \S+: start the server once, or .*\. Nothing was done$/
+      )
+      assert.deepStrictEqual(readdirSync(folder), [])
+    })
+  )
+})
+
 describe("the help of a command over the stores", () => {
   it.each(["import", "migrate", "create-admin", "demo", "test-mail"])("%s has its own options alone", async (name) => {
     const { isDone, out } = await ran([name, "--help"])
@@ -220,29 +236,5 @@ describe("the address of a server without one of its own", () => {
   ])("that listens on %s is %s", (host, url) => {
     assert.strictEqual(settingsOf({ ...defaults, host, port: 4210 }).publicUrl, url)
     assert.isTrue(URL.canParse(url))
-  })
-})
-
-describe("variables that nothing reads", () => {
-  it.each([
-    ["GAMEKEEPER_PRT", "1", ["Nothing reads GAMEKEEPER_PRT: did you mean GAMEKEEPER_PORT?"]],
-    ["GAMEKEEPER_RATE_LIMIT", "on", ["Nothing reads GAMEKEEPER_RATE_LIMIT: did you mean GAMEKEEPER_RATE_LIMITS?"]],
-    ["GAMEKEEPER_COLOUR_OF_THE_SKY", "1", ["Nothing reads GAMEKEEPER_COLOUR_OF_THE_SKY"]],
-    ["GAMEKEEPER_PORT", "1", []],
-    [
-      "GAMEKEEPER_METRICS_TOKEN_FILE",
-      "/run/secrets/token",
-      ["Nothing reads GAMEKEEPER_METRICS_TOKEN_FILE: only deploy/with-secrets.sh does, for the secrets that it names"]
-    ],
-    ["GAMEKEEPER_METRICS_TOKEN_FILE", "", []],
-    ["GAMEKEEPER_S3_ACCESS_KEY_ID", "key", []],
-    ["GAMEKEEPER_S3_SECRET_ACCESS_KEY", "secret", []],
-    ["GAMEKEEPER_TOKEN", "x", []],
-    ["GAMEKEEPER_SERVICE_HOST", "10.0.0.1", []],
-    ["GAMEKEEPER_PORT_4210_TCP_ADDR", "10.0.0.1", []],
-    ["GAMEKEEPER_EDGE_PORT", "tcp://10.0.0.1:80", []],
-    ["PATH", "/bin", []]
-  ])("%s=%s", (name, value, said) => {
-    assert.deepStrictEqual(unreadVariables([[name, value]]), said)
   })
 })
