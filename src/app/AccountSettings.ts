@@ -1,6 +1,4 @@
-import { Options } from "@effect/cli"
-import { Config } from "effect"
-import { integer, variable } from "./SettingKinds.ts"
+import { choice, integer } from "./SettingKinds.ts"
 
 /** What holds for accounts where nothing is set. `passwordStrength` refuses what whoever guesses tries first. */
 export const accountDefaults = { maxAccounts: 5, sessionDays: 30, passwordStrength: 1 }
@@ -16,11 +14,10 @@ export const accountOptions = {
     [0, 4],
     "Least strength of a password that people choose, by the estimate of zxcvbn from 0 to 4; 0: any"
   ),
-  signUp: Options.choice("sign-up", signUpRules).pipe(
-    Options.withFallbackConfig(Config.literal(...signUpRules)(variable("sign-up"))),
-    Options.withDefault(null),
-    Options.withDescription(
-      "Who may sign up: anybody, invited addresses or nobody; default: open until the first owner exists, then invited"
-    )
+  signUp: choice(
+    "sign-up",
+    null,
+    signUpRules,
+    "Who may sign up: anybody, invited addresses or nobody; default: open until the first owner exists, then invited"
   )
 }

@@ -1,15 +1,16 @@
-import { Redacted } from "effect"
+import { Option, Redacted } from "effect"
+import { isProduct } from "../domain/access/Token.ts"
 import type { SettingsShape } from "../ports/operations/Settings.ts"
 import { accountDefaults, accountOptions } from "./AccountSettings.ts"
 import { eventsAddressIn, localAddress, metadataAddressIn } from "./Addresses.ts"
 import { mailDefaults, mailOptions } from "./Mailing.ts"
 import { oidcDefaults, oidcOptions, oidcSettings } from "./SingleSignOn.ts"
-import { linkSchemesIn } from "./LinkSchemes.ts"
+import { areLinkSchemes, linkSchemesIn } from "./LinkSchemes.ts"
 import { metricsToken } from "./Measuring.ts"
 import { type LogFormat, logFormats } from "./Logs.ts"
 import { noOtlp, otlpOptions } from "./Telemetry.ts"
 import { ownerOption, ownersIn } from "./Owners.ts"
-import { text, address, secret, integer, toggle, limit, logFormat, weekDay } from "./SettingKinds.ts"
+import { address, checked, filled, integer, limit, logFormat, secret, text, toggle, weekDay } from "./SettingKinds.ts"
 import { weekStarts } from "./WeekDays.ts"
 
 /** What holds where nothing is set. */
@@ -69,9 +70,9 @@ export type Configuration = Readonly<Omit<typeof defaults, "signUp" | "logFormat
 
 /** Every setting of the server: one flag, one environment variable, one default each. */
 export const options = {
-  host: text("host", defaults.host, "Address to listen on"),
+  host: filled("host", defaults.host, "Address to listen on"),
   port: integer("port", defaults.port, [0, 65_535], "Port to listen on; 0 takes a free one"),
-  data: text("data", defaults.data, "Folder that holds everything this server knows"),
+  data: filled("data", defaults.data, "Folder that holds everything this server knows"),
   metadata: secret(
     "metadata",
     metadataAddressIn,
@@ -87,7 +88,13 @@ export const options = {
   publicUrl: address("public-url", "Address players and browsers use; default: where it listens"),
   ...mailOptions,
   oidc: oidcOptions,
-  keyPrefix: text("key-prefix", defaults.keyPrefix, "First part of secret keys and personal access tokens"),
+  keyPrefix: checked(
+    "key-prefix",
+    defaults.keyPrefix,
+    Option.liftPredicate(isProduct),
+    "1 to 32 letters, digits or any of - . _, but neither sdk nor what begins with sdk_, which is that of public keys",
+    "First part of secret keys and personal access tokens"
+  ),
   ...accountOptions,
   memberSlots: integer("member-slots", defaults.memberSlots, [1, 1_000_000], "Members an organization may have"),
   projectSlots: integer("project-slots", defaults.projectSlots, [1, 1_000_000], "Projects an organization may have"),
@@ -108,9 +115,11 @@ export const options = {
     "Open connections of one address"
   ),
   trustProxy: toggle("trust-proxy", defaults.trustProxy, "Take the caller's address from X-Forwarded-For"),
-  linkSchemes: text(
+  linkSchemes: checked(
     "link-schemes",
     defaults.linkSchemes,
+    Option.liftPredicate(areLinkSchemes),
+    "schemes such as mygame, separated by commas, and none that browsers run or show, such as javascript or data",
     "Schemes of apps that deeplinks may lead to beside http, https and Roblox, separated by commas"
   ),
   owner: ownerOption(defaults.owner),

@@ -11,7 +11,7 @@ import { Services } from "./Services.ts"
 
 const Process = ({ data, exportTo, exportEnvironments, retentionDays, s3Endpoint, s3Region }: Configuration) =>
   Layer.succeed(ExportPlace, {
-    last: lastExportOf(exportTo, { s3Endpoint, s3Region }).pipe(
+    last: lastExportOf(data, exportTo, { s3Endpoint, s3Region }).pipe(
       Effect.mapError(({ message }) => new ExportUnmade({ message })),
       Effect.provide(NodeContext.layer)
     ),

@@ -1,9 +1,8 @@
-import { Options } from "@effect/cli"
 import { Effect, Option, Redacted } from "effect"
 import { NoMailer, SmtpMailer } from "../adapters/node/Mailer.ts"
 import { testMail } from "../domain/access/AccountMail.ts"
 import { Mailer } from "../ports/operations/Mailer.ts"
-import { secret, text, variable } from "./SettingKinds.ts"
+import { checked, secret } from "./SettingKinds.ts"
 
 /** Nothing, which sends no mails, or the address of a mail server. */
 const smtpAddressIn = (text: string): Option.Option<Redacted.Redacted> => {
@@ -30,12 +29,12 @@ export const mailOptions = {
     "an address such as smtps://user:password@mail.example.com",
     "Mail server for links to people: smtps:// over TLS, smtp:// with STARTTLS; default: no mails"
   ),
-  mailFrom: text("mail-from", "", "").pipe(
-    Options.filterMap(
-      Option.liftPredicate(isSender),
-      `--mail-from (${variable("mail-from")}) must be an e-mail address, or one with a name: Emberkeep <live@emberkeep.example>`
-    ),
-    Options.withDescription("Sender of mails; default: gamekeeper@ and the host of --public-url")
+  mailFrom: checked(
+    "mail-from",
+    "",
+    Option.liftPredicate(isSender),
+    "an e-mail address, or one with a name: Emberkeep <live@emberkeep.example>",
+    "Sender of mails; default: gamekeeper@ and the host of --public-url"
   )
 }
 

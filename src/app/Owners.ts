@@ -1,7 +1,6 @@
-import { Options } from "@effect/cli"
 import { Option } from "effect"
 import { emailKey } from "../domain/access/User.ts"
-import { text, variable } from "./SettingKinds.ts"
+import { checked } from "./SettingKinds.ts"
 
 /** The e-mail addresses that a list with commas names. */
 export const ownersIn = (list: string): ReadonlyArray<string> => list.split(",").map(emailKey).filter(isAddress)
@@ -13,12 +12,10 @@ const isOwners = (list: string): boolean =>
   list.trim() === "" || list.split(",").every((part) => isAddress(part.trim()))
 
 export const ownerOption = (initial: string) =>
-  text("owner", initial, "").pipe(
-    Options.filterMap(
-      Option.liftPredicate(isOwners),
-      `--owner (${variable("owner")}) must be e-mail addresses, separated by commas`
-    ),
-    Options.withDescription(
-      "E-mail addresses of people who own this server, separated by commas: they make and see backups of all of it"
-    )
+  checked(
+    "owner",
+    initial,
+    Option.liftPredicate(isOwners),
+    "e-mail addresses, separated by commas",
+    "E-mail addresses of people who own this server, separated by commas: they make and see backups of all of it"
   )

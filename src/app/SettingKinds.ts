@@ -1,6 +1,7 @@
-import { Options } from "@effect/cli"
-import { Config, Option, type Redacted } from "effect"
+import { HelpDoc, Options, ValidationError } from "@effect/cli"
+import { Config, ConfigError, Effect, Either, Option, Redacted } from "effect"
 import type { WeekStart } from "../domain/Calendar.ts"
+import { listedOr } from "../domain/ListedOr.ts"
 import type { CallerLimit } from "../ports/operations/Settings.ts"
 import { isAddress } from "./Addresses.ts"
 import { limitIn } from "./CallerLimits.ts"
@@ -10,20 +11,89 @@ import { weekDays, weekStarts } from "./WeekDays.ts"
 /** `--some-flag` is also `GAMEKEEPER_SOME_FLAG`. */
 export const variable = (flag: string) => `GAMEKEEPER_${flag.toUpperCase().replaceAll("-", "_")}`
 
-export const text = (flag: string, initial: string, description: string): Options.Options<string> =>
-  Options.text(flag).pipe(
-    Options.withFallbackConfig(Config.string(variable(flag))),
+/** What was written for a setting, and the name under which it was: that of the flag or of the variable. */
+interface Given {
+  readonly name: string
+  readonly written: string
+}
+
+/** The variable of a setting. An empty one is none: so are those that a file for containers passes on and nobody has set. */
+const inVariable = (name: string): Config.Config<Given> =>
+  Config.mapOrFail(Config.string(name), (written) =>
+    written === "" ? Either.left(ConfigError.MissingData([name], `${name} is empty`)) : Either.right({ name, written })
+  )
+
+/** What is written for an option, read by `read`; where that finds nothing in it, `refusal` says why under the name that was used. */
+const readBy = <A>(
+  given: Options.Options<Given>,
+  read: (written: string) => Option.Option<A>,
+  refusal: (given: Given) => string
+): Options.Options<A> =>
+  Options.mapEffect(given, (each) =>
+    Effect.mapError(read(each.written), () => ValidationError.invalidValue(HelpDoc.p(refusal(each))))
+  )
+
+const refusalBy =
+  (rule: string) =>
+  ({ name, written }: Given): string =>
+    `${name} must be ${rule}, and not ${written === "" ? "empty" : written}`
+
+const asGiven = (flag: string, option: Options.Options<string | number>): Options.Options<Given> =>
+  Options.map(option, (value) => ({ name: `--${flag}`, written: String(value) }))
+
+const flagOrVariable = (flag: string, option: Options.Options<string | number>): Options.Options<Given> =>
+  Options.withFallbackConfig(asGiven(flag, option), inVariable(variable(flag)))
+
+/** An option with a variable and without a default; `rule` is what it must be, in words. */
+export const needed = <A>(
+  flag: string,
+  option: Options.Options<string | number>,
+  read: (written: string) => Option.Option<A>,
+  rule: string
+): Options.Options<A> => readBy(flagOrVariable(flag, option), read, refusalBy(rule))
+
+const setting = <A>(
+  flag: string,
+  option: Options.Options<string | number>,
+  read: (written: string) => Option.Option<A>,
+  refusal: (given: Given) => string,
+  initial: A,
+  description: string
+): Options.Options<A> =>
+  readBy(flagOrVariable(flag, option), read, refusal).pipe(
     Options.withDefault(initial),
     Options.withDescription(description)
   )
 
+/** A text of which `read` makes the setting; `rule` is what it must be, in words. */
+export const checked = <A>(
+  flag: string,
+  initial: A,
+  read: (written: string) => Option.Option<A>,
+  rule: string,
+  description: string
+): Options.Options<A> => setting(flag, Options.text(flag), read, refusalBy(rule), initial, description)
+
+export const text = (flag: string, initial: string, description: string): Options.Options<string> =>
+  checked(flag, initial, Option.some, "text", description)
+
+/** A text that is not empty. */
+export const filled = (flag: string, initial: string, description: string): Options.Options<string> =>
+  checked(
+    flag,
+    initial,
+    Option.liftPredicate((written) => written.trim() !== ""),
+    "a text",
+    description
+  )
+
 export const address = (flag: string, description: string): Options.Options<string> =>
-  text(flag, "", description).pipe(
-    Options.filterMap(
-      Option.liftPredicate(isAddress),
-      `--${flag} (${variable(flag)}) must be an http or https address such as https://play.example.com`
-    ),
-    Options.withDescription(description)
+  checked(
+    flag,
+    "",
+    Option.liftPredicate(isAddress),
+    "an http or https address such as https://play.example.com",
+    description
   )
 
 /** What may have a secret in it, which nobody prints. */
@@ -33,54 +103,83 @@ export const secret = (
   rule: string,
   description: string
 ): Options.Options<Redacted.Redacted> =>
-  text(flag, "", description).pipe(
-    Options.filterMap(secretIn, `--${flag} (${variable(flag)}) must be ${rule}`),
-    Options.withDescription(description)
+  setting(
+    flag,
+    Options.text(flag),
+    secretIn,
+    ({ name }) =>
+      `${name} must be ${rule}, and what was given is not; it is not printed here, since it may hold a secret`,
+    Redacted.make(""),
+    description
   )
 
-export const integer = (flag: string, initial: number, range: readonly [number, number], description: string) => {
-  const [low, high] = range
-  const option: Options.Options<number> = Options.integer(flag).pipe(
-    Options.withFallbackConfig(Config.integer(variable(flag))),
-    Options.withDefault(initial)
+type Range = readonly [low: number, high: number]
+
+const numberIn =
+  ([low, high]: Range, isRight: (value: number) => boolean) =>
+  (written: string): Option.Option<number> => {
+    const value = Number(written)
+    return written.trim() !== "" && isRight(value) && value >= low && value <= high ? Option.some(value) : Option.none()
+  }
+
+const integerRule = ([low, high]: Range): string => `a whole number from ${low} to ${high}`
+
+export const integer = (flag: string, initial: number, range: Range, description: string): Options.Options<number> =>
+  setting(
+    flag,
+    Options.integer(flag),
+    numberIn(range, Number.isSafeInteger),
+    refusalBy(integerRule(range)),
+    initial,
+    description
   )
-  return option.pipe(
-    Options.filterMap(
-      Option.liftPredicate((value) => value >= low && value <= high),
-      `--${flag} (${variable(flag)}) must lie between ${low} and ${high}`
-    ),
-    Options.withDescription(description)
+
+/** A whole number of at least 1 that is no setting of the server. */
+export const countOption = (flag: string): Options.Options<number> =>
+  readBy(
+    asGiven(flag, Options.integer(flag)),
+    numberIn([1, Number.MAX_SAFE_INTEGER], Number.isSafeInteger),
+    refusalBy("a whole number of 1 or more")
   )
-}
+
+export const share = (flag: string, initial: number, description: string): Options.Options<number> =>
+  setting(
+    flag,
+    Options.float(flag),
+    numberIn([0, 1], Number.isFinite),
+    refusalBy("a number from 0 to 1"),
+    initial,
+    description
+  )
+
+/** One of the texts `values`. */
+export const choice = <A extends string, const B>(
+  flag: string,
+  initial: B,
+  values: ReadonlyArray<A>,
+  description: string
+): Options.Options<A | B> =>
+  setting<A | B>(
+    flag,
+    Options.choice(flag, values),
+    (written) => Option.fromNullable(values.find((value) => value === written)),
+    refusalBy(listedOr(values)),
+    initial,
+    description
+  )
 
 export const toggle = (flag: string, initial: boolean, description: string): Options.Options<boolean> =>
-  Options.choice(flag, ["on", "off"]).pipe(
-    Options.withFallbackConfig(Config.literal("on", "off")(variable(flag))),
-    Options.map((value) => value === "on"),
-    Options.withDefault(initial),
-    Options.withDescription(description)
-  )
+  choice(flag, initial ? "on" : "off", ["on", "off"], description).pipe(Options.map((value) => value === "on"))
 
 export const limit = (
   flag: string,
   { perKey, perAddress }: CallerLimit,
   description: string
 ): Options.Options<CallerLimit> =>
-  text(flag, `${perKey}/${perAddress}`, description).pipe(
-    Options.filterMap(limitIn, `--${flag} (${variable(flag)}) must be two whole numbers above 0, as in 2000/500`)
-  )
+  checked(flag, { perKey, perAddress }, limitIn, "two whole numbers above 0, as in 2000/500", description)
 
 export const logFormat = (flag: string, description: string): Options.Options<LogFormat> =>
-  Options.choice(flag, [logFormats.logfmt, logFormats.json]).pipe(
-    Options.withFallbackConfig(Config.literal(logFormats.logfmt, logFormats.json)(variable(flag))),
-    Options.withDefault<LogFormat>(logFormats.logfmt),
-    Options.withDescription(description)
-  )
+  choice(flag, logFormats.logfmt, [logFormats.logfmt, logFormats.json], description)
 
 export const weekDay = (flag: string, description: string): Options.Options<WeekStart> =>
-  Options.choice(flag, weekDays).pipe(
-    Options.withFallbackConfig(Config.literal(...weekDays)(variable(flag))),
-    Options.withDefault("sunday" as const),
-    Options.map((day) => weekStarts[day]),
-    Options.withDescription(description)
-  )
+  choice(flag, "sunday", weekDays, description).pipe(Options.map((day) => weekStarts[day]))

@@ -80,7 +80,7 @@ const preface = `# Settings
 \`npm run docs\` writes this page from the code; a test fails while it is not current.
 
 Every setting is a flag of \`gamekeeper serve\`, and of the commands that open the same data, and an environment variable; a flag counts before its
-variable. The \`--\` before flags is npm's: \`npm start -- --port 8080\`. A variable that begins with \`GAMEKEEPER_\` and that nothing reads is told in
+variable, and an empty variable is as one that is not set. The \`--\` before flags is npm's: \`npm start -- --port 8080\`. A variable that begins with \`GAMEKEEPER_\` and that nothing reads is told in
 the log when the server starts.
 `
 

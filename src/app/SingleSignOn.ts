@@ -4,7 +4,7 @@ import { NoProvider, OpenIdProvider } from "../adapters/node/OpenIdProvider.ts"
 import { isThisMachine } from "../domain/access/Loopback.ts"
 import { type GroupRole, groupRolesIn } from "../domain/access/OpenId.ts"
 import type { SingleSignOn } from "../ports/operations/Settings.ts"
-import { secret, text, toggle, variable } from "./SettingKinds.ts"
+import { checked, secret, text, toggle } from "./SettingKinds.ts"
 
 interface OidcConfiguration {
   readonly issuer: string
@@ -35,18 +35,6 @@ const isIssuer = (value: string): boolean => {
   return (protocol === "https:" || isNear) && username + password + search + hash === ""
 }
 
-const checked = (
-  flag: string,
-  initial: string,
-  isRight: (written: string) => boolean,
-  rule: string,
-  description: string
-) =>
-  text(flag, initial, description).pipe(
-    Options.filterMap(Option.liftPredicate(isRight), `--${flag} (${variable(flag)}) must be ${rule}`),
-    Options.withDescription(description)
-  )
-
 const isWord = (longest: number) => (value: string) => value.trim() !== "" && value.length <= longest
 
 /** A provider needs both its address and our name there, and everything else needs a provider. */
@@ -60,7 +48,7 @@ export const oidcOptions: Options.Options<OidcConfiguration> = Options.all({
   issuer: checked(
     "oidc-issuer",
     oidcDefaults.issuer,
-    isIssuer,
+    Option.liftPredicate(isIssuer),
     "an https address such as https://login.example.com; http on this machine alone",
     "Provider of OpenID Connect through which people sign in; default: none"
   ),
@@ -74,25 +62,23 @@ export const oidcOptions: Options.Options<OidcConfiguration> = Options.all({
   name: checked(
     "oidc-name",
     oidcDefaults.name,
-    isWord(40),
+    Option.liftPredicate(isWord(40)),
     "1 to 40 characters",
     "What the sign-in page calls the provider"
   ),
   groupsClaim: checked(
     "oidc-groups-claim",
     oidcDefaults.groupsClaim,
-    isWord(256),
+    Option.liftPredicate(isWord(256)),
     "the name of a claim",
     "Claim in which the provider lists somebody's groups"
   ),
-  roles: text("oidc-roles", "", "").pipe(
-    Options.filterMap(
-      (written) => Option.fromNullable(groupRolesIn(written)),
-      `--oidc-roles (${variable("oidc-roles")}) must be a list such as live-ops=12:Developer, studio-leads=12:Owner, whose numbers are ids of organizations`
-    ),
-    Options.withDescription(
-      "Roles that groups give, as group=organization:role, separated by commas; of those in one organization the first counts"
-    )
+  roles: checked(
+    "oidc-roles",
+    oidcDefaults.roles,
+    (written) => Option.fromNullable(groupRolesIn(written)),
+    "a list such as live-ops=12:Developer, studio-leads=12:Owner, whose numbers are ids of organizations",
+    "Roles that groups give, as group=organization:role, separated by commas; of those in one organization the first counts"
   ),
   only: toggle("oidc-only", oidcDefaults.only, "Refuse passwords to everybody but the owners of the server")
 }).pipe(

@@ -1,5 +1,5 @@
 import { Options } from "@effect/cli"
-import { Config, Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
 import { NoTelemetry } from "../adapters/local/NoTelemetry.ts"
 import { TracedEventStore } from "../adapters/traced/EventStore.ts"
 import { TracedMailer, TracedWebhookSender } from "../adapters/traced/Messages.ts"
@@ -8,7 +8,7 @@ import type { Mailer } from "../ports/operations/Mailer.ts"
 import type { WebhookSender } from "../ports/operations/WebhookSender.ts"
 import { type OtlpSettings, Settings } from "../ports/operations/Settings.ts"
 import { version } from "../services/operations/System.ts"
-import { address, integer, secret, text, variable } from "./SettingKinds.ts"
+import { address, checked, integer, secret, share, text } from "./SettingKinds.ts"
 
 const signals = ["traces", "metrics", "logs"] as const
 
@@ -44,20 +44,6 @@ const headersIn = (list: string): Option.Option<Redacted.Redacted> => Option.as(
 
 const isSignals = (list: string): boolean => partsOf(list).every((part) => signals.some((signal) => signal === part))
 
-const share = (flag: string, initial: number, description: string): Options.Options<number> => {
-  const option: Options.Options<number> = Options.float(flag).pipe(
-    Options.withFallbackConfig(Config.number(variable(flag))),
-    Options.withDefault(initial)
-  )
-  return option.pipe(
-    Options.filterMap(
-      Option.liftPredicate((value) => value >= 0 && value <= 1),
-      `--${flag} (${variable(flag)}) must lie between 0 and 1`
-    ),
-    Options.withDescription(description)
-  )
-}
-
 export const otlpOptions = Options.all({
   endpoint: address("otlp-endpoint", "Collector of OpenTelemetry that is told by OTLP over HTTP; default: none"),
   headers: secret(
@@ -67,12 +53,12 @@ export const otlpOptions = Options.all({
     "Headers that the collector asks for, as name=value, separated by commas"
   ),
   service: text("otlp-service", noOtlp.service, "Name of this service in what the collector is told"),
-  signals: text("otlp-signals", noOtlp.signals, "").pipe(
-    Options.filterMap(
-      Option.liftPredicate(isSignals),
-      `--otlp-signals (${variable("otlp-signals")}) must be some of ${signals.join(", ")}, separated by commas`
-    ),
-    Options.withDescription("What the collector is told, separated by commas")
+  signals: checked(
+    "otlp-signals",
+    noOtlp.signals,
+    Option.liftPredicate(isSignals),
+    `some of ${signals.join(", ")}, separated by commas`,
+    "What the collector is told, separated by commas"
   ),
   sample: share("otlp-sample", noOtlp.sample, "Share of traces that is recorded where the caller does not say: 0 to 1"),
   metricSeconds: integer("otlp-metric-seconds", noOtlp.metricSeconds, [1, 3600], "Seconds between exports of metrics")

@@ -2,6 +2,7 @@ import { Command, Options } from "@effect/cli"
 import { Console, Data, DateTime, Effect, Option } from "effect"
 import { tmpdir } from "node:os"
 import { options } from "../app/Config.ts"
+import { countOption } from "../app/SettingKinds.ts"
 import type { BackupManifest } from "../domain/operations/Backup.ts"
 import { ifStopped } from "../services/operations/Stopping.ts"
 import { printFindings } from "./Findings.ts"
@@ -31,11 +32,7 @@ export const BackupCommand = Command.make(
     to: Options.text("to").pipe(
       Options.withDescription("Folder of backups, in which this one gets a folder of its own; or s3://bucket/prefix")
     ),
-    keep: Options.integer("keep").pipe(
-      Options.filterMap(
-        Option.liftPredicate((count) => count >= 1),
-        "--keep must be 1 or more"
-      ),
+    keep: countOption("keep").pipe(
       Options.optional,
       Options.withDescription("How many backups of this installation stay there; default: all")
     )

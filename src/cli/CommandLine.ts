@@ -1,4 +1,5 @@
 import type { Flag } from "../app/Flags.ts"
+import { listedOr } from "../domain/ListedOr.ts"
 import { nearestName } from "../domain/NearestName.ts"
 
 /** Options of every command, by which the library answers something else than the command. */
@@ -16,17 +17,14 @@ interface Given {
   readonly flag: Flag | undefined
 }
 
-const listed = (values: ReadonlyArray<string>): string =>
-  values.length < 2 ? values.join("") : `${values.slice(0, -1).join(", ")} or ${values.at(-1) ?? ""}`
-
 const isNumber = (text: string) => text.trim() !== "" && Number.isFinite(Number(text))
 
 /** What is wrong with the value; undefined where the library may look at it. */
 const problemOf = (values: ReadonlyArray<string>, value: string): string | undefined => {
   const [kind = "", ...more] = values
-  if (more.length > 0) return values.includes(value) ? undefined : `must be ${listed(values)}`
+  if (more.length > 0) return values.includes(value) ? undefined : `must be ${listedOr(values)}`
   if (kind === "integer")
-    return Number.isInteger(Number(value)) && isNumber(value) ? undefined : "must be a whole number"
+    return Number.isSafeInteger(Number(value)) && isNumber(value) ? undefined : "must be a whole number"
   return kind === "float" && !isNumber(value) ? "must be a number" : undefined
 }
 
@@ -36,11 +34,11 @@ const givenIn = (words: ReadonlyArray<string>, flags: ReadonlyArray<Flag>): Read
   const end = words.indexOf("--")
   const length = end === -1 ? words.length : end
   for (let at = 0; at < length; at++) {
-    const [, name, joined] = /^(--[^=]+)(?:=(.+))?$/.exec(words[at] ?? "") ?? []
+    const [, name, joined] = /^(--[^=]+)(?:=(.*))?$/s.exec(words[at] ?? "") ?? []
     if (name === undefined) continue
     const flag = flags.find((each) => each.name === name)
     const takesNext = flag !== undefined && flag.values !== null && joined === undefined
-    given.push({ name, value: takesNext ? words[++at] : joined, flag })
+    given.push({ name, value: takesNext ? words[++at] : joined === "" ? undefined : joined, flag })
   }
   return given
 }

@@ -10,6 +10,8 @@ class Unhealthy extends Data.TaggedError("Unhealthy")<{ readonly message: string
 
 class OnlyForFolder extends Data.TaggedError("OnlyForFolder")<{ readonly message: string }> {}
 
+class NothingDone extends Data.TaggedError("NothingDone")<{ readonly message: string }> {}
+
 class OneAtATime extends Data.TaggedError("OneAtATime")<{ readonly message: string }> {}
 
 const parameters = {
@@ -45,11 +47,15 @@ export const DoctorCommand = Command.make(
     const chosen = modes.filter(([, isChosen]) => isChosen).map(([name]) => name)
     if (chosen.length > 1)
       return yield* new OneAtATime({ message: `Give one of ${chosen.join(" and ")} at a time: nothing was done` })
+    const { acceptFiles, diagnose, obstacles } = yield* loaded(() => import("../app/commands/DataFiles.ts"))
+    if (isDeletion || accept) {
+      const [obstacle] = yield* obstacles(data)
+      if (obstacle !== undefined) return yield* new NothingDone({ message: `${obstacle.text}. Nothing was done` })
+    }
     if (isDeletion) {
       const { deleteSetAside } = yield* loaded(() => import("../app/commands/Offline.ts"))
       return yield* Console.log(yield* deleteSetAside(data))
     }
-    const { acceptFiles, diagnose } = yield* loaded(() => import("../app/commands/DataFiles.ts"))
     if (accept) return yield* Console.log(yield* acceptFiles(data))
     yield* ifStopped("not everything was looked at, so nothing is known")
     const failure = yield* Effect.flatMap(diagnose(stores, deep), printFindings)

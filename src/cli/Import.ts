@@ -40,7 +40,7 @@ const parameters = {
     Options.optional,
     Options.withDescription("File that gets each rejected record as a line of JSON, with the reason")
   ),
-  gzip: Options.boolean("gzip").pipe(Options.withDescription("Standard input is gzip; files are recognized"))
+  gzip: Options.boolean("gzip").pipe(Options.withDescription("The input is gzip; needless, since gzip is recognized"))
 }
 
 /** How records are read of a source, and what tells this way of reading from others. */

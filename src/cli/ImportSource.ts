@@ -1,12 +1,15 @@
 import { FileSystem, Path } from "@effect/platform"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { parse } from "csv-parse"
-import { Chunk, Data, Effect, Option, Stream } from "effect"
+import { Chunk, Data, Effect, Option, Predicate, Sink, Stream } from "effect"
 import { createBrotliDecompress, createGunzip } from "node:zlib"
 import type { Row } from "../domain/ingest/CsvMapping.ts"
+import { faultAtEnd, mostQuotedBytes, nothingSeen, seeQuotes } from "../domain/ingest/CsvQuotes.ts"
 
 /** The file cannot be imported; `message` is one line for the operator. */
 export class SourceUnusable extends Data.TaggedError("SourceUnusable")<{ readonly message: string }> {}
+
+type Bytes<R> = Stream.Stream<Uint8Array, SourceUnusable, R>
 
 export interface Source {
   readonly name: string
@@ -15,18 +18,10 @@ export interface Source {
   /** In bytes; unknown for standard input. */
   readonly size: Option.Option<number>
   readonly kind: "text" | "gzip" | "brotli" | "zip" | "parquet"
-  readonly bytes: Stream.Stream<Uint8Array, SourceUnusable, FileSystem.FileSystem>
+  readonly bytes: Bytes<FileSystem.FileSystem>
 }
 
 export const unusable = (message: string) => () => new SourceUnusable({ message })
-
-const standardInput = (isGzip: boolean): Source => ({
-  name: "-",
-  path: "",
-  size: Option.none(),
-  kind: isGzip ? "gzip" : "text",
-  bytes: NodeStream.stdin.pipe(Stream.mapError(unusable("Standard input cannot be read")))
-})
 
 /** What a file is by its first four bytes. Brotli has none of its own, so that its name decides. */
 const kindOf = (start: ReadonlyArray<number>, name: string): Source["kind"] => {
@@ -59,17 +54,52 @@ const openFile = Effect.fnUntraced(function* (file: string, gzip: boolean) {
   return source
 })
 
-/** Opens a file, or standard input for `-`, and sees from its first bytes what it is. */
-export const openSource = (file: string, gzip: boolean) =>
-  file === "-" ? Effect.succeed(standardInput(gzip)) : openFile(file, gzip)
-
-const inflate = ({ bytes, kind, name }: Source) => {
+const inflate = <R>({ bytes, kind, name }: Pick<Source, "kind" | "name"> & { readonly bytes: Bytes<R> }): Bytes<R> => {
   if (kind === "gzip") return NodeStream.pipeThroughDuplex(bytes, createGunzip, unusable(`${name} is not valid gzip`))
   if (kind === "brotli") {
     return NodeStream.pipeThroughDuplex(bytes, createBrotliDecompress, unusable(`${name} is not valid Brotli`))
   }
   return bytes
 }
+
+/** The first pieces of a stream, of four bytes at least where it has them. */
+const firstPieces = Sink.fold<ReadonlyArray<Uint8Array>, Uint8Array>(
+  [],
+  (pieces) => pieces.reduce((sum, { length }) => sum + length, 0) < 4,
+  (pieces, piece) => [...pieces, piece]
+)
+
+const isOnlyInFiles = (kind: Source["kind"]) => kind === "zip" || kind === "parquet"
+
+/** What comes through standard input, which nobody can look at twice: what it is by its first bytes is seen as it comes. */
+export const standardInput = <R>(bytes: Bytes<R>, isGzip: boolean) =>
+  Stream.peel(bytes, firstPieces).pipe(
+    Effect.map(([pieces, rest]) => {
+      const start = pieces.flatMap((piece) => [...piece.subarray(0, 4)])
+      const kind = isGzip ? "gzip" : kindOf(start, "")
+      const whole = Stream.concat(Stream.fromIterable(pieces), rest)
+      return isOnlyInFiles(kind)
+        ? Stream.fail(
+            new SourceUnusable({
+              message: `Standard input is a ${kind} file, which cannot be read as it comes: give the file in place of -`
+            })
+          )
+        : inflate({ bytes: whole, kind, name: "Standard input" })
+    }),
+    Stream.unwrapScoped
+  )
+
+/** Opens a file, or standard input for `-`, and sees from its first bytes what it is. */
+export const openSource = (file: string, gzip: boolean) =>
+  file === "-"
+    ? Effect.succeed<Source>({
+        name: "-",
+        path: "",
+        size: Option.none(),
+        kind: "text",
+        bytes: standardInput(NodeStream.stdin.pipe(Stream.mapError(unusable("Standard input cannot be read"))), gzip)
+      })
+    : openFile(file, gzip)
 
 /** The lines of a source that are not empty. */
 export const linesOf = (source: Source) =>
@@ -84,11 +114,63 @@ const parseJson = Option.liftThrowable((line: string): unknown => JSON.parse(lin
 /** The JSON in a line; the line itself where it holds none. */
 export const parsedLine = (line: string): unknown => Option.getOrElse(parseJson(line), () => line)
 
+const nameOf = ({ name }: Source): string => (name === "-" ? "Standard input" : name)
+
+/** Most bytes that a row may have, so that no file without ends of lines is kept in memory as a whole. */
+const mostRowBytes = 2 * mostQuotedBytes
+
+const faultOf = (error: unknown): string => {
+  if (!Predicate.hasProperty(error, "lines") || !Predicate.hasProperty(error, "code")) return ""
+  return error.code === "CSV_MAX_RECORD_SIZE"
+    ? `: a row has more than ${mostRowBytes / 1024 / 1024} MiB, up to line ${String(error.lines)}`
+    : `: line ${String(error.lines)}`
+}
+
+/** The bytes as they are, until a quote makes unreadable what stands behind it: that would become one cell. */
+const untilBadQuote = (source: Source) =>
+  Stream.suspend(() => {
+    let seen = nothingSeen
+    const refused = (fault: string) => new SourceUnusable({ message: `${nameOf(source)} is not valid CSV: ${fault}` })
+    const look = (bytes: Uint8Array) =>
+      Effect.map(Effect.mapError(seeQuotes(seen, bytes), refused), (next) => {
+        seen = next
+        return bytes
+      })
+    const end = Stream.suspend(() => {
+      const fault = faultAtEnd(seen)
+      return fault === undefined ? Stream.empty : Stream.fail(refused(fault))
+    })
+    return Stream.concat(Stream.mapEffect(inflate(source), look), end)
+  })
+
+const parser = () =>
+  parse({
+    columns: true,
+    bom: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: mostRowBytes
+  })
+
 /** The rows of a CSV file whose first line names the columns. */
 export const csvRows = (source: Source) =>
-  inflate(source).pipe(
-    NodeStream.pipeThroughDuplex<SourceUnusable, Row>(
-      () => parse({ columns: true, bom: true, relax_column_count: true, skip_empty_lines: true }),
-      unusable(`${source.name} is not valid CSV`)
+  Stream.suspend(() => {
+    // A parser whose input fails is only told that it ends, and complains of that or is content with it.
+    let failure: SourceUnusable | undefined
+    const noted = (error: SourceUnusable) =>
+      Stream.suspend(() => {
+        failure = error
+        return Stream.empty
+      })
+    const rows = untilBadQuote(source).pipe(
+      Stream.catchAll(noted),
+      NodeStream.pipeThroughDuplex<SourceUnusable, Row>(
+        parser,
+        (error) => failure ?? new SourceUnusable({ message: `${nameOf(source)} is not valid CSV${faultOf(error)}` })
+      )
     )
-  )
+    return Stream.concat(
+      rows,
+      Stream.suspend(() => (failure === undefined ? Stream.empty : Stream.fail(failure)))
+    )
+  })

@@ -1,6 +1,7 @@
 import { Command, Options } from "@effect/cli"
 import { Config, Effect, Option } from "effect"
 import { isAddress } from "../app/Addresses.ts"
+import { needed } from "../app/SettingKinds.ts"
 import { ifStopped } from "../services/operations/Stopping.ts"
 import { version } from "../services/operations/System.ts"
 import { loaded } from "./Loaded.ts"
@@ -8,14 +9,12 @@ import { loaded } from "./Loaded.ts"
 export const McpCommand = Command.make(
   "mcp",
   {
-    url: Options.text("url").pipe(
-      Options.withFallbackConfig(Config.string("GAMEKEEPER_URL")),
-      Options.filterMap(
-        Option.liftPredicate((url) => url !== "" && isAddress(url)),
-        "--url (GAMEKEEPER_URL) must be an http or https address such as https://live.example.com"
-      ),
-      Options.withDescription("Address of the server; or GAMEKEEPER_URL")
-    ),
+    url: needed(
+      "url",
+      Options.text("url"),
+      Option.liftPredicate((url) => url !== "" && isAddress(url)),
+      "an http or https address such as https://live.example.com"
+    ).pipe(Options.withDescription("Address of the server; or GAMEKEEPER_URL")),
     token: Options.redacted("token").pipe(
       Options.withFallbackConfig(Config.redacted("GAMEKEEPER_TOKEN")),
       Options.withDescription(

@@ -158,7 +158,7 @@ describe("backups", () => {
         for (const each of readdirSync(join(backups, second.name)))
           copyFileSync(join(backups, second.name, each), join(copy, each))
         writeFileSync(join(copy, name), change(readFileSync(join(copy, name))))
-        assert.match(await refusal(copy, data, true), /cannot be read|is damaged|is no complete backup/)
+        assert.match(await refusal(copy, data, true), /cannot be unpacked|is damaged|is no complete backup/)
       }
       assert.deepStrictEqual(readFileSync(join(data, "metadata.sqlite")), before)
       assert.deepStrictEqual(
@@ -225,6 +225,11 @@ describe("backups", () => {
           Effect.runPromise
         )
       assert.strictEqual(await problem(file), `${file} is no folder`)
+      const within = join(file, "to")
+      assert.strictEqual(
+        await problem(within),
+        `${within} cannot be written: a file is in the place of a folder in ${within} (ENOTDIR)`
+      )
       assert.match((await problem("s3://backups/live")) ?? "", /^A bucket needs GAMEKEEPER_S3_ACCESS_KEY_ID/)
       for (const usable of [folder, join(folder, "new")]) assert.isNull(await problem(usable))
     }))

@@ -1,8 +1,12 @@
 import { DuckDBInstance } from "@duckdb/node-api"
+import { NodeContext } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { existsSync, mkdirSync, readdirSync } from "node:fs"
+import { Effect } from "effect"
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import S3rver from "s3rver"
+import { defaults } from "../../src/app/Config.ts"
+import { lastExportOf } from "../../src/app/commands/ServerExport.ts"
 import { mintKey, openStudio } from "../support/access/Studio.ts"
 import { marker } from "../support/analytics/SentMarkers.ts"
 import { eventually } from "../support/Npm.ts"
@@ -56,6 +60,18 @@ describe("exports of a whole folder", () => {
         await send("production", 1, 0)
         assert.match((await run(lake)).out, /: 1 day written/)
         assert.strictEqual((await rowsOf(files))?.[0], 61)
+        // A file of an older version says nothing of its server.
+        const manifest = join(lake, `${studio.applicationId}-production`, "export.json")
+        const written = readFileSync(manifest, "utf8")
+        const withServer = (id: string) => written.replace(/ +"installation": .*\n/, id)
+        assert.notStrictEqual(withServer(""), written)
+        writeFileSync(manifest, withServer(""))
+        assert.match((await run(lake)).out, /: 0 days written, \d+ as they were/)
+        writeFileSync(manifest, withServer('"installation": "another",\n'))
+        assert.match(
+          (await run(lake, "--fresh")).err,
+          /production\/export\.json is of another server, whose files would be/
+        )
         const unknown = await run(lake, "--environments", "production,nowhere")
         assert.notStrictEqual(unknown.code, 0)
         assert.include(unknown.err, "There is no environment nowhere")
@@ -75,6 +91,12 @@ describe("exports of a whole folder", () => {
         assert.match((await toBucket()).out, /: 0 days written, [1-9]/)
         await s3.close()
         await server.stop()
+
+        const last = join(lake, "last-export.json")
+        const lastOf = () => Effect.runPromise(Effect.provide(lastExportOf(data, lake, defaults), NodeContext.layer))
+        assert.isAbove((await lastOf()) ?? 0, now)
+        writeFileSync(last, JSON.stringify({ ...JSON.parse(readFileSync(last, "utf8")), installation: "another" }))
+        assert.isNull(await lastOf())
 
         const again = join(folder, "again")
         const scheduled = await startServer(data, ["--export-to", again, "--export-environments", "production"])

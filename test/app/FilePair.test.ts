@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { FileSystem } from "@effect/platform"
+import { SystemError } from "@effect/platform/Error"
 import { NodeContext } from "@effect/platform-node"
 import Database from "better-sqlite3"
 import { Cause, Effect, Exit, Layer } from "effect"
@@ -141,6 +143,58 @@ describe("I9: the two files of a data folder", () => {
       assert.match((await start(before)) ?? "", /events\.sqlite is missing or empty/)
       await accepted(before)
       assert.isNull(await start(before))
+    }))
+
+  it("are not looked for where they cannot be, which the doctor says alone", () =>
+    withFolder(async (parent) => {
+      const there = (name: string) => join(parent, name)
+      assert.match((await doctorOn(parent)).join(), /^\S+ holds no data of a server, neither metadata\.sqlite nor /)
+      assert.match(
+        (await doctorOn(there("nothing"))).join(),
+        /^There is no data folder \S+nothing: [^,]+, or name [^,]+$/
+      )
+      writeFileSync(there("file"), "")
+      assert.strictEqual(
+        (await doctorOn(there("file"))).join(),
+        `${there("file")} is no folder: --data names the data folder`
+      )
+      assert.match((await doctorOn(there("file/data"))).join(), /^There is no data folder /)
+      mkdirSync(there("data/metadata.sqlite"), { recursive: true })
+      assert.deepStrictEqual(await doctorOn(there("data")), [
+        `${there("data/metadata.sqlite")} is no file: restore a backup into another folder`
+      ])
+    }))
+
+  it("are told as closed where this user cannot read them or their folder", () =>
+    withFolder(async (folder) => {
+      assert.isNull(await start(folder))
+      const closed = (closedTo: string) =>
+        Effect.runPromise(
+          Effect.gen(function* () {
+            const files = yield* FileSystem.FileSystem
+            const denied = (path: string) =>
+              new SystemError({
+                module: "FileSystem",
+                method: "access",
+                reason: "PermissionDenied",
+                pathOrDescriptor: path
+              })
+            const access: FileSystem.FileSystem["access"] = (path, options) =>
+              path === closedTo ? Effect.fail(denied(path)) : files.access(path, options)
+            const readDirectory: FileSystem.FileSystem["readDirectory"] = (path, options) =>
+              path === closedTo ? Effect.fail(denied(path)) : files.readDirectory(path, options)
+            const found = examine(folder, true, 400)
+            return yield* Effect.provideService(found, FileSystem.FileSystem, { ...files, access, readDirectory })
+          }).pipe(Effect.provide(NodeContext.layer))
+        )
+      const events = join(folder, "events.sqlite")
+      const asServer = "(EACCES): run the doctor as the user of the server"
+      assert.deepStrictEqual(await closed(events), [
+        { isGood: false, text: `This user cannot read ${events} ${asServer}` }
+      ])
+      assert.deepStrictEqual(await closed(folder), [
+        { isGood: false, text: `This user cannot look into ${folder} ${asServer}` }
+      ])
     }))
 
   it("I11: a folder that cannot be made is refused at once", async () => {

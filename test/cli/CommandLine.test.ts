@@ -1,10 +1,10 @@
 import { NodeContext } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Console, Effect, Exit } from "effect"
+import { readdirSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { defaults, settingsOf } from "../../src/app/Config.ts"
-import { unreadVariables } from "../../src/app/Variables.ts"
 import { settings } from "../../src/app/SettingsReference.ts"
 import { run } from "../../src/cli/Cli.ts"
 import { withoutColours } from "../../src/cli/Colours.ts"
@@ -67,6 +67,11 @@ describe("a command line", () => {
       said: ["gamekeeper: There is no option --flog: gamekeeper doctor --help has those that there are"]
     },
     { words: ["serve", "--port"], said: ["gamekeeper: --port needs a value"] },
+    { words: ["serve", "--port="], said: ["gamekeeper: --port needs a value"] },
+    {
+      words: ["serve", "--port", "99999999999999999999"],
+      said: ["gamekeeper: --port must be a whole number, and not 99999999999999999999"]
+    },
     { words: ["serve", "--port", "1", "--port", "2"], said: ["gamekeeper: --port is given more than once"] },
     {
       words: ["plan"],
@@ -81,10 +86,75 @@ describe("a command line", () => {
     assert.deepStrictEqual(out.split("\n"), said)
   })
 
-  it("is told the variable that is wrong", async () => {
-    const { out } = await ran(["serve"], { GAMEKEEPER_PORT: "abc", GAMEKEEPER_RATE_LIMITS: "no" })
-    assert.match(out, /GAMEKEEPER_PORT/)
-    assert.match(out, /GAMEKEEPER_RATE_LIMITS/)
+  const wrong: ReadonlyArray<readonly [flag: string, written: string, rule: string]> = [
+    ["port", "70000", "a whole number from 0 to 65535"],
+    ["port", "-5", "a whole number from 0 to 65535"],
+    ["analytics-memory-mb", "0", "a whole number from 16 to 65536"],
+    ["otlp-sample", "1.5", "a number from 0 to 1"],
+    ["poll-limit", "5", "two whole numbers above 0, as in 2000/500"],
+    ["public-url", "play.example.com", "an http or https address such as https://play.example.com"],
+    ["owner", "ada", "e-mail addresses, separated by commas"],
+    [
+      "oidc-issuer",
+      "http://login.example.com",
+      "an https address such as https://login.example.com; http on this machine"
+    ],
+    ["otlp-signals", "spans", "some of traces, metrics, logs, separated by commas"],
+    ["key-prefix", "sdk", "1 to 32 letters, digits or any of - . _, but neither sdk nor what begins with sdk_"],
+    ["key-prefix", "my keys", "1 to 32 letters, digits or any of - . _"],
+    ["link-schemes", "mygame,javascript:", "schemes such as mygame, separated by commas, and none that browsers run"]
+  ]
+
+  it.each(wrong)("--%s %s, and the same in its variable, is told with what is allowed", async (flag, written, rule) => {
+    const { isDone, out } = await ran(["serve", `--${flag}`, written])
+    assert.isFalse(isDone)
+    assert.include(out, `--${flag} must be ${rule}`)
+    assert.include(out, `, and not ${written}`)
+    const name = `GAMEKEEPER_${flag.toUpperCase().replaceAll("-", "_")}`
+    const byVariable = await ran(["serve"], { [name]: written })
+    assert.isFalse(byVariable.isDone)
+    assert.include(byVariable.out, `${name} must be ${rule}`)
+    assert.include(byVariable.out, `, and not ${written}`)
+  })
+
+  it("is told all variables that are wrong, and no empty one", async () => {
+    const { out } = await ran(["--session-days", "0"], {
+      GAMEKEEPER_PORT: "abc",
+      GAMEKEEPER_RATE_LIMITS: "no",
+      GAMEKEEPER_WEEK_START: "May",
+      GAMEKEEPER_SIGN_UP: "closed",
+      GAMEKEEPER_MAX_ACCOUNTS: "",
+      GAMEKEEPER_LOG_FORMAT: ""
+    })
+    assert.deepStrictEqual(out.split(/\n+/), [
+      "GAMEKEEPER_PORT must be a whole number from 0 to 65535, and not abc",
+      "--session-days must be a whole number from 1 to 400, and not 0",
+      "GAMEKEEPER_SIGN_UP must be open, invited or off, and not closed",
+      "GAMEKEEPER_RATE_LIMITS must be on or off, and not no",
+      "GAMEKEEPER_WEEK_START must be sunday, monday, tuesday, wednesday, thursday, friday or saturday, and not May"
+    ])
+  })
+
+  it("prints no secret that it refuses", async () => {
+    const { out } = await ran(["--smtp", "smtps://ada:hunter2@mail.example.com/path"], {
+      GAMEKEEPER_METADATA: "mysql://ada:hunter2@db/x",
+      GAMEKEEPER_METRICS_TOKEN: "hunter2"
+    })
+    for (const name of ["--smtp", "GAMEKEEPER_METADATA", "GAMEKEEPER_METRICS_TOKEN"]) {
+      assert.include(out, `${name} must be`)
+    }
+    assert.notInclude(out, "hunter2")
+  })
+
+  it.each(["host", "data"])("wants --%s to be something", async (flag) => {
+    const { isDone, out } = await ran(["serve", `--${flag}`, ""])
+    assert.isFalse(isDone)
+    assert.strictEqual(out, `--${flag} must be a text, and not empty`)
+  })
+
+  it("counts backups that are kept from one on", async () => {
+    const { out } = await ran(["backup", "--to", "x", "--keep", "0"])
+    assert.strictEqual(out, "--keep must be a whole number of 1 or more, and not 0")
   })
 
   it("finds the server's address without http wanting, and nobody at it", async () => {
@@ -104,6 +174,22 @@ describe("backups in a folder that is not there", () => {
     withFolder(async (folder) => {
       const data = command === "restore" ? ["--data", join(folder, "data")] : []
       assert.strictEqual(await refusalOf([command, "--from", "./nothere", ...data]), "There is no folder ./nothere")
+    })
+  )
+})
+
+describe("what the doctor changes", () => {
+  it.each(["--accept", "--delete-set-aside"])("by %s is nothing where no data of a server are", (mode) =>
+    withFolder(async (folder) => {
+      assert.match(
+        await refusalOf(["doctor", mode, "--data", folder]),
+        /^\S+ holds no data of a server, neither .* restore a backup into it\. Nothing was done$/
+      )
+      assert.match(
+        await refusalOf(["doctor", mode, "--data", join(folder, "nothing")]),
+        /^There is no data folder \S+: start the server once, or .*\. Nothing was done$/
+      )
+      assert.deepStrictEqual(readdirSync(folder), [])
     })
   )
 })
@@ -150,29 +236,5 @@ describe("the address of a server without one of its own", () => {
   ])("that listens on %s is %s", (host, url) => {
     assert.strictEqual(settingsOf({ ...defaults, host, port: 4210 }).publicUrl, url)
     assert.isTrue(URL.canParse(url))
-  })
-})
-
-describe("variables that nothing reads", () => {
-  it.each([
-    ["GAMEKEEPER_PRT", "1", ["Nothing reads GAMEKEEPER_PRT: did you mean GAMEKEEPER_PORT?"]],
-    ["GAMEKEEPER_RATE_LIMIT", "on", ["Nothing reads GAMEKEEPER_RATE_LIMIT: did you mean GAMEKEEPER_RATE_LIMITS?"]],
-    ["GAMEKEEPER_COLOUR_OF_THE_SKY", "1", ["Nothing reads GAMEKEEPER_COLOUR_OF_THE_SKY"]],
-    ["GAMEKEEPER_PORT", "1", []],
-    [
-      "GAMEKEEPER_METRICS_TOKEN_FILE",
-      "/run/secrets/token",
-      ["Nothing reads GAMEKEEPER_METRICS_TOKEN_FILE: only deploy/with-secrets.sh does, for the secrets that it names"]
-    ],
-    ["GAMEKEEPER_METRICS_TOKEN_FILE", "", []],
-    ["GAMEKEEPER_S3_ACCESS_KEY_ID", "key", []],
-    ["GAMEKEEPER_S3_SECRET_ACCESS_KEY", "secret", []],
-    ["GAMEKEEPER_TOKEN", "x", []],
-    ["GAMEKEEPER_SERVICE_HOST", "10.0.0.1", []],
-    ["GAMEKEEPER_PORT_4210_TCP_ADDR", "10.0.0.1", []],
-    ["GAMEKEEPER_EDGE_PORT", "tcp://10.0.0.1:80", []],
-    ["PATH", "/bin", []]
-  ])("%s=%s", (name, value, said) => {
-    assert.deepStrictEqual(unreadVariables([[name, value]]), said)
   })
 })

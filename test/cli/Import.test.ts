@@ -3,9 +3,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Option, Stream } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { gzipSync } from "node:zlib"
 import { csvMapping, exportMapping } from "../../src/cli/ImportMapping.ts"
 import { ndjsonRecords } from "../../src/cli/ImportRecords.ts"
-import { openSource } from "../../src/cli/ImportSource.ts"
+import { csvRows, openSource, SourceUnusable, standardInput } from "../../src/cli/ImportSource.ts"
 import { environmentNamed } from "../../src/domain/access/NamedEnvironment.ts"
 import { EnvironmentId } from "../../src/domain/Ids.ts"
 import { root, withFolder } from "../support/Server.ts"
@@ -81,6 +82,74 @@ describe("markers in lines", () => {
         assert.lengthOf([...records], 2, text)
       }
     }))
+})
+
+describe("rows of CSV", () => {
+  const rows = (file: string) =>
+    Effect.flatMap(openSource(file, false), (source) =>
+      Effect.map(Stream.runCollect(csvRows(source)), (all) => [...all])
+    )
+
+  it.each([
+    ['a,b\n1,2\n3,"4\n5,6\n', "the quote that opens in line 3 never closes"],
+    [`a\n"${"x,\n".repeat(2_000_000)}`, "the quote that opens in line 2 does not close within 4 MiB"],
+    ['a,b\n1,2\n5" disk,3\n', "a quote stands within a cell without quotes in line 3"]
+  ])("with a quote or a row that does not end are refused, case %#", (text, fault) =>
+    withFolder(async (folder) => {
+      writeFileSync(join(folder, "levels.csv"), text)
+      assert.strictEqual(await refusal(rows(join(folder, "levels.csv"))), `levels.csv is not valid CSV: ${fault}`)
+    })
+  )
+
+  it("of a file that cannot be read to its end are not all of them", () =>
+    withFolder(async (folder) => {
+      writeFileSync(join(folder, "levels.csv"), "a\n1\n")
+      const failing = Effect.flatMap(openSource(join(folder, "levels.csv"), false), (source) => {
+        const bytes = Stream.concat(source.bytes, Stream.fail(new SourceUnusable({ message: "Cannot read it" })))
+        return Stream.runCollect(csvRows({ ...source, bytes }))
+      })
+      assert.strictEqual(await refusal(failing), "Cannot read it")
+    }))
+
+  it.each(["utf8", "utf16le"] as const)("are read in %s behind a byte order mark", (encoding) =>
+    withFolder(async (folder) => {
+      writeFileSync(join(folder, "levels.csv"), Buffer.from('\uFEFF"a",b\n"1, ""x""",2\n', encoding))
+      const found = await Effect.runPromise(Effect.provide(rows(join(folder, "levels.csv")), NodeContext.layer))
+      assert.deepStrictEqual(found, [{ a: '1, "x"', b: "2" }])
+    })
+  )
+})
+
+describe("standard input", () => {
+  const textOf = (pieces: ReadonlyArray<Uint8Array>, isGzip = false) =>
+    Stream.fromIterable(pieces).pipe(
+      (bytes) => standardInput(bytes, isGzip),
+      Stream.decodeText(),
+      Stream.mkString,
+      Effect.merge,
+      Effect.map(String),
+      Effect.runPromise
+    )
+
+  const byteByByte = (bytes: Uint8Array) => [...bytes].map((byte) => Uint8Array.of(byte))
+
+  it("is unpacked where its first bytes are those of gzip, in whatever pieces they come", async () => {
+    const packed = gzipSync("marker")
+    assert.strictEqual(await textOf([packed]), "marker")
+    assert.strictEqual(await textOf([packed], true), "marker")
+    assert.strictEqual(await textOf(byteByByte(packed)), "marker")
+    assert.strictEqual(await textOf(byteByByte(Buffer.from("marker"))), "marker")
+    assert.strictEqual(await textOf([Buffer.from("m")]), "m")
+    assert.strictEqual(await textOf([]), "")
+  })
+
+  it("says what it is not", async () => {
+    assert.include(await textOf([Buffer.from("plain")], true), "Standard input is not valid gzip")
+    assert.include(
+      await textOf([Buffer.from("PAR1 and more")]),
+      "Standard input is a parquet file, which cannot be read as it comes: give the file in place of -"
+    )
+  })
 })
 
 describe("the environment of an import", () => {

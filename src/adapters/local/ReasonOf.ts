@@ -1,6 +1,36 @@
-/** What a driver or the system says of a failure, whatever it throws, with what was behind it. */
+import { Predicate } from "effect"
+
+/** What an operator can put right, by the system's or SQLite's name for it; the path is unknown where that does not say it. */
+const clauses: Readonly<Record<string, (path: string | undefined) => string>> = {
+  EACCES: (path) => `this user has no permission for ${path ?? "it"}`,
+  EPERM: (path) => `this user has no permission for ${path ?? "it"}`,
+  ENOENT: (path) => `there is no ${path ?? "such file or folder"}`,
+  EROFS: (path) => `the file system of ${path ?? "it"} is mounted read-only`,
+  ENOSPC: (path) => (path === undefined ? "the disk is full" : `the disk of ${path} is full`),
+  SQLITE_FULL: () => "the disk is full",
+  EDQUOT: () => "the disk quota of this user is used up",
+  ENOTDIR: (path) =>
+    path === undefined ? "a file is in the place of a folder" : `a file is in the place of a folder in ${path}`
+}
+
+const textAt = (error: Error, name: string): string | undefined =>
+  Predicate.hasProperty(error, name) && Predicate.isString(error[name]) ? error[name] : undefined
+
+/** The path without what this program has made up itself: folders that are being written. */
+const shownPath = (path: string | undefined): string | undefined => path?.replace(/[/\\]\.unfinished-.*$/s, "")
+
+const inWords = (cause: unknown): string | undefined => {
+  if (!(cause instanceof Error)) return undefined
+  const code = textAt(cause, "code") ?? ""
+  const clause = clauses[code]
+  return clause === undefined ? inWords(cause.cause) : `${clause(shownPath(textAt(cause, "path")))} (${code})`
+}
+
+/** What a driver or the system says of a failure, whatever it throws, with what was behind it; in plain words what an operator can put right. */
 export const reasonOf = (cause: unknown): string => {
   if (!(cause instanceof Error)) return String(cause)
+  const words = inWords(cause)
+  if (words !== undefined) return words
   return cause.cause instanceof Error && cause.cause.message !== ""
     ? `${cause.message}: ${cause.cause.message}`
     : cause.message

@@ -1,4 +1,5 @@
 import { FileSystem, Path } from "@effect/platform"
+import type { PlatformError } from "@effect/platform/Error"
 import { Config, Effect, Ref } from "effect"
 import { tmpdir } from "node:os"
 import { backUp } from "../../adapters/sqlite/operations/Backup.ts"
@@ -41,7 +42,7 @@ export const bucketAt = Effect.fnUntraced(function* (folder: string, { s3Endpoin
 const temporary = Effect.flatMap(FileSystem.FileSystem, (files) =>
   files
     .makeTempDirectoryScoped({ directory: tmpdir(), prefix: "gamekeeper-backup-" })
-    .pipe(orFailed(`${tmpdir()} has no room for a backup on its way`))
+    .pipe(orFailed(`${tmpdir()} cannot take a backup on its way`))
 )
 
 /** What a command that is started is told of the store, where the place is a bucket. */
@@ -115,15 +116,25 @@ export const restoreFrom = Effect.fnUntraced(function* (wish: RestoreWish, setti
   return yield* restore({ ...wish, from: yield* broughtHere(wish.from, settings) })
 }, Effect.scoped)
 
+/** The folder, or the one above it in which it would be made. */
+const nearestFolder = (folder: string): Effect.Effect<string, PlatformError, FileSystem.FileSystem | Path.Path> =>
+  Effect.gen(function* () {
+    const files = yield* FileSystem.FileSystem
+    const path = yield* Path.Path
+    const above = path.dirname(path.resolve(folder))
+    return above === folder || (yield* files.exists(folder)) ? folder : yield* nearestFolder(above)
+  })
+
 /** Why backups cannot go there, as far as that shows without making one; null where nothing does. */
 export const backupPlaceProblem = (to: string, settings: BucketSettings) =>
   Effect.gen(function* () {
     if (isInBucket(to)) return yield* Effect.as(bucketAt(to, settings), null)
     const files = yield* FileSystem.FileSystem
-    if (!(yield* files.exists(to))) return null
-    if ((yield* files.stat(to)).type !== "Directory") return `${to} is no folder`
-    return yield* Effect.match(files.access(to, { readable: true, writable: true }), {
-      onFailure: () => `this user cannot write into ${to}`,
-      onSuccess: () => null
-    })
-  }).pipe(Effect.catchAll(({ message }) => Effect.succeed(message)))
+    const there = yield* nearestFolder(to)
+    if ((yield* files.stat(there)).type !== "Directory") return `${there} is no folder`
+    yield* files.access(there, { readable: true, writable: true })
+    return null
+  }).pipe(
+    orFailed(`${to} cannot be written`),
+    Effect.catchAll(({ message }) => Effect.succeed(message))
+  )

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { dataFilesIn } from "../../adapters/sqlite/DataFolder.ts"
 import { accept } from "../../adapters/sqlite/operations/Accept.ts"
 import { examine } from "../../adapters/sqlite/operations/Doctor.ts"
+import { obstaclesIn } from "../../adapters/sqlite/operations/FolderChecks.ts"
 import { eventFileId } from "../../adapters/sqlite/operations/FoundFiles.ts"
 import { linesOf, repair } from "../../adapters/sqlite/salvage/Repair.ts"
 import { isOnCluster } from "../Addresses.ts"
@@ -24,6 +25,9 @@ export const diagnose = (configuration: Addresses & Pick<Configuration, "data" |
     onTrue: () => examineDatabases(configuration, deep),
     onFalse: () => examine(configuration.data, deep, configuration.retentionDays)
   })
+
+/** What keeps anybody from working on the data folder, such as that it is another one. */
+export const obstacles = obstaclesIn
 
 /** Goes on with the data folder as it is, where a start or the doctor asks a human first. */
 export const acceptFiles = accept

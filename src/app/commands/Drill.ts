@@ -1,5 +1,6 @@
 import { FileSystem } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import { orFailed } from "../../adapters/sqlite/operations/BackupFailed.ts"
 import { examine } from "../../adapters/sqlite/operations/Doctor.ts"
 import { restore } from "../../adapters/sqlite/operations/Restore.ts"
 import { broughtHere, type BucketSettings } from "./BackupFiles.ts"
@@ -12,7 +13,9 @@ import { Offline } from "./Offline.ts"
  */
 export const drillFrom = Effect.fnUntraced(function* (from: string, within: string, settings: BucketSettings) {
   const files = yield* FileSystem.FileSystem
-  const data = yield* files.makeTempDirectoryScoped({ directory: within, prefix: "gamekeeper-drill-" })
+  const data = yield* files
+    .makeTempDirectoryScoped({ directory: within, prefix: "gamekeeper-drill-" })
+    .pipe(orFailed(`${within} cannot take the restored files`))
   const { backup, manifest } = yield* restore({ from: yield* broughtHere(from, settings), data, force: false })
   yield* Effect.scoped(Layer.build(Offline({ ...defaults, data, snapshot: false })))
   return { backup, manifest, findings: yield* examine(data, false, defaults.retentionDays) }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { ParquetFilesNode } from "../../adapters/node/Parquet.ts"
 import { dataFilesIn, makeFolder } from "../../adapters/sqlite/DataFolder.ts"
 import { BackupFailed, orFailed } from "../../adapters/sqlite/operations/BackupFailed.ts"
+import { installationIn } from "../../adapters/sqlite/operations/FileCounts.ts"
 import {
   type FolderEnvironment,
   type MarkerDay,
@@ -26,8 +27,12 @@ export interface ServerExportWish {
   readonly isFresh: boolean
 }
 
+/** Which server has written into a place; exports of older versions do not say it. */
+const installation = Schema.optional(Schema.NullOr(Schema.String))
+
 const Manifest = Schema.parseJson(
   Schema.Struct({
+    installation,
     project: Schema.String,
     environment: Schema.String,
     days: Schema.Record({
@@ -38,7 +43,7 @@ const Manifest = Schema.parseJson(
   { space: 2 }
 )
 
-const Last = Schema.parseJson(Schema.Struct({ endedAt: Schema.DateTimeUtc }), { space: 2 })
+const Last = Schema.parseJson(Schema.Struct({ installation, endedAt: Schema.DateTimeUtc }), { space: 2 })
 
 const manifestName = "export.json"
 const lastName = "last-export.json"
@@ -98,12 +103,19 @@ type Place = Effect.Effect.Success<ReturnType<typeof folderAt>>
 const foreign = (name: string) => () =>
   new BackupFailed({ message: `${name} is not what an export wrote: choose another place` })
 
-/** When the last complete export into a place ended, in epoch milliseconds; null: never. */
-export const lastExportOf = Effect.fnUntraced(function* (to: string, settings: BucketSettings) {
+/** Whether another server than the one of the data folder has written it. */
+const isOfAnother = (
+  { installation: other = null }: { readonly installation?: string | null | undefined },
+  own: string | null
+): boolean => other !== null && own !== null && other !== own
+
+/** When the last complete export of a data folder into a place ended, in epoch milliseconds; null: never, or what is there is another server's. */
+export const lastExportOf = Effect.fnUntraced(function* (data: string, to: string, settings: BucketSettings) {
   const text = yield* (yield* placeAt(to, settings)).text(lastName)
   if (text === null) return null
-  const { endedAt } = yield* Effect.mapError(Schema.decode(Last)(text), foreign(lastName))
-  return DateTime.toEpochMillis(endedAt)
+  const last = yield* Effect.mapError(Schema.decode(Last)(text), foreign(lastName))
+  const own = yield* installationIn(data).pipe(orFailed(`${data} cannot be read`))
+  return isOfAnother(last, own) ? null : DateTime.toEpochMillis(last.endedAt)
 })
 
 /** The environments that the words name, by id or alias. A word that names none is refused. */
@@ -129,6 +141,12 @@ const exportEnvironment = Effect.fnUntraced(function* (
   const manifest = `${home}/${manifestName}`
   const text = yield* place.text(manifest)
   const before = text === null ? null : yield* Effect.mapError(Schema.decode(Manifest)(text), foreign(manifest))
+  const own = markers.installation
+  if (before !== null && isOfAnother(before, own)) {
+    return yield* new BackupFailed({
+      message: `${manifest} is of another server, whose files would be mixed with those of this one: choose another place`
+    })
+  }
   const done = new Map(Object.entries(before?.days ?? {}))
   const { asOf, days } = yield* markers.days(environment.id)
   const changed = days.filter((day) => isFresh || done.get(day.day)?.markers !== day.markers)
@@ -144,7 +162,7 @@ const exportEnvironment = Effect.fnUntraced(function* (
     yield* place.putFile(`${home}/markers/day=${day}/markers.parquet`, file)
     done.set(day, { markers: count, asOf, bytes: Number(size) })
     const days = Object.fromEntries([...done].toSorted(([one], [other]) => (one < other ? -1 : 1)))
-    const known = { project: environment.project, environment: environment.alias, days }
+    const known = { installation: own, project: environment.project, environment: environment.alias, days }
     yield* place.putText(manifest, `${yield* Effect.orDie(Schema.encode(Manifest)(known))}\n`)
   })
 
@@ -166,7 +184,10 @@ export const exportServer = Effect.fnUntraced(
       exportEnvironment(place, markers, environment, wish.isFresh)
     )
     const endedAt = yield* DateTime.now
-    yield* place.putText(lastName, `${yield* Effect.orDie(Schema.encode(Last)({ endedAt }))}\n`)
+    yield* place.putText(
+      lastName,
+      `${yield* Effect.orDie(Schema.encode(Last)({ installation: markers.installation, endedAt }))}\n`
+    )
     return {
       environments: environments.length,
       written: done.reduce((sum, { written }) => sum + written, 0),

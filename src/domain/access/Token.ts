@@ -27,6 +27,9 @@ const checksum = (text: string): string => {
   return digits
 }
 
+/** Whether keys may begin with it: a header carries it, and no secret key is taken for a public one. */
+export const isProduct = (product: string): boolean => /^(?!sdk(?:_|$))[\w.-]{1,32}$/.test(product)
+
 /** The text before a key's random part: `sdk_`, or `gk_sk_` and `gk_pat_` if the product prefix is `gk`. */
 export const prefixOf = (type: KeyType, product: string): string =>
   type === "public" ? "sdk_" : type === "secret" ? `${product}_sk_` : `${product}_pat_`

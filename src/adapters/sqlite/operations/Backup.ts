@@ -21,8 +21,8 @@ const unfinished = ".unfinished-"
 /** After this time an unfinished backup is the rest of a process that has ended. */
 const abandonedAfter = Duration.days(1)
 
-const copy = (database: Database.Database, to: string) =>
-  attempt("The snapshot cannot be written", () => database.backup(to, { progress: () => pagesAtOnce }))
+const copy = (database: Database.Database, to: string, place: string) =>
+  attempt(`${place} cannot take a copy of the data folder`, () => database.backup(to, { progress: () => pagesAtOnce }))
 
 /** Compares every marker of a copy with its checksums. Files of older formats are compared once a start has brought them forward. */
 const damageOf = (file: string) =>
@@ -33,7 +33,7 @@ const damageOf = (file: string) =>
   ).pipe(orFailed(`The copy ${file} cannot be read`))
 
 /** Copies both files as of one instant into a folder, and tells what they hold. */
-const takeSnapshot = Effect.fnUntraced(function* (data: string, folder: string) {
+const takeSnapshot = Effect.fnUntraced(function* (data: string, folder: string, place: string) {
   const { metadata, events, instant, release } = yield* Effect.flatMap(dataFilesIn(data), pinPair)
   const copies = yield* dataFilesIn(folder)
   const what = yield* Effect.try(() => ({
@@ -42,8 +42,8 @@ const takeSnapshot = Effect.fnUntraced(function* (data: string, folder: string) 
     formats: { metadata: migrationOf(metadata), events: formatOf(events) },
     counts: { metadata: countsOf(metadata), events: countsOf(events) }
   })).pipe(orFailed(`${data} cannot be read`))
-  yield* copy(metadata, copies.metadata)
-  yield* copy(events, copies.events)
+  yield* copy(metadata, copies.metadata, place)
+  yield* copy(events, copies.events, place)
   yield* release
   return { ...what, damage: yield* damageOf(copies.events) }
 }, Effect.scoped)
@@ -58,7 +58,7 @@ const store = Effect.fnUntraced(function* (
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const [metadata, events] = yield* Effect.forEach(backedUp, (name) =>
-    attempt(`${target} cannot be written`, () =>
+    attempt(`${path.dirname(target)} cannot take the backup`, () =>
       compress(path.join(snapshot, `${name}.sqlite`), path.join(target, `${name}.sqlite.gz`))
     ).pipe(Effect.map(({ read, written }) => ({ original: read, stored: written, counts: counts[name] })))
   )
@@ -125,7 +125,7 @@ export const backUp = Effect.fnUntraced(
       Effect.ignoreLogged(files.remove(target, { recursive: true, force: true }))
     )
     yield* files.makeDirectory(snapshot, { mode: 0o700 })
-    const manifest = yield* store(snapshot, target, version, yield* takeSnapshot(data, snapshot))
+    const manifest = yield* store(snapshot, target, version, yield* takeSnapshot(data, snapshot, to))
     yield* files.remove(snapshot, { recursive: true })
     yield* files.makeDirectory(unpacked, { mode: 0o700 })
     yield* unpack(target, manifest, unpacked)

@@ -1,22 +1,13 @@
-import Database from "better-sqlite3"
 import { DateTime, Effect, Layer } from "effect"
 import { existsSync } from "node:fs"
-import { join } from "node:path"
 import { BackupFolder, BackupUnmade, type KnownBackup } from "../../../ports/operations/BackupFolder.ts"
 import { isInBucket } from "../../../domain/operations/BucketAddress.ts"
 import type { BackupFailed } from "./BackupFailed.ts"
-import { installationOf } from "./FileCounts.ts"
+import { installationIn } from "./FileCounts.ts"
 import { said } from "./OwnProgram.ts"
 import type { StoredBackup } from "./StoredBackup.ts"
 
 const done = (args: ReadonlyArray<string>) => Effect.mapError(said(args), (message) => new BackupUnmade({ message }))
-
-const installationIn = (data: string) =>
-  Effect.acquireUseRelease(
-    Effect.try(() => new Database(join(data, "metadata.sqlite"), { readonly: true, fileMustExist: true })),
-    (database) => Effect.try(() => installationOf(database)),
-    (database) => Effect.sync(() => database.close())
-  )
 
 const known = ({ name, manifest: { instant, version, damage, files } }: StoredBackup): KnownBackup => ({
   id: name,

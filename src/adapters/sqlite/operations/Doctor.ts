@@ -8,6 +8,7 @@ import { openForReading } from "../events/file/EventsDb.ts"
 import { verify } from "../events/file/Verification.ts"
 import { checkAudit } from "./AuditCheck.ts"
 import { checkFormats, checkWritable } from "./FileChecks.ts"
+import { obstaclesIn } from "./FolderChecks.ts"
 import { examinePages } from "../pages/PageExamination.ts"
 import { bad, good } from "../../../domain/operations/Finding.ts"
 import { checkPair, checkRepairs } from "./RepairCheck.ts"
@@ -62,13 +63,8 @@ const lowDiskBytes = 1e9
 export const examine = Effect.fnUntraced(function* (folder: string, deep: boolean, retentionDays: number) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  if (!(yield* Effect.orElseSucceed(files.exists(folder), () => false))) {
-    return [bad(`There is no data folder ${folder}: start the server once, or name the folder with --data`)]
-  }
-  if (
-    !(yield* Effect.match(files.stat(folder), { onFailure: () => true, onSuccess: ({ type }) => type === "Directory" }))
-  )
-    return [bad(`${folder} is no folder: --data names the data folder`)]
+  const obstacles = yield* obstaclesIn(folder)
+  if (obstacles.length > 0) return obstacles
   const writable = files.access(folder, { writable: true, readable: true }).pipe(
     Effect.as(good(`The data folder ${path.resolve(folder)} can be written`)),
     Effect.orElseSucceed(() => bad(`The data folder ${path.resolve(folder)} cannot be written by this user`))

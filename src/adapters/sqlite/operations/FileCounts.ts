@@ -1,4 +1,6 @@
-import type Database from "better-sqlite3"
+import Database from "better-sqlite3"
+import { Effect } from "effect"
+import { join } from "node:path"
 import type { Counts } from "../../../domain/operations/Backup.ts"
 
 const tablesOf = (database: Database.Database): ReadonlyArray<string> =>
@@ -31,3 +33,11 @@ export const installationOf = (database: Database.Database): string | null =>
   tablesOf(database).includes("file_pair")
     ? (database.prepare<[], string>("select own from file_pair").pluck().get() ?? null)
     : null
+
+/** The same of a data folder. */
+export const installationIn = (folder: string) =>
+  Effect.acquireUseRelease(
+    Effect.try(() => new Database(join(folder, "metadata.sqlite"), { readonly: true, fileMustExist: true })),
+    (database) => Effect.try(() => installationOf(database)),
+    (database) => Effect.sync(() => database.close())
+  )

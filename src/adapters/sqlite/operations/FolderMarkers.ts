@@ -9,6 +9,7 @@ import type { DataFiles } from "../DataFolder.ts"
 import { openForReading } from "../events/file/EventsDb.ts"
 import { Reader } from "../events/threads/Reader.ts"
 import { BackupFailed, orFailed } from "./BackupFailed.ts"
+import { installationOf } from "./FileCounts.ts"
 import { rulesIn } from "./RetentionCheck.ts"
 
 /** Markers that are asked for at once. */
@@ -36,16 +37,17 @@ export interface MarkerDay {
   readonly markers: number
 }
 
-const environmentsIn = (metadata: string): ReadonlyArray<FolderEnvironment> => {
+const contentOf = (metadata: string) => {
   const database = new Database(metadata, { readonly: true, fileMustExist: true })
-  const found = database
+  const environments = database
     .prepare<[], FolderEnvironment>(
       `select environments.id, environments.alias, applications.id as projectId, applications.name as project
        from environments join applications on applications.id = environments.application_id order by environments.id`
     )
     .all()
+  const installation = installationOf(database)
   database.close()
-  return found
+  return { environments, installation }
 }
 
 const startOf = (instant: number): number => Math.floor(instant / dayMillis) * dayMillis
@@ -62,8 +64,8 @@ export const openFolderMarkers = Effect.fnUntraced(function* (
   retentionDays: number,
   now: number
 ) {
-  const { environments, rules } = yield* Effect.try(() => ({
-    environments: environmentsIn(metadata),
+  const { environments, installation, rules } = yield* Effect.try(() => ({
+    ...contentOf(metadata),
     rules: rulesIn(metadata, retentionDays)
   })).pipe(orFailed(`${metadata} cannot be read`))
   const reader = yield* Effect.acquireRelease(
@@ -122,5 +124,5 @@ export const openFolderMarkers = Effect.fnUntraced(function* (
     )
   }
 
-  return { environments, days, markers } as const
+  return { environments, installation, days, markers } as const
 })

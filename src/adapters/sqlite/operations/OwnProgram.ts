@@ -17,6 +17,7 @@ export const said = (args: ReadonlyArray<string>) =>
       stdio: ["ignore", "pipe", "pipe"]
     })
     let words = ""
+    const sentences = () => words.trim().replaceAll(/^gamekeeper: /gm, "")
     const listen = (chunk: Buffer) => {
       if (words.length < longest) words += chunk.toString()
     }
@@ -26,9 +27,9 @@ export const said = (args: ReadonlyArray<string>) =>
     child.once("close", (code, signal) =>
       resume(
         code === 0
-          ? Effect.succeed(words.trim())
+          ? Effect.succeed(sentences())
           : Effect.fail(
-              `The command ${args[0]} failed: ${words.trim() || (signal === null ? `exit code ${code}` : `${signal} ended it`)}`
+              `The command ${args[0]} failed: ${sentences() || (signal === null ? `exit code ${code}` : `${signal} ended it`)}`
             )
       )
     )

@@ -124,7 +124,9 @@ export const unpack = Effect.fnUntraced(function* (backup: string, manifest: Bac
     const { original, stored, counts } = manifest.files[name]
     const packed = path.join(backup, `${name}.sqlite.gz`)
     const target = path.join(folder, `${name}.sqlite`)
-    const { read, written } = yield* attempt(`${packed} cannot be read`, () => decompress(packed, target))
+    const { read, written } = yield* attempt(`${packed} cannot be unpacked into ${folder}`, () =>
+      decompress(packed, target)
+    )
     if (!isSame(read, stored) || !isSame(written, original))
       return yield* new BackupFailed({ message: `${packed} is damaged: it is not what was written` })
     const found = yield* inspect(target)
