@@ -20,7 +20,7 @@ const refusals: ReadonlyArray<readonly [args: ReadonlyArray<string>, env: Record
   [["--oidc-only", "on"], {}, "--oidc-issuer"],
   [["--oidc-issuer", issuer, ...id, "--oidc-only", "maybe"], {}, "on"],
   [["--oidc-issuer", issuer, ...id, "--oidc-roles", "crew=Developer"], {}, "--oidc-roles"],
-  [["--oidc-issuer", issuer, ...id], { GAMEKEEPER_OIDC_ROLES: "crew=0:Viewer" }, "--oidc-roles"],
+  [["--oidc-issuer", issuer, ...id], { GAMEKEEPER_OIDC_ROLES: "crew=0:Viewer" }, "GAMEKEEPER_OIDC_ROLES"],
   [["--oidc-issuer", issuer, ...id, "--oidc-name", " "], {}, "--oidc-name"]
 ]
 

@@ -1,5 +1,3 @@
-import { Predicate } from "effect"
-
 /** What an operator can put right, by the system's or SQLite's name for it; the path is unknown where that does not say it. */
 const clauses: Readonly<Record<string, (path: string | undefined) => string>> = {
   EACCES: (path) => `this user has no permission for ${path ?? "it"}`,
@@ -13,8 +11,10 @@ const clauses: Readonly<Record<string, (path: string | undefined) => string>> = 
     path === undefined ? "a file is in the place of a folder" : `a file is in the place of a folder in ${path}`
 }
 
-const textAt = (error: Error, name: string): string | undefined =>
-  Predicate.hasProperty(error, name) && Predicate.isString(error[name]) ? error[name] : undefined
+const textAt = (error: Error, name: string): string | undefined => {
+  const value: unknown = Reflect.get(error, name)
+  return typeof value === "string" ? value : undefined
+}
 
 /** The path without what this program has made up itself: folders that are being written. */
 const shownPath = (path: string | undefined): string | undefined => path?.replace(/[/\\]\.unfinished-.*$/s, "")

@@ -242,8 +242,9 @@ export const openEvents = (options: EventsOptions, ready: (opened: Events | Fail
   const inline = threads === null ? inlineWriter(start, client.receive) : null
   const startReader = (onReply: OnReaderReply) => {
     if (threads !== null) return spawnReader(threads.reader, { file, options: options.readers }, onReply)
-    const db = inline !== null && file === ":memory:" ? inline.db : openForReading(file)
-    return inlineReader(new Reader(db, options.readers), onReply)
+    const shared = file === ":memory:" ? inline?.db : undefined
+    // The writer closes a connection that both use.
+    return inlineReader(new Reader(shared ?? openForReading(file), options.readers), onReply, shared === undefined)
   }
   client.attach(inline ?? spawnWriter(threads?.writer ?? "", start, client.receive))
 }

@@ -27,11 +27,11 @@ export const spawnReader = (script: string, start: ReaderStart, onReply: OnReade
 }
 
 /** A reader without a thread, for tests and `:memory:`: it answers in a later turn of the event loop. */
-export const inlineReader = (reader: Reader, onReply: OnReaderReply): ReaderThread => {
+export const inlineReader = (reader: Reader, onReply: OnReaderReply, ownsConnection: boolean): ReaderThread => {
   setImmediate(() => onReply({ type: "ready" }))
   return {
     send: (message) => {
-      if (message.type === "close") return reader.close()
+      if (message.type === "close") return ownsConnection ? reader.close() : undefined
       setImmediate(() => {
         const received = deserialize(serialize(packed(reader.reply(message))))
         unpack(received)
