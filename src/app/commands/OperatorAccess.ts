@@ -70,18 +70,16 @@ export const ensureAdmin = Effect.fnUntraced(function* (
   return yield* Effect.provide(ensured, people)
 })
 
+/** What is done by the operators' services to people who must be there already. */
+const amongPeople = <A, E>(configuration: Configuration, work: (operators: Operators) => Effect.Effect<A, E>) =>
+  Effect.zipRight(demandDataFolder(configuration), operatorAccess(configuration)).pipe(
+    Effect.flatMap(({ people }) => Effect.provide(Effect.flatMap(Operators, work), people))
+  )
+
 /** A link by which the person of that address chooses another password; none where nobody has the address. */
-export const resetLink = Effect.fnUntraced(function* (configuration: Configuration, email: string) {
-  yield* demandDataFolder(configuration)
-  const { people } = yield* operatorAccess(configuration)
-  return yield* Effect.flatMap(Operators, ({ resetPassword }) => resetPassword(email)).pipe(Effect.provide(people))
-})
+export const resetLink = (configuration: Configuration, email: string) =>
+  amongPeople(configuration, ({ resetPassword }) => resetPassword(email))
 
 /** Takes away a person's second factor; whether there was one, and none where nobody has the address. */
-export const removeFactor = Effect.fnUntraced(function* (configuration: Configuration, email: string) {
-  yield* demandDataFolder(configuration)
-  const { people } = yield* operatorAccess(configuration)
-  return yield* Effect.flatMap(Operators, ({ removeSecondFactor }) => removeSecondFactor(email)).pipe(
-    Effect.provide(people)
-  )
-})
+export const removeFactor = (configuration: Configuration, email: string) =>
+  amongPeople(configuration, ({ removeSecondFactor }) => removeSecondFactor(email))

@@ -86,6 +86,10 @@ export const advance = (experiment: StoredExperiment, settled: Settled): StoredE
 export const at = (experiment: StoredExperiment, now: number): StoredExperiment =>
   advance(experiment, settle(experiment.progress, now))
 
+/** Those that have not ended as of `now` (epoch ms), as they are then. */
+export const openAt = (experiments: ReadonlyArray<StoredExperiment>, now: number): ReadonlyArray<StoredExperiment> =>
+  experiments.map((each) => at(each, now)).filter(isOpen)
+
 /**
  * The part of a settled experiment that decisions need. Its `share` of its layer depends on the other running
  * experiments.

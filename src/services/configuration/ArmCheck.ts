@@ -1,6 +1,6 @@
 import { Clock, Effect, Either, Option } from "effect"
 import type { Configuration } from "../../domain/configuration/Configuration.ts"
-import { at, isOpen, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
+import { openAt, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { type Arm, ConfigurationCheck } from "./ConfigurationCheck.ts"
@@ -14,20 +14,16 @@ const armsOf = ({ id, groups }: StoredExperiment): ReadonlyArray<Arm> =>
 /** Decides whether experiments that have not ended may go on with the next version of their base. */
 export class ArmCheck extends Effect.Service<ArmCheck>()("services/configuration/ArmCheck", {
   effect: Effect.gen(function* () {
-    const { checkArms, dependents } = yield* ConfigurationCheck
+    const { armCheck, dependents } = yield* ConfigurationCheck
     const configurations = yield* ConfigurationRepo
     const experiments = yield* ExperimentRepo
-
-    const openOf = Effect.fnUntraced(function* ({ environmentId }: Configuration) {
-      const now = yield* Clock.currentTimeMillis
-      const open = yield* experiments.open(environmentId)
-      return open.map((each) => at(each, now)).filter(isOpen)
-    })
 
     /** The group fits the base as it is stored. One that was broken before is no reason to refuse what may mend it. */
     const wasSound = Effect.fnUntraced(function* ({ environmentId, id }: Configuration, arm: Arm) {
       const stored = yield* configurations.find(environmentId, id)
-      return Option.isSome(stored) && Either.isRight(yield* Effect.either(checkArms(stored.value, [arm])))
+      if (Option.isNone(stored)) return false
+      const check = yield* armCheck(stored.value)
+      return Either.isRight(yield* Effect.either(check(arm)))
     })
 
     /**
@@ -35,12 +31,15 @@ export class ArmCheck extends Effect.Service<ArmCheck>()("services/configuration
      * or that of one that links to it.
      */
     const check = Effect.fnUntraced(function* (next: Configuration) {
-      const open = yield* openOf(next)
+      const now = yield* Clock.currentTimeMillis
+      const open = openAt(yield* experiments.open(next.environmentId), now)
       if (open.length === 0) return
       for (const base of [next, ...(yield* dependents(next))]) {
-        if (base.schema === null) continue
-        for (const arm of open.filter(({ baseConfigurationId }) => baseConfigurationId === base.id).flatMap(armsOf)) {
-          const checked = yield* Effect.either(checkArms(base, [arm], next))
+        const arms = open.filter(({ baseConfigurationId }) => baseConfigurationId === base.id).flatMap(armsOf)
+        if (base.schema === null || arms.length === 0) continue
+        const checkArm = yield* armCheck(base, next)
+        for (const arm of arms) {
+          const checked = yield* Effect.either(checkArm(arm))
           if (Either.isLeft(checked) && (yield* wasSound(base, arm))) return yield* Effect.fail(checked.left)
         }
       }

@@ -197,25 +197,19 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
         )
       })
 
-      const inspectArms = Effect.fnUntraced(function* (
-        configuration: Configuration,
-        arms: ReadonlyArray<Arm>,
-        beside: Configuration
-      ) {
+      /** What checks that its schema holds, and its limits, for what a group makes of it. Its links are resolved once for all groups. */
+      const armCheck = Effect.fnUntraced(function* (configuration: Configuration, beside = configuration) {
         const document = yield* resolved(configuration, beside)
-        for (const { name, changeset } of arms) {
+        const inspect = Effect.fnUntraced(function* ({ name, changeset }: Arm) {
           const changed = apply(document, changeset)
           yield* nextTurn
           yield* demandWithin(changed, maxResolvedBytes, `group ${name}`, " of configuration")
           if (configuration.schema !== null) yield* demandSchema(configuration.schema, changed, `group ${name}`)
-        }
+        })
+        return (arm: Arm) => Effect.catchTag(inspect(arm), "Unsound", refuse)
       })
 
-      /** Its schema holds for what each of the named changesets makes of it. */
-      const checkArms = (configuration: Configuration, arms: ReadonlyArray<Arm>, beside = configuration) =>
-        Effect.catchTag(inspectArms(configuration, arms, beside), "Unsound", refuse)
-
-      return { check, checkArms, dependents, problems, resolved } as const
+      return { armCheck, check, dependents, problems, resolved } as const
     })
   }
 ) {}

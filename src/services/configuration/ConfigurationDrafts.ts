@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect, Either, Option } from "effect"
 import type { CheckConfiguration, ConfigurationProblems } from "../../../schema/configuration/ConfigurationDrafts.ts"
 import { diff } from "../../domain/configuration/Diff.ts"
 import { lockedPaths } from "../../domain/experiments/PathLock.ts"
@@ -36,12 +36,11 @@ export class ConfigurationDrafts extends Effect.Service<ConfigurationDrafts>()(
         const conflicts = lockedPaths(yield* locks.of(environment.id), id, changed)
         const next = { ...present, document }
         const { total, first } = yield* checks.problems(next)
-        const broken = total > 0 ? Option.none() : yield* Effect.flip(arms.check(next)).pipe(Effect.option)
-        const ofArms = Option.toArray(broken).map(({ message }) => ({ path: [], message }))
+        const ofArms = total > 0 ? [] : Option.toArray(Either.getLeft(yield* Effect.either(arms.check(next))))
         const problems = [
           ...conflicts.map(({ path, experimentId }) => ({ path, message: `Experiment ${experimentId} holds it` })),
           ...first,
-          ...ofArms
+          ...ofArms.map(({ message }) => ({ path: [], message }))
         ]
         return {
           total: total + conflicts.length + ofArms.length,

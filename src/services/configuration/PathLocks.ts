@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { at, isOpen, lockOf } from "../../domain/experiments/StoredExperiment.ts"
+import { lockOf, openAt } from "../../domain/experiments/StoredExperiment.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 
@@ -8,11 +8,7 @@ export class PathLocks extends Effect.Service<PathLocks>()("services/configurati
   effect: Effect.map(ExperimentRepo, (experiments) => ({
     of: Effect.fnUntraced(function* (environmentId: EnvironmentId) {
       const now = yield* Clock.currentTimeMillis
-      const open = yield* experiments.open(environmentId)
-      return open
-        .map((each) => at(each, now))
-        .filter(isOpen)
-        .map(lockOf)
+      return openAt(yield* experiments.open(environmentId), now).map(lockOf)
     })
   }))
 }) {}

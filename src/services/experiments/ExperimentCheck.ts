@@ -94,7 +94,8 @@ export class ExperimentCheck extends Effect.Service<ExperimentCheck>()("services
       const { environmentId, groups } = experiment
       const twice = repeatedNames(groups)
       if (twice.length > 0) return yield* invalid(twice.join("; "))
-      yield* documents.checkArms(yield* base(environmentId, experiment.baseConfigurationId), groups)
+      const check = yield* documents.armCheck(yield* base(environmentId, experiment.baseConfigurationId))
+      yield* Effect.forEach(groups, check, { discard: true })
     })
 
     /** Nobody else holds one of its paths while it may run. */

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import type { FormEvent } from "react"
-import { useEffect, useRef } from "react"
 import { Link } from "wouter"
 import { call } from "../api/client.ts"
 import { dismissEnd, tell } from "../api/Session.ts"
@@ -8,16 +7,14 @@ import { CodeField, codeIn, useCodeStep } from "./CodeField.tsx"
 import { useOidcPolicy } from "../api/queries.ts"
 import { Provider } from "./Provider.tsx"
 import { Refused } from "./Refused.tsx"
+import { useModal } from "../ui/useModal.ts"
 import "../theme/dialog.css"
 
 /** The sign-in over a page whose session has ended. The page stays as it is, with everything that is not saved yet. */
 export const SignInAgain = ({ email }: { readonly email: string }) => {
   const client = useQueryClient()
   const provider = useOidcPolicy().data?.name ?? null
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal()
-  }, [])
+  const dialog = useModal()
   const [asksCode, onRefused] = useCodeStep()
   const signIn = useMutation({
     mutationFn: (typed: { readonly password: string; readonly code?: string }) =>

@@ -1,7 +1,7 @@
-import { useEffect, useRef } from "react"
 import { ApiFailure } from "../api/Failure.ts"
 import type { Cohort, Usage } from "./CohortQueries.ts"
 import { enrolling } from "./CohortWords.ts"
+import { useModal } from "../ui/useModal.ts"
 import "../theme/dialog.css"
 
 interface Props {
@@ -23,10 +23,7 @@ const Names = ({ title, names }: { readonly title: string; readonly names: Reado
 
 /** Asks before a cohort is deleted, and names what depends on it. */
 export const DeleteDialog = ({ cohort, usage, referring, error, isPending, onDelete, onClose }: Props) => {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal()
-  }, [])
+  const dialog = useModal()
   const experiments = usage === undefined ? [] : enrolling(usage)
   const isHeld = experiments.length > 0 || referring.length > 0
   return (

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from "react"
-import { useEffect, useId, useRef, useState } from "react"
+import { useEffect, useId, useState } from "react"
 import { Icon } from "../ui/Icon.tsx"
+import { useModal } from "../ui/useModal.ts"
 import type { Command } from "./Commands.ts"
 import { matching } from "./Commands.ts"
 import { useCommands } from "./useCommands.ts"
@@ -15,18 +16,12 @@ const moves: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
 
 /** One field that leads everywhere: type a few letters, choose with the arrows, Enter goes there. */
 export const Palette = ({ onClose, onShortcuts }: Props) => {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal("any")
   const id = useId()
   const [typed, setTyped] = useState("")
   const [at, setAt] = useState(0)
   const commands = matching(useCommands(typed, onShortcuts), typed)
   const active = Math.min(at, commands.length - 1)
-  useEffect(() => {
-    const element = dialog.current
-    if (element === null || element.open) return
-    element.setAttribute("closedby", "any")
-    element.showModal()
-  }, [])
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" })
   }, [active, id])

@@ -1,15 +1,13 @@
-import { useEffect, useRef, useState } from "react"
+import { useState } from "react"
 import { presentShortcuts, switchShortcuts, useHasShortcuts } from "../shell/Shortcuts.ts"
+import { useModal } from "../ui/useModal.ts"
 import "../theme/palette.css"
 
 /** All keys that do something on this page. */
 export const ShortcutList = ({ onClose }: { readonly onClose: () => void }) => {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const isOn = useHasShortcuts()
   const [shortcuts] = useState(presentShortcuts)
-  useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal()
-  }, [])
   return (
     <dialog className="palette shortcuts" ref={dialog} aria-labelledby="shortcuts" onClose={onClose}>
       <header>

@@ -1,12 +1,13 @@
 import { useMutation } from "@tanstack/react-query"
 import type { FormEvent } from "react"
-import { useEffect, useRef, useState } from "react"
+import { useState } from "react"
 import type { Answer } from "../api/Wire.ts"
 import { call } from "../api/client.ts"
 import { useProject } from "../shell/Project.tsx"
 import { countText } from "../text/Numbers.ts"
 import { Callout } from "../ui/States.tsx"
 import type { PlayerRecord } from "./PlayerQueries.ts"
+import { useModal } from "../ui/useModal.ts"
 import "../theme/dialog.css"
 
 interface Props {
@@ -19,11 +20,8 @@ interface Props {
 export const Erase = ({ player, onErased, onClose }: Props) => {
   const { applicationId, environmentId, environment } = useProject()
   const { unitId, markerCount, cohorts, assignments } = player
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const [typed, setTyped] = useState("")
-  useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal()
-  }, [])
   const erase = useMutation({
     mutationFn: () => call("players.erase", { path: { applicationId, unitId }, environment: environmentId }),
     onSuccess: onErased

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react"
 import { useChangedFields } from "./useChangedFields.ts"
+import { useModal } from "./useModal.ts"
 import "../theme/dialog.css"
 
 /** Whether who closes it by Esc, by a click beside it or by its cross is asked first. */
@@ -29,11 +30,8 @@ interface LeavingProps {
 
 /** Asks whether what was typed is to be lost. The first button, which has the focus, and Esc lose nothing. */
 const Leaving = ({ asks, onStay, onLeave }: LeavingProps) => {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const [title, text] = [useId(), useId()]
-  useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal()
-  }, [])
   // While it is open, nothing beneath can take the focus back.
   const closeThen = (next: () => void) => {
     dialog.current?.close()
@@ -87,21 +85,15 @@ interface Props {
  * they are asked first. A button that says what it does, such as `Cancel`, asks nothing. The focus returns to what opened it.
  */
 export const Dialog = ({ title, className, asks = "ifChanged", children, onClose }: Props) => {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal("any")
   const [isAsking, ask] = useState(false)
   const lastField = useRef<HTMLElement>(null)
   const { isChanged, onFocus, onInput } = useChangedFields()
-  useEffect(() => {
-    const element = dialog.current
-    if (element === null || element.open) return
-    element.setAttribute("closedby", "any")
-    element.showModal()
-  }, [])
   // A dialog that is only taken off the page, as by `Cancel`, would leave the focus nowhere.
   useLayoutEffect(() => {
     const element = dialog.current
     return () => element?.close()
-  }, [])
+  }, [dialog])
   const hasToAsk = () => asks === "always" || (asks === "ifChanged" && isChanged())
   const hold = (event: Pick<Event, "preventDefault">) => {
     if (!hasToAsk()) return

@@ -1,6 +1,4 @@
-import { createClient } from "../../../src/sdk/Client.ts"
-import type { ClientOptions } from "../../../src/sdk/Options.ts"
-import type { Problem } from "../../../src/sdk/Problem.ts"
+import { testClient } from "./TestClient.ts"
 
 type Answer = readonly [status: number, body: unknown]
 
@@ -11,7 +9,6 @@ export const answering = (
   mayAnswer: (asked: number) => Promise<void> = () => Promise.resolve()
 ) => {
   const bodies: Array<any> = []
-  const problems: Array<Problem> = []
   const send: typeof fetch = async (_, init) => {
     const asked = bodies.length
     bodies.push(typeof init?.body === "string" ? JSON.parse(init.body) : null)
@@ -19,13 +16,5 @@ export const answering = (
     const [status, body] = answer(asked)
     return new Response(body === null ? null : typeof body === "string" ? body : JSON.stringify(body), { status })
   }
-  const all: ClientOptions = {
-    url: "http://test",
-    key: "sdk_test",
-    flushSeconds: 600,
-    fetch: send,
-    onProblem: (problem) => problems.push(problem),
-    ...options
-  }
-  return { client: createClient(all), bodies, problems }
+  return { ...testClient(send, options), bodies }
 }

@@ -1,6 +1,4 @@
-import { createClient } from "../../../src/sdk/Client.ts"
-import type { ClientOptions } from "../../../src/sdk/Options.ts"
-import type { Problem } from "../../../src/sdk/Problem.ts"
+import { testClient } from "./TestClient.ts"
 
 /** What is answered to the first request, the second and so on, the last for ever: a status, that it is away, or nothing at all. */
 export type Answers = ReadonlyArray<number | "away" | "silent">
@@ -9,7 +7,6 @@ export type Answers = ReadonlyArray<number | "away" | "silent">
 export const stubbed = (answers: Answers, options: object = {}) => {
   const asked: Array<Request> = []
   const sent: Array<string> = []
-  const problems: Array<Problem> = []
   const answer: typeof fetch = async (input, init) => {
     const request = new Request(input, { ...init, signal: null })
     const said = answers[Math.min(asked.length, answers.length - 1)] ?? 200
@@ -22,14 +19,7 @@ export const stubbed = (answers: Answers, options: object = {}) => {
     }
     return Response.json({ message: `answered ${said}`, ingestedMarkersCount: sent.length }, { status: said })
   }
-  const all: ClientOptions = {
-    url: "http://test",
-    key: "sdk_test",
-    flushSeconds: 600,
-    fetch: answer,
-    onProblem: (problem) => problems.push(problem),
-    ...options
-  }
+  const { client, problems } = testClient(answer, options)
   const kinds = () => problems.map(({ kind }) => kind)
-  return { client: createClient(all), asked, sent, problems, kinds }
+  return { client, asked, sent, problems, kinds }
 }
