@@ -164,7 +164,7 @@ export const options = {
     "analytics-memory-mb",
     defaults.analyticsMemoryMb,
     [16, 65_536],
-    "Memory for decoded columns"
+    "Memory for decoded columns and the rows that questions gather"
   ),
   warmUp: toggle(
     "warm-up",

@@ -33,6 +33,7 @@ export class LruCache<Value, Key extends string | number = string> {
   private oldest: Entry<Key, Value> | null = null
   private newest: Entry<Key, Value> | null = null
   private used = 0
+  private reserved = 0
 
   constructor(budget: number, sizeOf: (value: Value) => number) {
     this.budget = budget
@@ -59,17 +60,23 @@ export class LruCache<Value, Key extends string | number = string> {
     return entry.value
   }
 
-  /** Sets the value of the key. An entry larger than the whole budget is not stored, and the previous value of its key is removed. */
+  /** Sets the value of the key. An entry larger than all that is left of the budget is not stored, and the previous value of its key is removed. */
   set(key: Key, value: Value): void {
     this.delete(key)
     const keyBytes = typeof key === "string" ? textBytes(key) : 8
     const bytes = entryBytes + keyBytes + this.sizeOf(value)
-    if (bytes > this.budget) return
+    if (bytes > this.budget - this.reserved) return
     const entry = { key, value, bytes, older: null, newer: null }
     this.entries.set(key, entry)
     this.append(entry)
     this.used += bytes
-    while (this.used > this.budget && this.oldest !== null) this.remove(this.oldest)
+    this.shrink()
+  }
+
+  /** Leaves so many bytes of the budget to something else, in place of what was left before: the least recently used are removed. */
+  reserve(bytes: number): void {
+    this.reserved = bytes
+    this.shrink()
   }
 
   delete(key: Key): void {
@@ -82,6 +89,10 @@ export class LruCache<Value, Key extends string | number = string> {
     this.oldest = null
     this.newest = null
     this.used = 0
+  }
+
+  private shrink(): void {
+    while (this.used > this.budget - this.reserved && this.oldest !== null) this.remove(this.oldest)
   }
 
   private remove(entry: Entry<Key, Value>): void {

@@ -7,6 +7,7 @@ type Step =
   | { readonly do: "set"; readonly key: string; readonly bytes: number }
   | { readonly do: "get" | "delete"; readonly key: string }
   | { readonly do: "clear" }
+  | { readonly do: "reserve"; readonly bytes: number }
 
 const key = fc.constantFrom("", "a", "bb", "ccc", "a key of more letters")
 
@@ -15,7 +16,8 @@ const steps: fc.Arbitrary<ReadonlyArray<Step>> = fc.array(
     { weight: 6, arbitrary: fc.record({ do: fc.constant("set" as const), key, bytes: fc.nat({ max: 700 }) }) },
     { weight: 4, arbitrary: fc.record({ do: fc.constant("get" as const), key }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant("delete" as const), key }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant("clear" as const) }) }
+    { weight: 1, arbitrary: fc.record({ do: fc.constant("clear" as const) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant("reserve" as const), bytes: fc.nat({ max: 2100 }) }) }
   ),
   { maxLength: 60 }
 )
@@ -30,6 +32,7 @@ const bytesOf = ({ key, value }: Kept) => entryBytes + textBytes(key) + value.by
 /** The same by a list from the least to the most recently used. */
 const model = (budget: number) => {
   let kept: ReadonlyArray<Kept> = []
+  let left = budget
   const without = (key: string) => kept.filter((each) => each.key !== key)
   const bytes = () => kept.reduce((sum, each) => sum + bytesOf(each), 0)
   return {
@@ -42,9 +45,13 @@ const model = (budget: number) => {
     },
     set: (key: string, value: Kept["value"]) => {
       kept = without(key)
-      if (bytesOf({ key, value }) > budget) return
+      if (bytesOf({ key, value }) > left) return
       kept = [...kept, { key, value }]
-      while (bytes() > budget) kept = kept.slice(1)
+      while (bytes() > left) kept = kept.slice(1)
+    },
+    reserve: (reserved: number) => {
+      left = budget - reserved
+      while (kept.length > 0 && bytes() > left) kept = kept.slice(1)
     },
     delete: (key: string) => {
       kept = without(key)
@@ -56,7 +63,7 @@ const model = (budget: number) => {
 }
 
 describe("the least recently used cache", () => {
-  it("keeps what a list in the order of use keeps, and never more bytes than its budget", () => {
+  it("keeps what a list in the order of use keeps, and never more bytes than its budget without what is reserved", () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 0, max: 2000 }), (script, budget) => {
         const cache = new LruCache<Kept["value"]>(budget, ({ bytes }) => bytes)
@@ -70,6 +77,9 @@ describe("the least recently used cache", () => {
           else if (step.do === "delete") {
             cache.delete(step.key)
             expected.delete(step.key)
+          } else if (step.do === "reserve") {
+            cache.reserve(step.bytes)
+            expected.reserve(step.bytes)
           } else {
             cache.clear()
             expected.clear()

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { whole } from "../../../domain/analytics/filter/Breakdown.ts"
 import { type ListedUnit, pageOfUnits } from "../../../domain/analytics/question/UnitList.ts"
-import { type GroupedCells, retentionAnswer, retentionRows } from "../../../domain/analytics/retention/Retention.ts"
+import { retentionRows, RetentionTally } from "../../../domain/analytics/retention/RetentionTally.ts"
 import { columnsOf, returnRange, startRange } from "../../../domain/analytics/retention/RetentionCells.ts"
 import type { Criterion, RetentionAnswer, RetentionPlan } from "../../../domain/analytics/retention/RetentionPlan.ts"
 import { listedRetention, type RetentionUnitsPlan } from "../../../domain/analytics/retention/RetentionUnits.ts"
@@ -80,11 +80,11 @@ const countedInSql = (plan: RetentionPlan, telling: Telling) =>
 const cellsOfUnits = (plan: RetentionPlan, units: ReadonlyArray<UnitInstants>) =>
   Effect.gen(function* () {
     const cellsOf = unitRetention(plan)
-    const found: Array<GroupedCells> = []
-    yield* inSteps(units, ([unitId, groups]) => {
-      for (const { group, starts, returns } of groups) found.push({ unitId, group, cells: cellsOf(starts, returns) })
-    })
-    return retentionAnswer(plan, found)
+    const tally = new RetentionTally(plan)
+    yield* inSteps(units, ([, groups]) =>
+      tally.add(groups.map(({ group, starts, returns }) => ({ group, cells: cellsOf(starts, returns) })))
+    )
+    return tally.answer()
   })
 
 /** Answers a retention question: from counts where periods are enough, else by the domain's function over the instants of units. */

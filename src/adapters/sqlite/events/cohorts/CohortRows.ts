@@ -4,6 +4,8 @@ import type { Selector } from "../../../../domain/analytics/filter/Selector.ts"
 import type { PlannedWindow } from "../../../../domain/cohorts/CohortPlan.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
+import type { Mark } from "../read/MarkedRows.ts"
+import { UnitRows } from "../read/UnitRows.ts"
 
 export const always: Range = { from: -Infinity, to: Infinity }
 
@@ -31,6 +33,11 @@ export class CohortRows {
   selected(selector: Selector, window: PlannedWindow): Array<Selection> {
     if (window.since === "epoch") return this.snapshot.selectBy(selector, everything, window)
     return this.all(selector).flatMap((selection) => this.within(selection, window))
+  }
+
+  /** The marked rows, to be visited unit by unit. */
+  byUnit(marks: ReadonlyArray<Mark>): UnitRows {
+    return new UnitRows(marks, this.units, { sequences: false, rows: false }, this.snapshot.memory)
   }
 
   /** A test of whether a marker of the unit at the instant (epoch ms) lies in the window. */

@@ -12,7 +12,6 @@ import { scanBehaviour } from "./BehaviourScan.ts"
 import { CohortRows, eachRow } from "./CohortRows.ts"
 import { scanProperty } from "./PropertyScan.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
-import { UnitRows } from "../scan/UnitRows.ts"
 
 const firstTime = ({ selector, window }: FirstTimeCondition, rows: CohortRows): Uint8Array => {
   const first = new Float64Array(rows.units).fill(Infinity)
@@ -34,7 +33,7 @@ const sequence = ({ first, next, within, window }: SequenceCondition, rows: Coho
     ...rows.selected(first, window).map((selection) => ({ selection, bits: bit.first, others: 0 })),
     ...rows.selected(next, window).map((selection) => ({ selection, bits: bit.next, others: 0 }))
   ]
-  new UnitRows(marks, rows.units, { sequences: false, rows: false }).each((unit, { length, times, steps }) => {
+  rows.byUnit(marks).each((unit, { length, times, steps }) => {
     let begun = -Infinity
     let ended = -Infinity
     for (let at = 0; at < length; at++) {
@@ -61,7 +60,7 @@ const restarted = ({ selector, window, quietFor }: RestartedCondition, rows: Coh
   const flags = new Uint8Array(rows.units)
   const isInside = rows.inside(window)
   const marks = rows.all(selector).map((selection) => ({ selection, bits: 0, others: 0 }))
-  new UnitRows(marks, rows.units, { sequences: false, rows: false }).each((unit, { length, times }) => {
+  rows.byUnit(marks).each((unit, { length, times }) => {
     for (let at = 1; at < length; at++)
       if (times[at]! - times[at - 1]! >= quietFor && isInside(unit, times[at]!)) flags[unit] = 1
   })

@@ -6,9 +6,20 @@ export type Decoded = Float64Array | Uint32Array | Column
 
 const bytesOf = (decoded: Decoded): number => ("type" in decoded ? sizeOf(decoded) : decoded.byteLength)
 
-/** Decoded columns of one reader. A key may name thousands of rows; its bytes count like those of the column. */
+/** What a question may fill beside decoded columns. */
+export interface WorkingMemory {
+  /** As much as it should take at once. */
+  readonly bytes: number
+  /** From now on it takes so many bytes, and as many fewer columns are kept. */
+  reserve(bytes: number): void
+}
+
+/** Decoded columns of one reader, which leave half of their room to a question that needs it. A key may name thousands of rows; its bytes count like those of the column. */
 export class ColumnCache extends LruCache<Decoded> {
+  readonly working: WorkingMemory
+
   constructor(budget: number) {
     super(budget, bytesOf)
+    this.working = { bytes: budget / 2, reserve: (bytes) => this.reserve(bytes) }
   }
 }

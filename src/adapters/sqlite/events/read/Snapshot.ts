@@ -10,6 +10,7 @@ import type {
 import { exposureType } from "../../../../domain/analytics/filter/Memberships.ts"
 import type { Selector } from "../../../../domain/analytics/filter/Selector.ts"
 import type { Activity } from "../file/Activity.ts"
+import type { WorkingMemory } from "../file/ColumnCache.ts"
 import type { Membership } from "./Condition.ts"
 import type { Control } from "./Control.ts"
 import { scanExposures } from "./ExposureScan.ts"
@@ -52,11 +53,13 @@ export interface Environment {
 export class Snapshot {
   readonly environment: Environment
   readonly control: Control
+  readonly memory: WorkingMemory
   private readonly members = new Map<string, Uint8Array>()
 
-  constructor(environment: Environment, control: Control) {
+  constructor(environment: Environment, control: Control, memory: WorkingMemory) {
     this.environment = environment
     this.control = control
+    this.memory = memory
   }
 
   /** The rows of each block that match types, filters and range. Counts the blocks' rows as scanned. */

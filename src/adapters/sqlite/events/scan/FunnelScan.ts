@@ -13,9 +13,10 @@ import { exclusionBits } from "../../../../domain/analytics/funnel/FunnelTrack.t
 import { dependsOnReceipt, funnelRun, isPlainFunnel } from "../../../../domain/analytics/funnel/UnitFunnel.ts"
 import { FunnelLevels } from "./FunnelLevels.ts"
 import { FunnelTally } from "./FunnelTally.ts"
-import { PartialEvents } from "./PartialEvents.ts"
+import { PartialEvents } from "../read/PartialEvents.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
-import { type Mark, UnitRows } from "./UnitRows.ts"
+import type { Mark } from "../read/MarkedRows.ts"
+import { UnitRows } from "../read/UnitRows.ts"
 
 /**
  * The rows that matter to a funnel, with a bit for each step and, apart from these, a bit for each exclusion that they
@@ -34,6 +35,12 @@ export const funnelMarks = (plan: FunnelPlan, snapshot: Snapshot, range: Range):
     for (const selection of snapshot.selectAll(null, [plan.filter], range))
       marks.push({ selection, bits: 0, others: 0 })
   return marks
+}
+
+const unitRowsOf = (plan: FunnelPlan, snapshot: Snapshot): UnitRows => {
+  const gathered = { sequences: dependsOnReceipt(plan), rows: !isPlainFunnel(plan) }
+  const marks = funnelMarks(plan, snapshot, plan.range)
+  return new UnitRows(marks, snapshot.environment.units, gathered, snapshot.memory)
 }
 
 const scanPlain = (plan: FunnelPlan, rows: UnitRows, { control }: Snapshot): FunnelAnswer => {
@@ -94,10 +101,7 @@ const scanStepwise = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
 export const scanFunnel = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
   if (isStepwise(plan)) return scanStepwise(plan, snapshot)
   const plain = isPlainFunnel(plan)
-  const rows = new UnitRows(funnelMarks(plan, snapshot, plan.range), snapshot.environment.units, {
-    sequences: dependsOnReceipt(plan),
-    rows: !plain
-  })
+  const rows = unitRowsOf(plan, snapshot)
   return plain ? scanPlain(plan, rows, snapshot) : funnelAnswer(plan, scanGrouped(plan, rows, snapshot))
 }
 
@@ -120,10 +124,7 @@ export const scanFunnelUnits = (plan: FunnelUnitsPlan, snapshot: Snapshot): Read
   const least = plan.bin === null ? plan.step : 1
   if (isStepwise(funnel)) return listedUnits(plan, stepwiseResults(funnel, least, snapshot))
   const plain = isPlainFunnel(funnel)
-  const rows = new UnitRows(funnelMarks(funnel, snapshot, funnel.range), snapshot.environment.units, {
-    sequences: dependsOnReceipt(funnel),
-    rows: !plain
-  })
+  const rows = unitRowsOf(funnel, snapshot)
   if (!plain) return listedUnits(plan, scanGrouped(funnel, rows, snapshot))
   const run = funnelRun(funnel)
   const results: Array<GroupedResult> = []

@@ -6,6 +6,7 @@ import {
   topGroups,
   whole
 } from "../../../../domain/analytics/filter/Breakdown.ts"
+import { groupBy } from "../../../../domain/analytics/filter/Grouping.ts"
 import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
 import type { InsightAnswer, InsightPlan, Metric } from "../../../../domain/analytics/insight/InsightPlan.ts"
 import { scanActive } from "./ActiveScan.ts"
@@ -64,6 +65,27 @@ const populationsOf = (
   }
 }
 
+const argumentOf = ({ measure }: Metric): string => ("argument" in measure ? measure.argument : "")
+
+/**
+ * Measures each metric: those of one population after each other, and of these those of one argument, so that the values of one argument
+ * are held at a time.
+ */
+const measureEach = <A>(
+  metrics: ReadonlyArray<Metric>,
+  populationOf: (metric: Metric) => Population,
+  measure: (metric: Metric, population: Population) => A
+): ReadonlyArray<A> => {
+  const found: Array<A> = []
+  const byPopulation = groupBy(metrics.entries(), ([, metric]) => populationOf(metric))
+  for (const [population, own] of byPopulation) {
+    const ordered = own.toSorted(([, a], [, b]) => (argumentOf(a) < argumentOf(b) ? -1 : 1))
+    for (const [at, metric] of ordered) found[at] = measure(metric, population)
+    population.values.clear()
+  }
+  return found
+}
+
 const rangesOf = (boundaries: ReadonlyArray<number>): ReadonlyArray<Range> =>
   boundaries.slice(1).map((to, bucket) => ({ from: boundaries[bucket]!, to }))
 
@@ -96,15 +118,15 @@ const ranked = (plan: InsightPlan, population: Population, grouper: Grouper, sna
 
 const scanWhole = (plan: InsightPlan, snapshot: Snapshot, ranges: ReadonlyArray<Range>): InsightAnswer => {
   const grid: Grid = { ranges, groups: 1, remap: null }
-  const populationOf = populationsOf(plan, snapshot, null)
+  const active = new Map(plan.metrics.map((metric) => [metric, scanActive(plan, metric, snapshot, ranges)]))
+  const scanned = plan.metrics.filter((metric) => active.get(metric) === null)
+  const points = measureEach(scanned, populationsOf(plan, snapshot, null), ({ measure }, population) =>
+    scanPoints(population, measure, snapshot.environment, grid, plan.cumulative)
+  ).values()
+  const known = plan.metrics.map((metric) => active.get(metric) ?? null)
   return {
     groups: [whole],
-    metrics: plan.metrics.map((metric) => {
-      const points = scanActive(plan, metric, snapshot, ranges)
-      return points === null
-        ? scanPoints(populationOf(metric), metric.measure, snapshot.environment, grid, plan.cumulative)
-        : [points]
-    })
+    metrics: known.map((own) => (own === null ? (points.next().value ?? []) : [own]))
   }
 }
 
@@ -121,15 +143,15 @@ export const scanInsight = (plan: InsightPlan, snapshot: Snapshot): InsightAnswe
   const ranges = rangesOf(plan.buckets.boundaries)
   if (plan.breakdowns.length === 0) return scanWhole(plan, snapshot, ranges)
   const grouper = new Grouper(plan.breakdowns, snapshot, ranges)
-  const populations = plan.metrics.map(populationsOf(plan, snapshot, grouper))
-  const [first] = populations
+  const populationOf = populationsOf(plan, snapshot, grouper)
+  const [first] = plan.metrics.map(populationOf)
   const shown = plan.groups ?? (first === undefined ? [] : ranked(plan, first, grouper, snapshot))
   const { groups, remap } = groupingOf(grouper, shown, plan.groups !== null)
   const grid: Grid = { ranges, groups: groups.length, remap }
   return {
     groups,
-    metrics: plan.metrics.map(({ measure }, m) =>
-      scanPoints(populations[m]!, measure, snapshot.environment, grid, plan.cumulative)
+    metrics: measureEach(plan.metrics, populationOf, ({ measure }, population) =>
+      scanPoints(population, measure, snapshot.environment, grid, plan.cumulative)
     )
   }
 }

@@ -65,10 +65,11 @@ const valued = (
   aggregate: (group) => of(group, 0, grid.ranges.length)
 })
 
-/** The values of an argument, gathered once for all measures of the same population and grid. */
+/** The values of an argument, gathered once for measures of the same population and grid that follow each other. */
 const valuesOf = ({ population, grid }: Scan, argument: string): Values => {
   const known = population.values.get(argument)
   if (known !== undefined && known.grid === grid) return known.values
+  population.values.clear()
   const values = RunValues.of(population, grid, argument) ?? new CellValues(population, grid, argument)
   population.values.set(argument, { grid, values })
   return values

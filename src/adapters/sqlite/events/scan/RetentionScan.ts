@@ -1,13 +1,8 @@
 import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
 import type { StoredEvent } from "../../../../domain/analytics/markers/Event.ts"
 import { everything } from "../../../../domain/analytics/filter/Filter.ts"
-import {
-  type GroupedCells,
-  retentionAnswer,
-  retentionRows,
-  unitCells,
-  unitInstants
-} from "../../../../domain/analytics/retention/Retention.ts"
+import { unitCells, unitInstants } from "../../../../domain/analytics/retention/Retention.ts"
+import { retentionRows, RetentionTally } from "../../../../domain/analytics/retention/RetentionTally.ts"
 import type { RetentionAnswer, RetentionPlan } from "../../../../domain/analytics/retention/RetentionPlan.ts"
 import { whole } from "../../../../domain/analytics/filter/Breakdown.ts"
 import { returnRange, startRange } from "../../../../domain/analytics/retention/RetentionCells.ts"
@@ -19,12 +14,13 @@ import {
 import { type ListedUnit, pageOfUnits, type UnitList } from "../../../../domain/analytics/question/UnitList.ts"
 import { activeUnits, clipped, newUnits } from "./ActiveUnits.ts"
 import { firstRows } from "./FirstRows.ts"
-import { PartialEvents } from "./PartialEvents.ts"
+import { PartialEvents } from "../read/PartialEvents.ts"
 import { RetentionBits } from "./RetentionBits.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 import { addUnits, noUnits, type UnitBits } from "./UnitBits.ts"
-import { type Mark, UnitRows } from "./UnitRows.ts"
+import type { Mark } from "../read/MarkedRows.ts"
+import { UnitRows } from "../read/UnitRows.ts"
 
 const always: Range = { from: -Infinity, to: Infinity }
 const bit = { start: 1, return: 2 } as const
@@ -100,14 +96,14 @@ const eachUnit = (
   marks: Array<Mark>,
   take: (unitId: string, own: ReadonlyArray<StoredEvent>) => void
 ): void => {
-  const rows = new UnitRows(marks, snapshot.environment.units, { sequences: true, rows: true })
+  const rows = new UnitRows(marks, snapshot.environment.units, { sequences: true, rows: true }, snapshot.memory)
   const events = new PartialEvents(rows, plan.breakdowns)
   rows.each((unit, track) => {
     const unitId = snapshot.environment.unitName(unit) ?? ""
-    const own = events
-      .of(unitId, track)
-      .map((event, at): StoredEvent => Object.assign(event, { type: typeOf[track.steps[at]!] }))
-    take(unitId, own)
+    take(
+      unitId,
+      events.of(unitId, track, (at) => typeOf[track.steps[at]!]!)
+    )
   }, snapshot.control)
 }
 
@@ -115,11 +111,9 @@ const eachUnit = (
 const scanUnits = (plan: RetentionPlan, snapshot: Snapshot): RetentionAnswer => {
   const marks = marksOf(plan, snapshot, { starts: startsOf(plan, snapshot), returns: returnRange(plan) })
   const cellsOf = unitCells(marked(plan))
-  const results: Array<GroupedCells> = []
-  eachUnit(plan, snapshot, marks, (unitId, own) => {
-    for (const cells of cellsOf(unitId, own)) results.push(cells)
-  })
-  return retentionAnswer(plan, results)
+  const tally = new RetentionTally(plan)
+  eachUnit(plan, snapshot, marks, (_, own) => tally.add(cellsOf(own)))
+  return tally.answer()
 }
 
 /** Answers a retention question by scanning columns. Equals the domain's pure function over the same markers. */

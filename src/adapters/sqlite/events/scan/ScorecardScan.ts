@@ -15,13 +15,14 @@ import { columnName } from "../format/ColumnName.ts"
 import { type Exposed, scanExposures } from "./ScorecardExposures.ts"
 import { funnelRun } from "../../../../domain/analytics/funnel/UnitFunnel.ts"
 import { funnelMarks } from "./FunnelScan.ts"
-import { PartialEvents } from "./PartialEvents.ts"
+import { PartialEvents } from "../read/PartialEvents.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
 import type { Selection } from "../read/Selection.ts"
 import { ServerRowBlock } from "./ServerRowBlock.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
-import { UnitRows, type UnitTrack } from "./UnitRows.ts"
+import type { UnitTrack } from "../read/GatheredRows.ts"
+import { UnitRows } from "../read/UnitRows.ts"
 
 type Add = (cell: number, values: ArrayLike<number>, hasPrior: boolean) => void
 
@@ -148,7 +149,8 @@ const scanConversions = ({ funnel }: FunnelMetric, { plan, exposed, snapshot, ow
   const { at, cells, first } = exposed
   const asked: FunnelPlan = { ...funnel, range: { from: first, to: plan.range.to }, overTime: null, breakdowns: [] }
   const marks = funnelMarks(asked, snapshot, asked.range).map((mark) => ({ ...mark, selection: owned(mark.selection) }))
-  const rows = new UnitRows(marks, cells.length, { sequences: true, rows: funnel.holdConstant.length > 0 })
+  const gathered = { sequences: true, rows: funnel.holdConstant.length > 0 }
+  const rows = new UnitRows(marks, cells.length, gathered, snapshot.memory)
   const reached = reachedOf(asked, rows, snapshot)
   const isConverted = new Uint8Array(cells.length)
   rows.each((unit, track) => {

@@ -79,6 +79,7 @@ export class Reader {
   reply({ id, environmentId, question, limit = everythingKept, control }: Ask): ReaderReply<unknown> {
     const started = performance.now()
     const shared = new Control(control)
+    this.cache.reserve(0)
     try {
       const { answer, highestSequence, incomplete } = this.db.transaction(() =>
         this.ask(environmentId, question, limit, shared)
@@ -129,7 +130,7 @@ export class Reader {
       control.expect(environment.blocks.reduce((rows, block) => rows + block.rows, 0))
       control.advance(0)
       return {
-        answer: this.answer(environmentId, question, new Snapshot(environment, control)),
+        answer: this.answer(environmentId, question, new Snapshot(environment, control, this.cache.working)),
         highestSequence: environment.highestSequence,
         incomplete: unscanned.has(question.kind) ? null : this.leftOut(environmentId)
       }

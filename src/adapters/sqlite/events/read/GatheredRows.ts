@@ -1,0 +1,114 @@
+/**
+ * Up to this many rows of a unit are put in order by insertion, which is fast because they are nearly in order already.
+ */
+const insertedRows = 2000
+
+/** What is collected beside times and bits. */
+export interface Gathered {
+  /** Collect sequences, and order rows of one instant by them; otherwise such rows are in any order. */
+  readonly sequences: boolean
+  /** Collect each entry's block and row, so that values can be read from them. */
+  readonly rows: boolean
+}
+
+/**
+ * One unit's marked rows, ordered by (timestamp, sequence). The arrays are reused for the next unit, and only their
+ * first `length` entries count.
+ */
+export interface UnitTrack {
+  length: number
+  times: Float64Array
+  sequences: Float64Array
+  /** The `bits` of each row. */
+  steps: Uint32Array
+  /** The `others` of each row. */
+  exclusions: Uint32Array
+  /** The index of each row's block in `UnitRows.blocks`. */
+  blocks: Uint32Array
+  rows: Uint32Array
+}
+
+export const trackOf = (capacity: number): UnitTrack => ({
+  length: 0,
+  times: new Float64Array(capacity),
+  sequences: new Float64Array(capacity),
+  steps: new Uint32Array(capacity),
+  exclusions: new Uint32Array(capacity),
+  blocks: new Uint32Array(capacity),
+  rows: new Uint32Array(capacity)
+})
+
+/** What is kept of each row, and how much of it there may be. */
+export interface Kept extends Gathered {
+  /** Whether eight bits of `steps` are enough. */
+  readonly isNarrow: boolean
+  readonly exclusions: boolean
+  /** Blocks that rows may be of. */
+  readonly blocks: number
+}
+
+/** Bytes that are kept of each row. */
+export const bytesOfRow = ({ sequences, rows, isNarrow, exclusions }: Kept): number =>
+  8 + (isNarrow ? 1 : 4) + (sequences ? 8 : 0) + (exclusions ? 4 : 0) + (rows ? 8 : 0)
+
+/** Rows of several units, those of a unit beside each other and nearly in order. */
+export class GatheredRows {
+  readonly times: Float64Array
+  readonly sequences: Float64Array
+  readonly steps: Uint8Array | Uint32Array
+  readonly exclusions: Uint32Array
+  readonly blocks: Uint16Array | Uint32Array
+  readonly rows: Uint32Array
+  private readonly kept: Kept
+  private order = new Uint32Array(64)
+
+  constructor(kept: Kept, length: number) {
+    const places = kept.rows ? length : 0
+    this.times = new Float64Array(length)
+    this.sequences = new Float64Array(kept.sequences ? length : 0)
+    this.steps = kept.isNarrow ? new Uint8Array(length) : new Uint32Array(length)
+    this.exclusions = new Uint32Array(kept.exclusions ? length : 0)
+    this.blocks = kept.blocks < 65_536 ? new Uint16Array(places) : new Uint32Array(places)
+    this.rows = new Uint32Array(places)
+    this.kept = kept
+  }
+
+  /** Writes the rows of one unit, which begin at `from`, into the track, ordered. */
+  fill(track: UnitTrack, from: number, length: number): void {
+    const { sequences, rows, exclusions } = this.kept
+    const order = this.sorted(from, length)
+    track.length = length
+    for (let place = 0; place < length; place++) {
+      const at = order[place]!
+      track.times[place] = this.times[at]!
+      track.steps[place] = this.steps[at]!
+      if (exclusions) track.exclusions[place] = this.exclusions[at]!
+      if (sequences) track.sequences[place] = this.sequences[at]!
+      if (!rows) continue
+      track.blocks[place] = this.blocks[at]!
+      track.rows[place] = this.rows[at]!
+    }
+  }
+
+  private sorted(from: number, length: number): Uint32Array {
+    if (this.order.length < length) this.order = new Uint32Array(length * 2)
+    const order = this.order.subarray(0, length)
+    for (let place = 0; place < length; place++) order[place] = from + place
+    if (length > insertedRows) return order.sort((a, b) => this.compare(a, b))
+    const { times } = this
+    for (let end = 1; end < length; end++) {
+      const inserted = from + end
+      const before = order[end - 1]!
+      if (times[before]! < times[inserted]!) continue
+      let at = end
+      for (; at > 0 && this.compare(order[at - 1]!, inserted) > 0; at--) order[at] = order[at - 1]!
+      order[at] = inserted
+    }
+    return order
+  }
+
+  private compare(left: number, right: number): number {
+    const { times, sequences } = this
+    return times[left]! - times[right]! || (this.kept.sequences ? sequences[left]! - sequences[right]! : 0)
+  }
+}

@@ -1,0 +1,186 @@
+import { type GroupValues, groupKey, other, topGroups, whole } from "../filter/Breakdown.ts"
+import { columnsOf } from "./RetentionCells.ts"
+import type { RetentionAnswer, RetentionPlan, RetentionRow } from "./RetentionPlan.ts"
+import type { UnitCells } from "./UnitRetention.ts"
+
+/** The cells that a unit counts in, in one of its groups. */
+export interface GroupCells {
+  readonly group: GroupValues
+  readonly cells: UnitCells
+}
+
+/** Bits of a word in which the columns of a cohort are told, one bit each. */
+const wordBits = 32
+
+/** The rows of an answer, from the cohort size of each period and the number of units retained in each column. */
+export const retentionRows = (
+  plan: RetentionPlan,
+  sizes: ArrayLike<number>,
+  counts: ReadonlyArray<ArrayLike<number>>
+): ReadonlyArray<RetentionRow> =>
+  Array.from({ length: plan.rows }, (_, row) => {
+    const period = plan.firstRow + row
+    return {
+      size: sizes[period] ?? 0,
+      cells: columnsOf(plan.criterion).map(([interval], column) => {
+        const cohort = plan.dateBy === "return" ? period - interval : period
+        return { count: counts[cohort]?.[column] ?? 0, of: sizes[cohort] ?? 0 }
+      })
+    }
+  })
+
+/** Sizes of cohorts and numbers of retained units, of one series. */
+class Counts {
+  private readonly plan: RetentionPlan
+  private readonly columns: number
+  private readonly sizes: Float64Array
+  private readonly counts: ReadonlyArray<Float64Array>
+
+  constructor(plan: RetentionPlan) {
+    this.plan = plan
+    this.columns = columnsOf(plan.criterion).length
+    this.sizes = new Float64Array(plan.periods.boundaries.length - 1)
+    this.counts = Array.from(this.sizes, () => new Float64Array(this.columns))
+  }
+
+  /** Counts a unit of the cohort, retained in the columns whose bits are set from `at` on. */
+  add(cohort: number, words: Uint32Array, at: number): void {
+    this.sizes[cohort]!++
+    const counts = this.counts[cohort]!
+    for (let column = 0; column < this.columns; column++)
+      counts[column]! += (words[at + Math.floor(column / wordBits)]! >>> (column % wordBits)) & 1
+  }
+
+  rows(): ReadonlyArray<RetentionRow> {
+    return retentionRows(this.plan, this.sizes, this.counts)
+  }
+}
+
+/** A group that units were counted in. */
+interface Known {
+  readonly values: GroupValues
+  /** Sizes of its rows together. */
+  total: number
+  /** Whether any number of its rows is above 0. */
+  isShown: boolean
+}
+
+/** The columns of an entry before its words: number of the unit, place of the group, cohort. */
+const heading = 3
+
+/**
+ * Counts units into the cells of an answer, one unit at a time. With a breakdown the cells of all units are kept, in a few bytes each,
+ * because which groups are shown and which are merged is known at the end alone; a unit in several groups that are merged counts once.
+ */
+export class RetentionTally {
+  private readonly plan: RetentionPlan
+  private readonly whole: Counts | null
+  private readonly width: number
+  private readonly isRow: ReadonlyArray<boolean>
+  private readonly isShown: ReadonlyArray<boolean>
+  private readonly places = new Map<string, number>()
+  private readonly groups: Array<Known> = []
+  private entries = new Uint32Array(1024)
+  private length = 0
+  private units = 0
+
+  constructor(plan: RetentionPlan) {
+    this.plan = plan
+    this.whole = plan.breakdowns.length === 0 ? new Counts(plan) : null
+    const columns = columnsOf(plan.criterion)
+    this.width = heading + Math.ceil(columns.length / wordBits)
+    const periods = Array.from({ length: plan.periods.boundaries.length - 1 }, (_, period) => period)
+    const isRow = (period: number) => period >= plan.firstRow && period < plan.firstRow + plan.rows
+    this.isRow = periods.map(isRow)
+    this.isShown = periods.map(
+      (period) => isRow(period) || (plan.dateBy === "return" && columns.some(([interval]) => isRow(period + interval)))
+    )
+  }
+
+  /** Adds the cells of a unit in each of its groups. Each unit is added once. */
+  add(groups: ReadonlyArray<GroupCells>): void {
+    this.units++
+    for (const { group, cells } of groups) {
+      const place = this.whole === null ? this.placeOf(group) : 0
+      for (const [index, cohort] of cells.cohorts.entries()) {
+        const at = this.append(place, cohort, cells.retained[index]!)
+        if (this.whole === null) this.note(this.groups[place]!, cohort)
+        else {
+          this.whole.add(cohort, this.entries, at + heading)
+          this.length = 0
+        }
+      }
+    }
+  }
+
+  answer(): RetentionAnswer {
+    if (this.whole !== null) return { series: [{ group: whole, rows: this.whole.rows() }] }
+    const scored = this.groups.filter(({ isShown }) => isShown)
+    const shown = topGroups(
+      scored.map(({ values, total }) => [values, total] as const),
+      this.plan.breakdownLimit
+    )
+    const counts = new Map(shown.map((values) => [this.places.get(groupKey(values)), new Counts(this.plan)]))
+    const rest = new Counts(this.plan)
+    this.count((place) => counts.get(place), rest)
+    const series = shown.map((values) => ({
+      group: { values, isOther: false },
+      rows: counts.get(this.places.get(groupKey(values)))?.rows() ?? []
+    }))
+    return { series: scored.length === shown.length ? series : [...series, { group: other, rows: rest.rows() }] }
+  }
+
+  /** Counts all entries: those of a group that is shown in its own counts, of all others in `rest`, each unit once. */
+  private count(shown: (place: number) => Counts | undefined, rest: Counts): void {
+    const merged = new Map<number, Uint32Array>()
+    const flush = () => {
+      for (const [cohort, words] of merged) rest.add(cohort, words, 0)
+      merged.clear()
+    }
+    const { entries, width } = this
+    let last = 0
+    for (let at = 0; at < this.length; at += width) {
+      const [unit, place, cohort] = [entries[at]!, entries[at + 1]!, entries[at + 2]!]
+      if (unit !== last) flush()
+      last = unit
+      const own = shown(place)
+      if (own !== undefined) own.add(cohort, entries, at + heading)
+      else {
+        const words = merged.get(cohort)
+        if (words === undefined) merged.set(cohort, entries.slice(at + heading, at + width))
+        else for (let word = 0; word < words.length; word++) words[word]! |= entries[at + heading + word]!
+      }
+    }
+    flush()
+  }
+
+  private placeOf(values: GroupValues): number {
+    const key = groupKey(values)
+    const known = this.places.get(key)
+    if (known !== undefined) return known
+    this.places.set(key, this.groups.length)
+    return this.groups.push({ values, total: 0, isShown: false }) - 1
+  }
+
+  private note(group: Known, cohort: number): void {
+    if (this.isRow[cohort] === true) group.total++
+    if (this.isShown[cohort] === true) group.isShown = true
+  }
+
+  /** Writes an entry; answers where it begins. */
+  private append(place: number, cohort: number, retained: ReadonlyArray<boolean>): number {
+    const at = this.length
+    this.length += this.width
+    if (this.length > this.entries.length) {
+      const longer = new Uint32Array(this.entries.length * 2)
+      longer.set(this.entries)
+      this.entries = longer
+    }
+    const { entries } = this
+    entries.set([this.units, place, cohort], at)
+    entries.fill(0, at + heading, this.length)
+    for (let column = 0; column < retained.length; column++)
+      if (retained[column] === true) entries[at + heading + Math.floor(column / wordBits)]! |= 1 << (column % wordBits)
+    return at
+  }
+}
