@@ -18,6 +18,7 @@ import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Keys } from "./Keys.ts"
 import { Delegation } from "./Delegation.ts"
 import { Policy } from "./Policy.ts"
+import { SecondFactorDemand } from "./SecondFactorDemand.ts"
 
 /** Personal access tokens: each acts for its owner, and only its owner manages it. */
 export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/access/PersonalTokens", {
@@ -26,6 +27,7 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
     const keys = yield* Keys
     const policy = yield* Policy
     const delegation = yield* Delegation
+    const factors = yield* SecondFactorDemand
     const transaction = yield* Transaction
 
     /** Reads and writes in one transaction, so that a token that its owner revokes meanwhile stays revoked. */
@@ -79,8 +81,11 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
       return (yield* keys.create("personal", key, request.expiresIn)) satisfies ApiKeyWithToken
     })
 
+    /** A new secret is as good as a new token, so that nobody gets it without the second factor that the organization may demand. */
     const rotate = Effect.fnUntraced(function* (id: ApiKeyId, rotation: KeyRotation) {
-      return (yield* keys.rotate(yield* found(id), rotation)) satisfies ApiKeyWithToken
+      const key = yield* found(id)
+      yield* factors.demand(yield* Principal, { organizationId: key.organizationId })
+      return (yield* keys.rotate(key, rotation)) satisfies ApiKeyWithToken
     }, atomically)
 
     const update = Effect.fnUntraced(function* (id: ApiKeyId, change: KeyChange) {
