@@ -1,6 +1,8 @@
 import { DateTime, Effect, Schema } from "effect"
+import { Principal } from "../../../schema/access/Auth.ts"
 import type { AuditPage, AuditQuery, AuditVerification } from "../../../schema/operations/Audit.ts"
-import type { ApplicationId, OrganizationId } from "../../domain/Ids.ts"
+import { keyOf } from "../../domain/access/Principal.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
 import {
   type AuditChain,
   type AuditEntry,
@@ -29,7 +31,7 @@ const recordOf = ({ number, content: { at, ...content }, hash }: AuditEntry) => 
 
 type AuditRecord = ReturnType<typeof recordOf>
 
-/** What is told of a change in a project whose changes the caller may not read: that there was one. */
+/** What is told of a change in a project or an environment that the caller may not read: that there was one. */
 const withoutContent = (record: AuditRecord): AuditRecord => ({
   ...record,
   object: { ...record.object, name: null },
@@ -54,11 +56,17 @@ export class AuditLog extends Effect.Service<AuditLog>()("services/operations/Au
       yield* policy.coversAllProjects()
     })
 
-    /** Whether the caller may read what was changed in a project: a role of its own there may allow less than the one in the organization. */
+    /**
+     * Whether the caller may read what was changed: a role of its own in a project may allow less than the one in the organization, and a token
+     * may be made for some environments only.
+     */
     const sightOf = Effect.fnUntraced(function* (id: OrganizationId) {
       if (yield* rights.isOwner(id)) return () => true
       const held = yield* rights.heldOrNothing(id)
-      return (applicationId: ApplicationId | null) => held(applicationId).has("audit:read")
+      const key = keyOf(yield* Principal)
+      return ({ applicationId, environmentId }: AuditRecord) =>
+        held(applicationId).has("audit:read") &&
+        (key === undefined || environmentId === null || key.environmentIds.includes(environmentId))
     })
 
     const list = Effect.fnUntraced(function* (id: OrganizationId, query: AuditQuery) {
@@ -81,7 +89,7 @@ export class AuditLog extends Effect.Service<AuditLog>()("services/operations/Au
       )
       const mayRead = yield* sightOf(id)
       const records = items.map(recordOf)
-      const told = records.map((each) => (mayRead(each.applicationId) ? each : withoutContent(each)))
+      const told = records.map((each) => (mayRead(each) ? each : withoutContent(each)))
       return { items: told, nextCursor } satisfies AuditPage
     })
 

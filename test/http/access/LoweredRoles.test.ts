@@ -24,6 +24,7 @@ describe.each(stores)("an administrator with a lower role in one project, over %
   let owner: Caller
   let admin: Caller
   let email: string
+  let ownCookie: Record<string, string>
   let hidden: number
   let shown: number
 
@@ -33,6 +34,7 @@ describe.each(stores)("an administrator with a lower role in one project, over %
     const nothing = await newRole("Nothing", [])
     ;[home, owner, admin, email] = [organization, call, member.call, member.email]
     shown = studio.applicationId
+    ownCookie = studio.cookie
     hidden = (await call("POST", `${home}/projects`, { name: "Hidden game" })).body.id
     await call("PUT", `${home}/projects/${hidden}/grants/${member.membershipId}`, { roleId: nothing })
     for (const id of [hidden, shown]) {
@@ -68,6 +70,35 @@ describe.each(stores)("an administrator with a lower role in one project, over %
     )
     const all = await entriesFor(owner)
     assert.isTrue(all.every(({ object, changes }) => object.name !== null && changes.length > 0))
+  })
+
+  it("and a token reads it of the environments alone that it is made for", async () => {
+    const environments = (await owner("GET", `/application/${shown}/environments`)).body
+    const development = environments.find(({ alias }: { alias: string }) => alias === "development").id
+    const minted = await owner("POST", "/users/personal-access-tokens", {
+      name: "Development only",
+      organizationId: Number(home.split("/").at(-1)),
+      projectScope: { allProjects: true },
+      environmentIds: [development],
+      permissions: ["audit:read"]
+    })
+    const made = { name: "of development", configuration: {} }
+    const headers = { authorization: `Bearer ${minted.body.token}` }
+    const environment = { environment_id: String(development) }
+    const placed = await request("POST", `/application/${shown}/v2/configuration`, {
+      headers: { ...ownCookie, ...environment },
+      body: made
+    })
+    assert.strictEqual(placed.status, 201)
+    const log = await request("GET", `${home}/audit-log?operation=configurations.create`, { headers })
+    assert.deepStrictEqual(
+      log.body.items.map(({ object, changes }: Entry) => [object.name, changes.length > 0]),
+      [
+        ["of development", true],
+        [null, false],
+        [null, false]
+      ]
+    )
   })
 
   it("has no webhooks told what happens there, and neither reads nor turns those of others that are", async () => {
