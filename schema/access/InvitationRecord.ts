@@ -23,7 +23,9 @@ export const InvitationWithToken = Schema.Struct({
   ...InvitationRecord.fields,
   token: Schema.String,
   acceptUrl: Schema.String,
-  /** Whether the link was mailed to the address; `off` where the server sends no mails. */
-  mail: oneOf("sent", "failed", "off")
+  mail: oneOf("sent", "failed", "off").annotations({
+    description:
+      "Whether the link was mailed to the address. `failed`: the mail server did not take it, or too many went to the address within an hour; `off`: the server sends no mails"
+  })
 }).annotations({ identifier: "InvitationWithToken" })
 export type InvitationWithToken = typeof InvitationWithToken.Type

@@ -220,7 +220,7 @@ export const Services = Layer.mergeAll(
   Invitations.Default,
   Markers.Default,
   MarkerExports.Default,
-  PersonalTokens.Default,
+  PersonalTokens.Default.pipe(Layer.provide(SecondFactorDemand.Default)),
   Players.Default.pipe(
     Layer.provideMerge(Erasures.Default),
     Layer.provide(PlayerAssignments.Default),

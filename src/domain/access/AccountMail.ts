@@ -1,3 +1,5 @@
+import type { Limit } from "./RateLimit.ts"
+
 /** What a mail about an account says. */
 export interface MailText {
   readonly subject: string
@@ -6,6 +8,12 @@ export interface MailText {
 
 /** Hours that a link works which somebody asked for by mail: the mail and the page that asks say "an hour". */
 export const mailedResetHours = 1
+
+/** Links for another password that one address is mailed, whoever asks for them; and invitations, whoever sends them. */
+export const mailsToAddress: Limit = { limit: 3, windowMillis: 3_600_000 }
+
+/** Invitations that are mailed for one organization. */
+export const invitationsOfOrganization: Limit = { limit: 200, windowMillis: 3_600_000 }
 
 const host = (publicUrl: string): string => publicUrl.replace(/^https?:\/\//, "")
 

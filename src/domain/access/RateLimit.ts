@@ -1,3 +1,5 @@
+import { guesserOf } from "../operations/Network.ts"
+
 /** At most `limit` requests in each window of `windowMillis` milliseconds. */
 export interface Limit {
   readonly limit: number
@@ -53,8 +55,8 @@ export const guessedFrom = (name: string, browserId: number): Guesser => ({
 })
 /** Counts failures by the account whose second factor is guessed, by somebody who knows its password: 5 before the first wait. */
 export const guessedCode = (userId: string): Guesser => ({ key: `code of ${userId}`, free: 5 })
-/** Counts failures by the caller's address: 50 before the first wait. */
-export const guessingAddress = (address: string): Guesser => ({ key: `address ${address}`, free: 50 })
+/** Counts failures by the caller's address, of one of IPv6 by its first 64 bits: 50 before the first wait. */
+export const guessingAddress = (address: string): Guesser => ({ key: `address ${guesserOf(address)}`, free: 50 })
 
 const maxWaitMillis = 15 * 60_000
 /** Milliseconds after which failures count no more. */

@@ -22,3 +22,6 @@ export const networkOf = (address: string): string | undefined => {
   if (own.includes(".")) return own.startsWith("1") && privateV4.test(own) ? undefined : own
   return !own.includes(":") || privateV6.test(own) ? undefined : firstHalf(own)
 }
+
+/** The same, and the address itself where it is no public one: whoever guesses is counted wherever the guesses come from. */
+export const guesserOf = (address: string): string => networkOf(address) ?? address

@@ -45,6 +45,9 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
     const delegation = yield* Delegation
     const transaction = yield* Transaction
 
+    /** Reads and writes in one transaction, so that a key that somebody revokes meanwhile stays revoked. */
+    const atomically = <A, E, R>(change: Effect.Effect<A, E, R>) => transaction.run(change)
+
     const found = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ApiKeyId) {
       yield* policy.organization("api_keys:write", organizationId)
       const key = yield* credentials.find(organizationId, id)
@@ -93,17 +96,13 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
       const key = yield* found(organizationId, id)
       yield* mayMint(key)
       return (yield* keys.rotate(key, rotation)) satisfies ApiKeyWithToken
-    })
+    }, atomically)
 
-    /** Reads and writes in one transaction, so that a key that somebody revokes meanwhile stays revoked. */
     const update = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ApiKeyId, change: KeyChange) {
-      const write = Effect.gen(function* () {
-        const key = yield* found(organizationId, id)
-        yield* demandPossible(key.type, change.permissions ?? [])
-        return yield* changed(key, yield* keys.changedBy(key, change))
-      })
-      return yield* transaction.run(write)
-    })
+      const key = yield* found(organizationId, id)
+      yield* demandPossible(key.type, change.permissions ?? [])
+      return yield* changed(key, yield* keys.changedBy(key, change))
+    }, atomically)
 
     const setPermissions = Effect.fnUntraced(function* (
       organizationId: OrganizationId,
@@ -113,7 +112,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
       const key = yield* found(organizationId, id)
       yield* demandPossible(key.type, permissions)
       return yield* changed(key, { permissions: [...new Set(permissions)] })
-    })
+    }, atomically)
 
     const setEnvironments = Effect.fnUntraced(function* (
       organizationId: OrganizationId,
@@ -123,7 +122,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
       const key = yield* found(organizationId, id)
       yield* keys.demandScope(organizationId, key, environmentIds)
       return yield* changed(key, { environmentIds: [...new Set(environmentIds)] })
-    })
+    }, atomically)
 
     const setProjects = Effect.fnUntraced(function* (
       organizationId: OrganizationId,
@@ -134,14 +133,14 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
       const scope = yield* keys.rescope(key, change)
       yield* keys.demandScope(organizationId, scope, [])
       return yield* changed(key, scope)
-    })
+    }, atomically)
 
     const deactivate = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ApiKeyId) {
       const key = yield* found(organizationId, id)
       if (key.deactivatedAt !== null) return key satisfies ApiKeyRecord
       const deactivated = { ...key, ...withoutPrevious, deactivatedAt: yield* DateTime.now }
       return (yield* credentials.update(deactivated)) satisfies ApiKeyRecord
-    })
+    }, atomically)
 
     return { list, create, rotate, update, setPermissions, setEnvironments, setProjects, deactivate } as const
   })

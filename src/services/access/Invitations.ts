@@ -10,7 +10,7 @@ import {
 import type { InvitationWithToken } from "../../../schema/access/InvitationRecord.ts"
 import type { CreateInvitation, InvitationPage } from "../../../schema/access/Invitations.ts"
 import type { Paging } from "../../../schema/Parameters.ts"
-import { invitationMail } from "../../domain/access/AccountMail.ts"
+import { invitationMail, invitationsOfOrganization, mailsToAddress } from "../../domain/access/AccountMail.ts"
 import type { Invitation } from "../../domain/access/Organization.ts"
 import { statusOfInvitation } from "../../domain/access/Organization.ts"
 import { userOf } from "../../domain/access/Principal.ts"
@@ -27,6 +27,7 @@ import { Delegation } from "./Delegation.ts"
 import { Grants } from "./Grants.ts"
 import { MemberView } from "./MemberView.ts"
 import { Organizations } from "./Organizations.ts"
+import { RateLimiter } from "./RateLimiter.ts"
 import { whole } from "../Whole.ts"
 import { page } from "../analytics/Page.ts"
 import { AuditTrail } from "../operations/AuditTrail.ts"
@@ -51,6 +52,7 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
     const { memberSlots, publicUrl } = yield* Settings
     const organizations = yield* OrganizationRepo
     const mailer = yield* Mailer
+    const limiter = yield* RateLimiter
     const users = yield* UserRepo
     const roles = yield* RoleRepo
     const secrets = yield* Secrets
@@ -100,10 +102,23 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
       return { ...shown, token, acceptUrl }
     })
 
+    /** Whether one more mail may go to the address, to which anybody can have invitations sent, and from the organization. */
+    const mayMail = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string) {
+      const counts = [
+        yield* limiter.request(`invitation mail ${emailKey(email)}`, mailsToAddress),
+        yield* limiter.request(`invitations of ${organizationId}`, invitationsOfOrganization)
+      ]
+      return counts.every((taken) => Option.isNone(taken) || taken.value.allowed)
+    })
+
     /** Mails the link to the page that accepts the invitation; the answer tells whether it went. */
     const mail = Effect.fnUntraced(function* (invitation: Omit<InvitationWithToken, "mail">) {
       if (!mailer.isConfigured) return "off"
       const { organizationId, email, token, invitedBy, expiresAt } = invitation
+      if (!(yield* mayMail(organizationId, email))) {
+        yield* Effect.logWarning(`Organization ${organizationId} sent too many invitations to be mailed within an hour`)
+        return "failed"
+      }
       const { name } = yield* Effect.flatMap(organizations.find(organizationId), Effect.orDie)
       const link = { organization: name, by: invitedBy?.name ?? null, acceptUrl: pageOf(token) }
       const text = invitationMail(publicUrl, { ...link, until: DateTime.formatIsoDateUtc(expiresAt) })

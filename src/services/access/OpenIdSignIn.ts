@@ -8,6 +8,7 @@ import {
   OidcStateInvalid,
   OidcUnavailable
 } from "../../../schema/access/OpenIdErrors.ts"
+import { withoutPrevious } from "../../domain/access/ApiKey.ts"
 import { statusOf } from "../../domain/access/Browser.ts"
 import * as OpenId from "../../domain/access/OpenId.ts"
 import { isSameSecret } from "../../domain/access/SecretEquality.ts"
@@ -17,6 +18,7 @@ import { emailKey } from "../../domain/access/User.ts"
 import { UserId } from "../../domain/Ids.ts"
 import { IdentityProvider, type SentFlow } from "../../ports/access/IdentityProvider.ts"
 import { IdentityRepo } from "../../ports/access/IdentityRepo.ts"
+import { CredentialRepo } from "../../ports/access/CredentialRepo.ts"
 import { PasskeyRepo } from "../../ports/access/PasskeyRepo.ts"
 import { PasswordResetRepo } from "../../ports/access/PasswordResetRepo.ts"
 import { SecondFactorRepo } from "../../ports/access/SecondFactorRepo.ts"
@@ -69,6 +71,7 @@ export class OpenIdSignIn extends Effect.Service<OpenIdSignIn>()("services/acces
     const resets = yield* PasswordResetRepo
     const factors = yield* SecondFactorRepo
     const passkeys = yield* PasskeyRepo
+    const keys = yield* CredentialRepo
     const secrets = yield* Secrets
     const sessions = yield* Sessions
     const studios = yield* OrganizationSetup
@@ -120,15 +123,22 @@ export class OpenIdSignIn extends Effect.Service<OpenIdSignIn>()("services/acces
       )
     })
 
+    const endTokens = Effect.fnUntraced(function* (userId: UserId) {
+      const deactivatedAt = yield* DateTime.now
+      const working = (yield* keys.listPersonal(userId)).filter((key) => key.deactivatedAt === null)
+      yield* Effect.forEach(working, (key) => keys.update({ ...key, ...withoutPrevious, deactivatedAt }))
+    })
+
     /**
      * Hands the account of an address over to whom the provider knows by it. Nobody proves an address at the sign-up: what somebody else may
-     * have left there, a password, a second factor, a passkey or a session, opens it no more. Owners of the server keep their password, for the day when the provider is down.
+     * have left there, a password, a second factor, a passkey, a token or a session, opens it no more. Owners of the server keep their password, for the day when the provider is down.
      */
     const handOver = Effect.fnUntraced(function* (user: User, cookie: Cookie) {
       if (owners.includes(emailKey(user.email)) || (yield* isSignedIn(user, cookie))) return user
       yield* resets.removeOfUser(user.id)
       yield* factors.remove(user.id)
       yield* passkeys.removeOfUser(user.id)
+      yield* endTokens(user.id)
       yield* sessions.end(user.id, () => true)
       return yield* users.update({ ...user, passwordHash: "" })
     })

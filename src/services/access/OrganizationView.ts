@@ -30,12 +30,13 @@ export class OrganizationView extends Effect.Service<OrganizationView>()("servic
       graceEndsAt: null
     })
 
-    /** An organization as one of its members sees it. */
+    /** An organization as one of its members sees it: without projects in which a role of the member's own does not show them. */
     const ofMember = Effect.fnUntraced(function* (organization: Organization, membership: Membership) {
       const all = yield* roles.list(organization.id)
       const grants = yield* roles.grantsOf(membership.id)
       const granted = grants.find((grant) => grant.applicationId === null)
       const role = yield* Effect.fromNullable(all.find(({ id }) => id === granted?.roleId)).pipe(Effect.orDie)
+      const isShown = ({ id }: Application) => memberPermissions(grants, all, id).has("projects:read")
       return {
         id: organization.id,
         name: organization.name,
@@ -43,7 +44,7 @@ export class OrganizationView extends Effect.Service<OrganizationView>()("servic
         color: organization.color,
         role: { id: role.id, name: role.name, permissions: [...memberPermissions(grants, all, null)] },
         billing: billing(organization.id),
-        applications: (yield* projects.list(organization.id)).map(summaryOf),
+        applications: (yield* projects.list(organization.id)).filter(isShown).map(summaryOf),
         requiresSecondFactor: organization.requiresSecondFactor,
         membershipId: membership.id
       }

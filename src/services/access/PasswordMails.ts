@@ -1,17 +1,13 @@
 import { Duration, Effect, Option, Schedule } from "effect"
 import { MailNotConfigured } from "../../../schema/access/AccessErrors.ts"
 import type { PasswordResetWays } from "../../../schema/access/PasswordResets.ts"
-import { mailedResetHours, resetMail } from "../../domain/access/AccountMail.ts"
-import type { Limit } from "../../domain/access/RateLimit.ts"
+import { mailedResetHours, mailsToAddress, resetMail } from "../../domain/access/AccountMail.ts"
 import { emailKey } from "../../domain/access/User.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
 import { Mailer } from "../../ports/operations/Mailer.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { PasswordResetLinks } from "./PasswordResetLinks.ts"
 import { RateLimiter } from "./RateLimiter.ts"
-
-/** Mails that one address gets, whoever asks for them. */
-const perAddress: Limit = { limit: 3, windowMillis: 3_600_000 }
 
 /** Looked up once the answer is long gone: the time that it takes would tell whether there is an account of the address. */
 const begunAfter = Duration.seconds(1)
@@ -39,7 +35,7 @@ export class PasswordMails extends Effect.Service<PasswordMails>()("services/acc
     const ways: PasswordResetWays = { byMail: mailer.isConfigured }
 
     const send = Effect.fnUntraced(function* (email: string) {
-      const taken = yield* limiter.request(`password mail ${emailKey(email)}`, perAddress)
+      const taken = yield* limiter.request(`password mail ${emailKey(email)}`, mailsToAddress)
       if (Option.exists(taken, ({ allowed }) => !allowed)) return
       const user = Option.filter(yield* users.findByEmail(email), ({ deletedAt }) => deletedAt === null)
       if (Option.isNone(user)) return

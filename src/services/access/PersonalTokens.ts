@@ -18,6 +18,7 @@ import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Keys } from "./Keys.ts"
 import { Delegation } from "./Delegation.ts"
 import { Policy } from "./Policy.ts"
+import { SecondFactorDemand } from "./SecondFactorDemand.ts"
 
 /** Personal access tokens: each acts for its owner, and only its owner manages it. */
 export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/access/PersonalTokens", {
@@ -26,7 +27,11 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
     const keys = yield* Keys
     const policy = yield* Policy
     const delegation = yield* Delegation
+    const factors = yield* SecondFactorDemand
     const transaction = yield* Transaction
+
+    /** Reads and writes in one transaction, so that a token that its owner revokes meanwhile stays revoked. */
+    const atomically = <A, E, R>(change: Effect.Effect<A, E, R>) => transaction.run(change)
 
     const owner = Effect.fnUntraced(function* () {
       const user = userOf(yield* Principal)
@@ -76,42 +81,41 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
       return (yield* keys.create("personal", key, request.expiresIn)) satisfies ApiKeyWithToken
     })
 
+    /** A new secret is as good as a new token, so that nobody gets it without the second factor that the organization may demand. */
     const rotate = Effect.fnUntraced(function* (id: ApiKeyId, rotation: KeyRotation) {
-      return (yield* keys.rotate(yield* found(id), rotation)) satisfies ApiKeyWithToken
-    })
+      const key = yield* found(id)
+      yield* factors.demand(yield* Principal, { organizationId: key.organizationId })
+      return (yield* keys.rotate(key, rotation)) satisfies ApiKeyWithToken
+    }, atomically)
 
-    /** Reads and writes in one transaction, so that a token that its owner revokes meanwhile stays revoked. */
     const update = Effect.fnUntraced(function* (id: ApiKeyId, change: KeyChange) {
-      const write = Effect.gen(function* () {
-        const key = yield* found(id)
-        return yield* changed(key, yield* keys.changedBy(key, change))
-      })
-      return yield* transaction.run(write)
-    })
+      const key = yield* found(id)
+      return yield* changed(key, yield* keys.changedBy(key, change))
+    }, atomically)
 
     const setPermissions = Effect.fnUntraced(function* (id: ApiKeyId, permissions: ReadonlyArray<Permission>) {
       return yield* changed(yield* found(id), { permissions: [...new Set(permissions)] })
-    })
+    }, atomically)
 
     const setEnvironments = Effect.fnUntraced(function* (id: ApiKeyId, environmentIds: ReadonlyArray<EnvironmentId>) {
       const key = yield* found(id)
       yield* keys.demandScope(key.organizationId, key, environmentIds)
       return yield* changed(key, { environmentIds: [...new Set(environmentIds)] })
-    })
+    }, atomically)
 
     const setProjects = Effect.fnUntraced(function* (id: ApiKeyId, change: ProjectScopeChange) {
       const key = yield* found(id)
       const scope = yield* keys.rescope(key, change)
       yield* keys.demandScope(key.organizationId, scope, [])
       return yield* changed(key, scope)
-    })
+    }, atomically)
 
     const deactivate = Effect.fnUntraced(function* (id: ApiKeyId) {
       const key = yield* found(id)
       if (key.deactivatedAt !== null) return key satisfies ApiKeyRecord
       const deactivated = { ...key, ...withoutPrevious, deactivatedAt: yield* DateTime.now }
       return (yield* credentials.update(deactivated)) satisfies ApiKeyRecord
-    })
+    }, atomically)
 
     return { list, create, rotate, update, setPermissions, setEnvironments, setProjects, deactivate } as const
   })

@@ -4,6 +4,7 @@ import { Principal } from "../../../schema/access/Auth.ts"
 import { keyOf, userOf } from "../../domain/access/Principal.ts"
 import type { ApplicationId, EnvironmentId, OrganizationId, UserId } from "../../domain/Ids.ts"
 import { type LiveKind, liveKinds, permissionOf } from "../../domain/live/LiveKind.ts"
+import { Secrets } from "../../ports/access/Secrets.ts"
 import { Credentials } from "../access/Credentials.ts"
 import { Policy } from "../access/Policy.ts"
 import { Rights } from "../access/Rights.ts"
@@ -29,6 +30,7 @@ export interface Audience {
 export class LiveAccess extends Effect.Service<LiveAccess>()("services/live/LiveAccess", {
   effect: Effect.gen(function* () {
     const credentials = yield* Credentials
+    const secrets = yield* Secrets
     const policy = yield* Policy
     const rights = yield* Rights
 
@@ -49,7 +51,9 @@ export class LiveAccess extends Effect.Service<LiveAccess>()("services/live/Live
         Effect.flatMap((present) => Effect.provideService(heard(place), Principal, present)),
         Effect.match({ onFailure: () => null, onSuccess: (now) => now.kinds })
       )
-      const credential = keyOf(principal)?.secretHash ?? `session of ${user.id}`
+      // Not of the person alone: of two browsers in which one is signed in, one may be signed out.
+      const browser = cookie === undefined ? "" : secrets.hash(cookie)
+      const credential = keyOf(principal)?.secretHash ?? `session of ${user.id} in ${browser}`
       const name = `${credential} ${place.environmentId}`
       return { name, userId: user.id, organizationId, kinds, kindsNow } satisfies Audience
     })

@@ -1,5 +1,7 @@
 import { DateTime, Effect, Schema } from "effect"
+import { Principal } from "../../../schema/access/Auth.ts"
 import type { AuditPage, AuditQuery, AuditVerification } from "../../../schema/operations/Audit.ts"
+import { keyOf } from "../../domain/access/Principal.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import {
   type AuditChain,
@@ -11,6 +13,7 @@ import {
 import { AuditRepo } from "../../ports/operations/AuditRepo.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Policy } from "../access/Policy.ts"
+import { Rights } from "../access/Rights.ts"
 import { AuditTrail } from "./AuditTrail.ts"
 import { newestFirst } from "./NewestFirst.ts"
 
@@ -26,6 +29,17 @@ const recordOf = ({ number, content: { at, ...content }, hash }: AuditEntry) => 
   hash
 })
 
+type AuditRecord = ReturnType<typeof recordOf>
+
+/** What is told of a change in a project or an environment that the caller may not read: that there was one. */
+const withoutContent = (record: AuditRecord): AuditRecord => ({
+  ...record,
+  object: { ...record.object, name: null },
+  reason: null,
+  changes: [],
+  moreChanges: 0
+})
+
 const millis = (instant: DateTime.Utc | undefined): number | null =>
   instant === undefined ? null : DateTime.toEpochMillis(instant)
 
@@ -34,11 +48,25 @@ export class AuditLog extends Effect.Service<AuditLog>()("services/operations/Au
   effect: Effect.gen(function* () {
     const repo = yield* AuditRepo
     const policy = yield* Policy
+    const rights = yield* Rights
     const { hash } = yield* AuditTrail
 
     const open = Effect.fnUntraced(function* (id: OrganizationId) {
       yield* policy.organization("audit:read", id)
       yield* policy.coversAllProjects()
+    })
+
+    /**
+     * Whether the caller may read what was changed: a role of its own in a project may allow less than the one in the organization, and a token
+     * may be made for some environments only.
+     */
+    const sightOf = Effect.fnUntraced(function* (id: OrganizationId) {
+      if (yield* rights.isOwner(id)) return () => true
+      const held = yield* rights.heldOrNothing(id)
+      const key = keyOf(yield* Principal)
+      return ({ applicationId, environmentId }: AuditRecord) =>
+        held(applicationId).has("audit:read") &&
+        (key === undefined || environmentId === null || key.environmentIds.includes(environmentId))
     })
 
     const list = Effect.fnUntraced(function* (id: OrganizationId, query: AuditQuery) {
@@ -59,7 +87,10 @@ export class AuditLog extends Effect.Service<AuditLog>()("services/operations/Au
         (entry: AuditEntry) => entry.number,
         (below, most) => repo.list(id, filter, below, most)
       )
-      return { items: items.map(recordOf), nextCursor } satisfies AuditPage
+      const mayRead = yield* sightOf(id)
+      const records = items.map(recordOf)
+      const told = records.map((each) => (mayRead(each) ? each : withoutContent(each)))
+      return { items: told, nextCursor } satisfies AuditPage
     })
 
     const flawOf = Effect.fnUntraced(function* (id: OrganizationId, chain: AuditChain) {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { TrafficKind } from "../../../schema/Traffic.ts"
-import { networkOf } from "../../domain/operations/Network.ts"
+import { guesserOf, networkOf } from "../../domain/operations/Network.ts"
 import type { Rate, Standing, TokenBucket } from "../../domain/operations/TokenBucket.ts"
 import { fullBucket, standingOf, takeToken } from "../../domain/operations/TokenBucket.ts"
 import { LruCache, mebibyte } from "../../domain/LruCache.ts"
@@ -40,7 +40,7 @@ type Take = ReturnType<typeof bucketsOf>
 interface Counted {
   readonly byKey?: Take
   readonly byNetwork?: Take
-  /** By the address as it is, whatever it is. */
+  /** By the network of public addresses, and by any other address itself. */
   readonly byAddress?: Take
 }
 
@@ -102,7 +102,8 @@ export class RequestLimits extends Effect.Service<RequestLimits>()("services/ope
     const take = (kind: TrafficKind, { key, address }: Caller, now: number): Standing | undefined => {
       const { byKey, byNetwork, byAddress } = kinds[kind]
       const network = byNetwork === undefined ? undefined : networkOf(address)
-      const ofAddress = byAddress?.(address, now) ?? (network === undefined ? undefined : byNetwork?.(network, now))
+      const ofAddress =
+        byAddress?.(guesserOf(address), now) ?? (network === undefined ? undefined : byNetwork?.(network, now))
       if (ofAddress !== undefined && ofAddress.retryAfterSeconds > 0) return ofAddress
       return tighter(key === undefined ? undefined : byKey?.(key, now), ofAddress)
     }

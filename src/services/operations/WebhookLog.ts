@@ -47,12 +47,11 @@ export class WebhookLog extends Effect.Service<WebhookLog>()("services/operation
     const sending = yield* WebhookDeliveries
     const secrets = yield* Secrets
     const transaction = yield* Transaction
-    const { open, found, demandActive } = yield* WebhookAccess
+    const { openOne, demandActive } = yield* WebhookAccess
 
     /** Sends a message at once and tells what came of it. One that fails is not tried again by itself for a minute. */
     const test = Effect.fnUntraced(function* (organizationId: OrganizationId, id: WebhookId) {
-      yield* open("webhooks:write", organizationId)
-      const webhook = yield* found(organizationId, id)
+      const webhook = yield* openOne("webhooks:write", organizationId, id)
       yield* demandActive(webhook)
       const at = yield* Clock.currentTimeMillis
       const event = {
@@ -70,8 +69,7 @@ export class WebhookLog extends Effect.Service<WebhookLog>()("services/operation
     })
 
     const list = Effect.fnUntraced(function* (organizationId: OrganizationId, id: WebhookId, query: DeliveryQuery) {
-      yield* open("webhooks:read", organizationId)
-      yield* found(organizationId, id)
+      yield* openOne("webhooks:read", organizationId, id)
       const filter = { state: query.state ?? null, type: query.type ?? null }
       const { items, nextCursor } = yield* newestFirst(
         query,
@@ -89,15 +87,13 @@ export class WebhookLog extends Effect.Service<WebhookLog>()("services/operation
     })
 
     const get = Effect.fnUntraced(function* (organizationId: OrganizationId, id: WebhookId, deliveryId: DeliveryId) {
-      yield* open("webhooks:read", organizationId)
-      yield* found(organizationId, id)
+      yield* openOne("webhooks:read", organizationId, id)
       return detailsOf(yield* foundDelivery(id, deliveryId))
     })
 
     const replay = Effect.fnUntraced(
       function* (organizationId: OrganizationId, id: WebhookId, deliveryId: DeliveryId) {
-        yield* open("webhooks:write", organizationId)
-        yield* demandActive(yield* found(organizationId, id))
+        yield* demandActive(yield* openOne("webhooks:write", organizationId, id))
         const again = replayed(yield* foundDelivery(id, deliveryId), yield* Clock.currentTimeMillis)
         yield* repo.updateDelivery(again)
         return deliveryRecordOf(again)

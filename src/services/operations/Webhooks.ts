@@ -27,7 +27,7 @@ const recordOf = ({ organizationId: _, secret: __, previousSecret: ___, ...webho
 export class Webhooks extends Effect.Service<Webhooks>()("services/operations/Webhooks", {
   effect: Effect.gen(function* () {
     const repo = yield* WebhookRepo
-    const { open, found } = yield* WebhookAccess
+    const { open, openOne, found, demandEverywhere } = yield* WebhookAccess
     const mails = yield* WebhookMails
     const projects = yield* ProjectRepo
     const secrets = yield* Secrets
@@ -62,6 +62,7 @@ export class Webhooks extends Effect.Service<Webhooks>()("services/operations/We
         yield* open("webhooks:write", organizationId)
         const { name, url, format, types, applicationIds } = request
         yield* demandOwn(organizationId, applicationIds)
+        yield* demandEverywhere("webhooks:write", organizationId, applicationIds)
         yield* mails.demand(organizationId, url)
         if ((yield* repo.list(organizationId)).length >= mostWebhooks) {
           const message = `An organization may have ${mostWebhooks} webhooks`
@@ -95,10 +96,10 @@ export class Webhooks extends Effect.Service<Webhooks>()("services/operations/We
 
     const update = Effect.fnUntraced(
       function* (organizationId: OrganizationId, id: WebhookId, change: UpdateWebhook) {
-        yield* open("webhooks:write", organizationId)
-        const webhook = yield* found(organizationId, id)
+        const webhook = yield* openOne("webhooks:write", organizationId, id)
         const { isActive = webhook.isActive, types = webhook.types, applicationIds = webhook.applicationIds } = change
         yield* demandOwn(organizationId, change.applicationIds ?? null)
+        yield* demandEverywhere("webhooks:write", organizationId, applicationIds)
         if (change.url !== undefined) yield* mails.demand(organizationId, change.url)
         const isBack = isActive && !webhook.isActive
         if (!isActive && webhook.isActive) yield* repo.giveUp(id)
@@ -119,8 +120,7 @@ export class Webhooks extends Effect.Service<Webhooks>()("services/operations/We
 
     const rotate = Effect.fnUntraced(
       function* (organizationId: OrganizationId, id: WebhookId, { overlapHours }: RotateWebhook) {
-        yield* open("webhooks:write", organizationId)
-        const webhook = yield* found(organizationId, id)
+        const webhook = yield* openOne("webhooks:write", organizationId, id)
         const now = yield* DateTime.now
         const secret = yield* freshSecret
         const previous =
@@ -134,8 +134,7 @@ export class Webhooks extends Effect.Service<Webhooks>()("services/operations/We
     )
 
     const remove = Effect.fnUntraced(function* (organizationId: OrganizationId, id: WebhookId) {
-      yield* open("webhooks:write", organizationId)
-      yield* found(organizationId, id)
+      yield* openOne("webhooks:write", organizationId, id)
       yield* repo.remove(organizationId, id)
     })
 

@@ -66,6 +66,27 @@ describe.each(stores)("mails about accounts over %s", (_, store) => {
     assert.include(mail?.text, made.body.expiresAt.slice(0, 10))
     assert.strictEqual((await invite("refused@elsewhere.test")).body.mail, "failed")
   })
+
+  it("bring three invitations an hour to one address, from whichever organizations, and still make the others", async () => {
+    const inviteFrom = async (name: string) => {
+      const studio = await openStudio(request, name)
+      const call = caller(request, studio.cookie)
+      const home = `/organization/${studio.organizationId}`
+      const roles = (await call("GET", `${home}/v2/roles`)).body
+      const { id: roleId } = roles.find((role: { readonly name: string }) => role.name === "Viewer")
+      return (email: string) => call("POST", `${home}/invitations`, { email, roleId })
+    }
+    const [one, other] = [await inviteFrom("bothering"), await inviteFrom("bothering-too")]
+    const told: Array<string> = []
+    for (const invite of [one, one, other, other, one]) {
+      const made = await invite("Bothered@elsewhere.test")
+      assert.strictEqual(made.status, 201)
+      told.push(made.body.mail)
+    }
+    assert.deepStrictEqual(told, ["sent", "sent", "sent", "failed", "failed"])
+    assert.lengthOf(mailsTo("Bothered@elsewhere.test"), 3)
+    assert.strictEqual((await one("somebody-else@elsewhere.test")).body.mail, "sent")
+  })
 })
 
 describe.each(stores)("without a mail server over %s", (_, store) => {

@@ -170,4 +170,17 @@ describe.each(stores)("throttled sign-ins over %s", (_, store) => {
     demand(await from("1.1.1.1", "grace@studio.test", password), 429, "RATE_LIMITED")
     assert.strictEqual((await from("2.2.2.2", "grace@studio.test", password)).status, 200)
   })
+
+  it("of one household's addresses of IPv6 are counted together", async () => {
+    const { request } = testApp(store, { rateLimits: true, trustProxy: true })
+    const from = (address: string, n: number) =>
+      request("POST", "/users/auth/signin", {
+        body: { email: `nobody-${n}@studio.test`, password: "wrong" },
+        headers: { "x-forwarded-for": address }
+      })
+    const home = (n: number) => `2a01:4f8:1:2::${n.toString(16)}`
+    for (let n = 1; n <= 50; n++) demand(await from(home(n), n), 401, "INVALID_CREDENTIALS")
+    demand(await from(home(51), 51), 429, "RATE_LIMITED")
+    demand(await from("2a01:4f8:1:3::1", 52), 401, "INVALID_CREDENTIALS")
+  })
 })

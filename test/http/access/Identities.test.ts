@@ -33,6 +33,33 @@ describe.each(stores)("identities of accounts over %s", (_, store) => {
     assert.strictEqual((await me(sessionOf(arrived))).status, 200)
   })
 
+  it("end the personal tokens of an account that is handed over, and no others", async () => {
+    const mint = async (cookie: string) => {
+      const [organization] = (await of(cookie)("GET", "/organization")).body
+      const [{ id: applicationId }] = organization.applications
+      const environments = (await of(cookie)("GET", `/application/${applicationId}/environments`)).body
+      const made = await of(cookie)("POST", "/users/personal-access-tokens", {
+        name: "Left behind",
+        organizationId: organization.id,
+        projectScope: { allProjects: true },
+        environmentIds: environments.map(({ id }: { id: number }) => id),
+        permissions: ["organization:read"]
+      })
+      const headers = { authorization: `Bearer ${made.body.token}` }
+      return () => request("GET", `/organization/${organization.id}`, { headers })
+    }
+    const left = await mint(await enter(request, "planted@studio.test"))
+    const kept = await enter(request, "keeps@studio.test")
+    const own = await mint(kept)
+    assert.deepStrictEqual([(await left()).status, (await own()).status], [200, 200])
+    const arrived = sessionOf(await arrive("planted", []))
+    await arrive("keeps", [], {}, kept)
+    refused(await left(), 401, "UNAUTHENTICATED")
+    assert.strictEqual((await own()).status, 200)
+    const listed = await of(arrived)("GET", "/users/personal-access-tokens")
+    assert.isNotNull(listed.body[0].deactivatedAt)
+  })
+
   it("leave the password to whoever is signed in to the account in the same browser, and to owners of the server", async () => {
     const cookie = await enter(request, "proven@studio.test")
     const arrived = await arrive("proven", [], {}, cookie)

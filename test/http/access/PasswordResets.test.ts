@@ -18,7 +18,7 @@ interface Listed {
 }
 
 describe.each(stores)("password resets over %s", (_, store) => {
-  const { request, run } = testApp(store)
+  const { request, run } = testApp(store, { owner: "above-guest@studio.test, above-peer@studio.test" })
   const { me } = accountCalls(request)
 
   const memberOf = async (studio: Studio, name: string): Promise<number> => {
@@ -153,6 +153,17 @@ describe.each(stores)("password resets over %s", (_, store) => {
     const busy = await caller(request, cookie)("POST", "/organization", { name: "My own" })
     assert.strictEqual(busy.status, 201)
     refused(await linkFor(studio, guest), 403, "FORBIDDEN")
+  })
+
+  it("is refused for whoever owns the server, unless another owner of it makes it", async () => {
+    const { studio, guest } = await open("above")
+    const member = `/organization/${studio.organizationId}/members/${await memberOf(studio, guest)}`
+    const refusedLink = await linkFor(studio, guest)
+    refused(refusedLink, 403, "FORBIDDEN")
+    assert.include(refusedLink.body.message, "owns the server")
+    refused(await caller(request, studio.cookie)("DELETE", `${member}/second-factor`), 403, "FORBIDDEN")
+    const peer = await joinStudio(request, studio, "above-peer", "Admin")
+    assert.strictEqual((await linkFor(studio, guest, peer)).status, 201)
   })
 
   it("takes no password that sign-up would not take, and no other fields", async () => {

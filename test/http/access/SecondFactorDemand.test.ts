@@ -73,6 +73,16 @@ describe.each(stores)("the demand of a second factor over %s", (label, store) =>
         })
     ],
     [
+      "another secret of a token for it to a password",
+      403,
+      "SECOND_FACTOR_DEMANDED",
+      async () => {
+        const tokens = await request("GET", "/users/personal-access-tokens", { headers: ada.cookie })
+        const [{ id }] = tokens.body
+        return request("POST", `/users/personal-access-tokens/${id}/rotate`, { headers: ada.cookie, body: {} })
+      }
+    ],
+    [
       "nothing to a token that there was",
       200,
       undefined,

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { mostStreams } from "../../../src/domain/live/LiveLimits.ts"
+import { cookieOf, signIn } from "../../support/access/Person.ts"
 import { mintPersonalToken } from "../../support/access/Studio.ts"
 import { bearer, joinAs, refused } from "../../support/Caller.ts"
 import { login, next, watching } from "../../support/live/Watching.ts"
@@ -40,6 +41,20 @@ describe.each(stores)("who hears what of the live stream over %s", (_, store) =>
     await at().server.request("POST", "/users/auth/signout", { headers: linus.cookie })
     await at().beat()
     assert.strictEqual(await stream.ended, "end")
+  })
+
+  it("ends with the browser that was signed out, and goes on in another one of the same person", async () => {
+    const { request } = at().server
+    const { cookie, email } = await joinAs(request, at().studio, `mia-${_}`, "Viewer")
+    const lost = { cookie: cookieOf(await signIn(request, email)) ?? "" }
+    const [own, stolen] = [await at().listen("", cookie), await at().listen("", lost)]
+    await Promise.all([next(own, "open"), next(stolen, "open")])
+    const ended = await request("DELETE", "/users/sessions", { headers: cookie })
+    assert.isBelow(ended.status, 300, ended.text)
+    await at().beat()
+    assert.strictEqual(await stolen.ended, "end")
+    await next(own, "comment")
+    own.close()
   })
 
   it("is refused to a page of another site, without an environment, and to more than 20 of one person", async () => {

@@ -107,6 +107,16 @@ describe("E2: limits for each key and each address", () => {
     assert.strictEqual(answer.headers.get("retry-after"), "1")
   })
 
+  it("count sign-ins from one household's addresses of IPv6 together", async () => {
+    const enter = (n: number) =>
+      request("POST", "/users/auth/signin", {
+        headers: { "x-forwarded-for": `2a01:4f8:7:2::${n.toString(16)}`, "content-type": "application/json" },
+        raw: "{"
+      })
+    for (let n = 1; n <= 120; n++) refused(await enter(n), 400, "MALFORMED_JSON")
+    refused(await enter(121), 429, "RATE_LIMITED")
+  })
+
   it("are off where the operator says so", async () => {
     const open = testApp(stores[0][1], { ...limits, rateLimits: false }, layer)
     for (let n = 0; n < 130; n++) {
