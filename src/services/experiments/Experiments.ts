@@ -17,6 +17,7 @@ import type { ExperimentId } from "../../domain/Ids.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { CheckedWrites } from "../configuration/CheckedWrites.ts"
 import { ConfigurationWrite } from "../configuration/ConfigurationWrite.ts"
+import { demandSame } from "./DemandSame.ts"
 import { ExperimentCheck } from "./ExperimentCheck.ts"
 import { ExperimentDrafts } from "./ExperimentDrafts.ts"
 import { ExperimentMaker } from "./ExperimentMaker.ts"
@@ -95,7 +96,8 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
     })
 
     const changed = Effect.fnUntraced(function* (present: StoredExperiment, request: UpdateExperiment, now: number) {
-      const { name, description, hypothesis, metrics, endsAt, weights, dropGroupIds = [] } = request
+      const { name, description, hypothesis, metrics, endsAt, weights, dropGroupIds = [], basedOn } = request
+      yield* demandSame(present, basedOn)
       let next = present
       if (endsAt !== undefined) {
         const until = endsAt === null ? null : DateTime.toEpochMillis(endsAt)

@@ -29,11 +29,7 @@ import type {
 } from "../../../schema/configuration/ConfigurationRecord.ts"
 import type { EstimateExperiment } from "../../../schema/experiments/Estimate.ts"
 import type { StartExperiment } from "../../../schema/experiments/ExperimentDrafts.ts"
-import type {
-  CreateExperiment,
-  ExperimentPlan,
-  UpdateExperiment
-} from "../../../schema/experiments/ExperimentRecord.ts"
+import type { CreateExperiment, ReplacePlan, UpdateExperiment } from "../../../schema/experiments/ExperimentRecord.ts"
 import type { TerminateExperiment } from "../../../schema/experiments/Experiments.ts"
 import type { RolloutChange } from "../../../schema/experiments/Rollout.ts"
 import type { CreateDeeplink, UpdateDeeplink } from "../../../schema/deeplinks/Deeplinks.ts"
@@ -113,7 +109,7 @@ export interface Bodies {
   readonly "queries.retention": typeof RetentionQuery
   readonly "queries.retentionUsers": typeof RetentionUsersQuery
   readonly "experiments.create": typeof CreateExperiment
-  readonly "experimentDrafts.replace": typeof ExperimentPlan
+  readonly "experimentDrafts.replace": typeof ReplacePlan
   readonly "experimentDrafts.start": typeof StartExperiment
   readonly "experiments.estimate": typeof EstimateExperiment
   readonly "experiments.update": typeof UpdateExperiment

@@ -9,7 +9,7 @@ import { useProject } from "../shell/Project.tsx"
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Picker } from "../ui/Picker.tsx"
-import { Callout } from "../ui/States.tsx"
+import { ChangedMeanwhile } from "../ui/ChangedMeanwhile.tsx"
 import { noTime, rangeOf, timeChoices, timeOf } from "./BoardTime.ts"
 import { BoardTiles } from "./BoardTiles.tsx"
 import type { Draft, KeptDraft } from "./Draft.ts"
@@ -94,15 +94,7 @@ export const BoardEditor = ({ board, kept, onChange, onDone }: Props) => {
         </div>
       </header>
       {isConflict ? (
-        <Callout tone="bad">
-          Somebody else has changed this board since you opened it.{" "}
-          <button type="button" className="button button-small" onClick={() => void takeTheirs()}>
-            Show theirs, drop mine
-          </button>{" "}
-          <button type="button" className="button button-small" onClick={() => void keepOver()}>
-            Keep mine over theirs
-          </button>
-        </Callout>
+        <ChangedMeanwhile what="this board" onTheirs={() => void takeTheirs()} onMine={() => void keepOver()} />
       ) : (
         change.error !== null && (
           <p className="form-error" role="alert">
