@@ -2,7 +2,7 @@ import { useState } from "react"
 import { useLocation } from "wouter"
 import type { Board } from "../api/boards.ts"
 import { useBoard, useChangeBoard, useRemoveBoard } from "../api/boards.ts"
-import { ApiFailure } from "../api/Failure.ts"
+import { isOutdated } from "../api/Failure.ts"
 import { useSavedQueries } from "../api/savedQueries.ts"
 import { typeWords } from "../saved/Kind.ts"
 import { useProject } from "../shell/Project.tsx"
@@ -39,7 +39,7 @@ export const BoardEditor = ({ board, kept, onChange, onDone }: Props) => {
   const remove = useRemoveBoard(applicationId)
   const saved = useSavedQueries(applicationId, everything)
   const range = rangeOf(draft.time)
-  const isConflict = change.error instanceof ApiFailure && change.error.code === "BOARD_CHANGED"
+  const isConflict = isOutdated(change.error)
   const keep = (on: string) => change.mutate({ ...draft, name: draft.name.trim(), basedOn: on }, { onSuccess: onDone })
   const keepOver = async () => {
     const theirs = await present.refetch()

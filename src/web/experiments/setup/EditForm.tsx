@@ -1,6 +1,6 @@
 import type { FormEvent } from "react"
 import { useState } from "react"
-import { ApiFailure } from "../../api/Failure.ts"
+import { isOutdated } from "../../api/Failure.ts"
 import { useWhere } from "../../shell/Project.tsx"
 import { ChangedMeanwhile } from "../../ui/ChangedMeanwhile.tsx"
 import { Callout } from "../../ui/States.tsx"
@@ -41,7 +41,7 @@ export const EditForm = ({ experiment, onClose }: Props) => {
   const isStarted = experiment.status !== "scheduled"
   const hasNew = metrics.some(({ id }) => !known.has(id))
   const isComplete = name.trim() !== "" && metrics.every((metric) => lackOf(metric) === null)
-  const isChanged = update.error instanceof ApiFailure && update.error.code === "EXPERIMENT_CHANGED"
+  const isChanged = isOutdated(update.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
