@@ -112,6 +112,33 @@ describe.skipIf(missingBrowser !== null)("what two people do at once", () => {
     await editing.getByRole("button", { name: "Keep mine over theirs" }).click()
     await editing.waitFor({ state: "detached" })
     assert.deepInclude(await ask("GET", path), { hypothesis: "Theirs", description: "Asked for by the shop" })
+
+    // Nor are its shares, whether or not the page has heard of theirs before mine are saved.
+    const groups = page.getByRole("region", { name: "Groups" })
+    await groups.getByRole("button", { name: "Change the shares" }).click()
+    await groups.getByLabel("As it is").fill("20")
+    await groups.getByRole("spinbutton", { name: /^Dear/ }).fill("80")
+    const [{ id: control }, { id: dear }] = made.groups
+    const weights = [
+      { groupId: control, weight: 3000 },
+      { groupId: dear, weight: 7000 }
+    ]
+    await ask("PATCH", path, { weights })
+    await groups.getByRole("button", { name: "Save the shares" }).click()
+    await groups.getByText("70 % of new players").waitFor()
+    const present = await ask("GET", path)
+    assert.deepStrictEqual(
+      present.groups.map(({ weight }: { readonly weight: number }) => weight),
+      [3000, 7000]
+    )
+
+    // A program has left a space at the end of its name, which nobody sees: it is ended all the same.
+    await ask("PATCH", path, { name: "Dearer arena " })
+    await page.reload()
+    await page.getByRole("button", { name: "End and decide …" }).click()
+    await page.getByLabel("Type the name of the experiment to confirm").fill("Dearer arena")
+    await page.getByRole("button", { name: "End it", exact: true }).click()
+    await page.getByText(/^Ended early .* without a winner$/).waitFor()
     assert.deepStrictEqual(await leave(), [])
   })
 
