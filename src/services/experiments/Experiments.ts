@@ -12,6 +12,9 @@ import { ExperimentInvalid } from "../../../schema/experiments/ExperimentErrors.
 import { userOf } from "../../domain/access/Principal.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import { apply } from "../../domain/configuration/Changeset.ts"
+import type { Path } from "../../domain/configuration/Document.ts"
+import { linkOnTheWay } from "../../domain/configuration/LinkedChanges.ts"
+import { pathText } from "../../domain/configuration/PathText.ts"
 import { at, isOpen, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { ExperimentId } from "../../domain/Ids.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
@@ -28,6 +31,9 @@ import { Policy } from "../access/Policy.ts"
 import type { ApplicationWhere } from "../Where.ts"
 
 const invalid = (message: string) => Effect.fail(new ExperimentInvalid({ message }))
+
+const behindLink = (link: Path): string =>
+  `${pathText("configuration", link)} is a link, and what the winner changes behind it is another configuration's: change that one, then end without applyToBase`
 
 /** Experiments of an environment: what they are, and their life. */
 export class Experiments extends Effect.Service<Experiments>()("services/experiments/Experiments", {
@@ -134,6 +140,8 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
     const applied = Effect.fnUntraced(function* ({ environmentId, id, name, ...experiment }: StoredExperiment) {
       const winner = experiment.groups.find((group) => group.id === experiment.progress.winnerGroupId)
       const present = yield* base(environmentId, experiment.baseConfigurationId)
+      const link = winner === undefined ? null : linkOnTheWay(present.document, winner.changeset)
+      if (link !== null) return yield* Effect.fail(new ConfigurationInvalid({ message: behindLink(link) }))
       const document = winner === undefined ? present.document : apply(present.document, winner.changeset)
       const reason = `Experiment ${id} (${name}) ended: ${winner?.name ?? ""} won`.slice(0, 500)
       const by = userOf(yield* Principal)
