@@ -151,6 +151,7 @@ export type CopyConfiguration = typeof CopyConfiguration.Type
 
 export const RevertConfiguration = Schema.Struct({
   version: Schema.Int.pipe(Schema.positive()),
+  baseHash: optional(text(1, 128)),
   reason: optional(reason)
 })
   .annotations({ identifier: "RevertConfiguration" })

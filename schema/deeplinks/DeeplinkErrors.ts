@@ -5,6 +5,11 @@ export class DeeplinkNotFound extends Failure<DeeplinkNotFound>()(
   404,
   "The project has no deeplink of that id, or the server none of that slug."
 ) {}
+export class DeeplinkChanged extends Failure<DeeplinkChanged>()(
+  "DEEPLINK_CHANGED",
+  409,
+  "Somebody has changed the deeplink since the state on which the request is based."
+) {}
 export class SlugTaken extends Failure<SlugTaken>()(
   "SLUG_TAKEN",
   409,

@@ -5,7 +5,8 @@ import { ApplicationId, DeeplinkId } from "../../src/domain/Ids.ts"
 import { Overloaded } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { QueryTimeout, TimeRangeInvalid, TooManyQueries } from "../analytics/AnalyticsErrors.ts"
-import { DeeplinkNotFound, RedirectRefused, SlugTaken } from "./DeeplinkErrors.ts"
+import { DeeplinkChanged, DeeplinkNotFound, RedirectRefused, SlugTaken } from "./DeeplinkErrors.ts"
+import { basedOn } from "../BasedOn.ts"
 import { SessionOrPat } from "../access/Auth.ts"
 import { MarkerName } from "../analytics/Filters.ts"
 import { Instant } from "../Instant.ts"
@@ -81,7 +82,8 @@ export const UpdateDeeplink = Schema.Struct({
   metadata: optional(JsonObject),
   conversionMarker: optional(MarkerName),
   attributionWindowHours: optional(attributionWindow),
-  archived: optional(Schema.Boolean)
+  archived: optional(Schema.Boolean),
+  basedOn
 })
   .annotations({
     identifier: "UpdateDeeplink",
@@ -179,6 +181,7 @@ export class DeeplinksGroup extends HttpApiGroup.make("deeplinks")
       .setPayload(UpdateDeeplink)
       .addSuccess(DeeplinkRecord)
       .addError(DeeplinkNotFound)
+      .addError(DeeplinkChanged)
       .addError(SlugTaken)
       .addError(RedirectRefused)
       .annotateContext(requires("deeplinks:write", "environments"))

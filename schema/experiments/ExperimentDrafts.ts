@@ -2,6 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { SessionOrPat } from "../access/Auth.ts"
+import { basedOn } from "../BasedOn.ts"
 import { requires } from "../access/RequiredPermission.ts"
 import { ReferenceInvalid } from "../analytics/AnalyticsErrors.ts"
 import { ConfigurationInvalid, PathLocked } from "../configuration/ConfigurationErrors.ts"
@@ -9,11 +10,11 @@ import { example } from "../Example.ts"
 import { Instant } from "../Instant.ts"
 import { optional } from "../Optional.ts"
 import { applicationId, experimentId, OptionalEnvironmentHeader } from "../Parameters.ts"
-import { ExperimentInvalid, ExperimentNotFound, ExperimentStarted } from "./ExperimentErrors.ts"
-import { ExperimentPlan, ExperimentRecord } from "./ExperimentRecord.ts"
+import { ExperimentChanged, ExperimentInvalid, ExperimentNotFound, ExperimentStarted } from "./ExperimentErrors.ts"
+import { ExperimentRecord, ReplacePlan } from "./ExperimentRecord.ts"
 
 export const StartExperiment = Schema.NullOr(
-  Schema.Struct({ startsAt: optional(Instant) }).annotations({
+  Schema.Struct({ startsAt: optional(Instant), basedOn }).annotations({
     identifier: "StartExperiment",
     description:
       "Without `startsAt` it starts at the instant that the draft names, or at once where it names none or that instant has passed"
@@ -25,10 +26,11 @@ export class ExperimentDraftsGroup extends HttpApiGroup.make("experimentDrafts")
   .add(
     HttpApiEndpoint.put("replace")`/application/${applicationId}/v2/experiments/${experimentId}`
       .setHeaders(OptionalEnvironmentHeader)
-      .setPayload(ExperimentPlan)
+      .setPayload(ReplacePlan)
       .addSuccess(ExperimentRecord)
       .addError(ExperimentNotFound)
       .addError(ExperimentStarted)
+      .addError(ExperimentChanged)
       .addError(ExperimentInvalid)
       .addError(ReferenceInvalid)
       .annotateContext(requires("experiments:write", "environment"))
@@ -41,6 +43,7 @@ export class ExperimentDraftsGroup extends HttpApiGroup.make("experimentDrafts")
       .addSuccess(ExperimentRecord)
       .addError(ExperimentNotFound)
       .addError(ExperimentStarted)
+      .addError(ExperimentChanged)
       .addError(PathLocked)
       .addError(ExperimentInvalid)
       .addError(ConfigurationInvalid)

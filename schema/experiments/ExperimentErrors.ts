@@ -20,6 +20,11 @@ export class ExperimentEnded extends Failure<ExperimentEnded>()(
   409,
   "The experiment has ended, so it cannot change."
 ) {}
+export class ExperimentChanged extends Failure<ExperimentChanged>()(
+  "EXPERIMENT_CHANGED",
+  409,
+  "Somebody has changed the experiment since the state on which the request is based."
+) {}
 export class ExperimentIsDraft extends Failure<ExperimentIsDraft>()(
   "EXPERIMENT_IS_DRAFT",
   409,

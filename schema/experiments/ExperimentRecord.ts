@@ -8,6 +8,7 @@ import {
   ExperimentGroupId,
   ExperimentId
 } from "../../src/domain/Ids.ts"
+import { basedOn } from "../BasedOn.ts"
 import { ExperimentMetrics } from "./ExperimentMetric.ts"
 import { comparison, hasOperand } from "../analytics/Filters.ts"
 import { Instant } from "../Instant.ts"
@@ -115,6 +116,12 @@ export const ExperimentPlan = Schema.Struct(planned)
   .pipe(example({ ...cheaper, holdoutPercent: 5 }))
 export type ExperimentPlan = typeof ExperimentPlan.Type
 
+/** Another plan for a draft. */
+export const ReplacePlan = Schema.Struct({ ...planned, basedOn })
+  .annotations({ identifier: "ReplaceExperimentPlan" })
+  .pipe(example({ ...cheaper, holdoutPercent: 5 }))
+export type ReplacePlan = typeof ReplacePlan.Type
+
 export const CreateExperiment = Schema.Struct({ ...planned, status: optional(oneOf("draft")) })
   .annotations({
     identifier: "CreateExperiment",
@@ -154,7 +161,8 @@ export const UpdateExperiment = Schema.Struct({
       Schema.Struct({ groupId: ExperimentGroupId, weight: Schema.Int.pipe(Schema.between(0, 10_000)) })
     ).pipe(Schema.maxItems(8))
   ),
-  dropGroupIds: optional(Schema.Array(ExperimentGroupId).pipe(Schema.maxItems(8)))
+  dropGroupIds: optional(Schema.Array(ExperimentGroupId).pipe(Schema.maxItems(8))),
+  basedOn
 })
   .annotations({
     ...elsewhere(places),
@@ -230,6 +238,7 @@ export const ExperimentRecord = Schema.Struct({
   winnerGroupId: Schema.NullOr(ExperimentGroupId),
   cohortComputations: Schema.Array(CohortComputation),
   createdBy: Schema.NullOr(Creator),
-  createdAt: Schema.DateTimeUtc
+  createdAt: Schema.DateTimeUtc,
+  updatedAt: Schema.DateTimeUtc
 }).annotations({ identifier: "Experiment" })
 export type ExperimentRecord = typeof ExperimentRecord.Type

@@ -7,6 +7,7 @@ import { QueryTimeout, ReferenceInvalid, TimeRangeInvalid, TooManyQueries } from
 import { CohortNotFound } from "../cohorts/CohortErrors.ts"
 import { ConfigurationInvalid, PathLocked } from "../configuration/ConfigurationErrors.ts"
 import {
+  ExperimentChanged,
   ExperimentEnded,
   ExperimentInvalid,
   ExperimentIsDraft,
@@ -113,6 +114,7 @@ export class ExperimentsGroup extends HttpApiGroup.make("experiments")
       .addSuccess(ExperimentRecord)
       .addError(ExperimentNotFound)
       .addError(ExperimentEnded)
+      .addError(ExperimentChanged)
       .addError(PathLocked)
       .addError(ExperimentInvalid)
       .addError(ReferenceInvalid)

@@ -4,6 +4,7 @@ import { AlertId } from "../../src/domain/Ids.ts"
 import { mostAlerts } from "../../src/domain/operations/alerts/Alert.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { SessionOrServer } from "../access/Auth.ts"
+import { basedOn } from "../BasedOn.ts"
 import { requires, requiresAll } from "../access/RequiredPermission.ts"
 import { example } from "../Example.ts"
 import { Failure } from "../Failure.ts"
@@ -19,6 +20,11 @@ export class AlertNotFound extends Failure<AlertNotFound>()(
   "ALERT_NOT_FOUND",
   404,
   "The environment has no such alert."
+) {}
+export class AlertChanged extends Failure<AlertChanged>()(
+  "ALERT_CHANGED",
+  409,
+  "Somebody has changed the alert since the state on which the request is based."
 ) {}
 export class AlertLimitReached extends Failure<AlertLimitReached>()(
   "ALERT_LIMIT_REACHED",
@@ -64,6 +70,11 @@ export const AlertDefinition = Schema.Struct(fields)
   .annotations({ identifier: "AlertDefinition" })
   .pipe(example({ name: "Fewer purchases", watch: { kind: "silence", names: "ItemBought", minutes: 60 } }))
 export type AlertDefinition = typeof AlertDefinition.Type
+
+export const ReplaceAlert = Schema.Struct({ ...fields, basedOn })
+  .annotations({ identifier: "ReplaceAlert" })
+  .pipe(example({ name: "Fewer purchases", watch: { kind: "silence", names: "ItemBought", minutes: 90 } }))
+export type ReplaceAlert = typeof ReplaceAlert.Type
 
 export const AlertQuestion = Schema.Struct({ watch: AlertWatch, delayMinutes: fields.delayMinutes })
   .annotations({ identifier: "AlertQuestion" })
@@ -126,9 +137,10 @@ export class AlertsGroup extends HttpApiGroup.make("alerts")
   .add(
     HttpApiEndpoint.put("update")`/application/${applicationId}/alerts/${alertId}`
       .setHeaders(EnvironmentHeader)
-      .setPayload(AlertDefinition)
+      .setPayload(ReplaceAlert)
       .addSuccess(AlertRecord)
       .addError(AlertNotFound)
+      .addError(AlertChanged)
       .addError(AlertWatchInvalid)
       .annotateContext(requiresAll(["alerts:write", ...reading], "environment"))
       .annotate(OpenApi.Summary, "Replace an alert; watching something else, it begins anew and its incident ends")

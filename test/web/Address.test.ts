@@ -209,6 +209,13 @@ describe("addresses of the dashboard", () => {
     ["2026-03-29", "Europe/Berlin", 0, "2026-03-28T23:00:00.000Z"],
     ["2026-03-29", "Europe/Berlin", 1, "2026-03-29T22:00:00.000Z"],
     ["2026-11-01", "America/New_York", 1, "2026-11-02T05:00:00.000Z"],
+    ["2026-09-06", "America/Santiago", 0, "2026-09-06T04:00:00.000Z"],
+    ["2026-09-05", "America/Santiago", 1, "2026-09-06T04:00:00.000Z"],
+    ["2026-04-05", "America/Santiago", 0, "2026-04-05T04:00:00.000Z"],
+    ["2026-03-08", "America/Havana", 0, "2026-03-08T05:00:00.000Z"],
+    ["2026-11-01", "America/Havana", 0, "2026-11-01T04:00:00.000Z"],
+    ["2026-03-29", "Atlantic/Azores", 0, "2026-03-29T01:00:00.000Z"],
+    ["2026-03-29", "Asia/Beirut", 0, "2026-03-28T22:00:00.000Z"],
     ["2026-01-01", "Pacific/Kiritimati", 0, "2025-12-31T10:00:00.000Z"]
   ]
   it.each(midnights)("%s in %s, %s days later, begins at %s", (day, zone, after, instant) => {

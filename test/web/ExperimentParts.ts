@@ -47,6 +47,7 @@ export const experiment = (changes: Partial<Experiment> = {}): Experiment => ({
   cohortComputations: [],
   createdBy: null,
   createdAt: days(-10),
+  updatedAt: days(-10),
   ...changes
 })
 

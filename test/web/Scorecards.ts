@@ -37,6 +37,7 @@ export const experimentOf = (changes: Partial<Experiment> = {}): Experiment => (
   cohortComputations: [],
   createdBy: null,
   createdAt: "2026-11-01T00:00:00.000Z",
+  updatedAt: "2026-10-01T00:00:00.000Z",
   ...changes
 })
 

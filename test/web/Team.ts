@@ -4,10 +4,10 @@ export const password = "correct horse battery"
 
 /** Somebody who calls the API as a browser of this server does, with the session in the context's cookies. */
 export const apiOf = (request: APIRequestContext, origin: string) => {
-  const ask = async (method: string, path: string, data?: unknown) => {
+  const ask = async (method: string, path: string, data?: unknown, headers: Record<string, string> = {}) => {
     const answer = await request.fetch(origin + path, {
       method,
-      headers: { origin, accept: "application/json" },
+      headers: { origin, accept: "application/json", ...headers },
       ...(data === undefined ? {} : { data })
     })
     if (!answer.ok()) throw new Error(`${method} ${path} ${answer.status()} ${await answer.text()}`)

@@ -11,6 +11,7 @@ import type { ConfigurationId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import { versionEntryOf, versionRecordOf } from "./ConfigurationView.ts"
 import { ConfigurationWrite } from "./ConfigurationWrite.ts"
+import { demandHash } from "./DemandHash.ts"
 import { Policy } from "../access/Policy.ts"
 import type { ApplicationWhere } from "../Where.ts"
 
@@ -88,12 +89,15 @@ export class ConfigurationVersions extends Effect.Service<ConfigurationVersions>
       const revert = Effect.fnUntraced(function* (
         where: ApplicationWhere,
         id: ConfigurationId,
-        { version: number, reason = `Back to version ${number}` }: RevertConfiguration
+        { version: number, baseHash, reason = `Back to version ${number}` }: RevertConfiguration
       ) {
         const { environmentId } = yield* open("configurations:write", where, id)
         const by = userOf(yield* Principal)
-        const reverted = yield* writing.edit(environmentId, id, () =>
-          Effect.map(existing(id, number), ({ document, privacy }) => ({ document, privacy, reason, by }))
+        const reverted = yield* writing.edit(environmentId, id, (present) =>
+          demandHash(present, baseHash).pipe(
+            Effect.zipRight(existing(id, number)),
+            Effect.map(({ document, privacy }) => ({ document, privacy, reason, by }))
+          )
         )
         return reverted
       })

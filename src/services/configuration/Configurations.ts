@@ -5,11 +5,7 @@ import type {
   PatchConfiguration,
   ReplaceConfiguration
 } from "../../../schema/configuration/ConfigurationRecord.ts"
-import {
-  ConfigurationInUse,
-  ConfigurationInvalid,
-  HashMismatch
-} from "../../../schema/configuration/ConfigurationErrors.ts"
+import { ConfigurationInUse, ConfigurationInvalid } from "../../../schema/configuration/ConfigurationErrors.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import type { Configuration } from "../../domain/configuration/Configuration.ts"
 import type { Document, Json } from "../../domain/configuration/Document.ts"
@@ -25,17 +21,13 @@ import { CheckedWrites } from "./CheckedWrites.ts"
 import { writeEntry, writeRecord } from "./ConfigurationView.ts"
 import type { Draft, NewChecked } from "./ConfigurationWrite.ts"
 import { ConfigurationWrite, notFound } from "./ConfigurationWrite.ts"
+import { demandHash } from "./DemandHash.ts"
 import { PathLocks } from "./PathLocks.ts"
 import { Policy } from "../access/Policy.ts"
 import { Removals } from "../operations/Removals.ts"
 import type { ApplicationWhere } from "../Where.ts"
 import { writtenList } from "../WrittenList.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
-
-const demandHash = ({ id, hash }: Configuration, baseHash: string | undefined) =>
-  baseHash === undefined || baseHash === hash
-    ? Effect.void
-    : Effect.fail(new HashMismatch({ message: `Configuration ${id} has changed since: its hash is now ${hash}` }))
 
 /** What was there where it says the same, so that another order of keys is no change. */
 const unlessSame = <A extends Json>(present: A, sent: A): A => (equals(present, sent) ? present : sent)

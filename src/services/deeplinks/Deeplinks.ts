@@ -1,6 +1,11 @@
 import { DateTime, Effect, Option } from "effect"
 import type { CreateDeeplink, DeeplinkRecord, UpdateDeeplink } from "../../../schema/deeplinks/Deeplinks.ts"
-import { DeeplinkNotFound, RedirectRefused, SlugTaken } from "../../../schema/deeplinks/DeeplinkErrors.ts"
+import {
+  DeeplinkChanged,
+  DeeplinkNotFound,
+  RedirectRefused,
+  SlugTaken
+} from "../../../schema/deeplinks/DeeplinkErrors.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import type { Deeplink } from "../../domain/deeplinks/Deeplink.ts"
 import { redirectFault } from "../../domain/deeplinks/Redirect.ts"
@@ -13,6 +18,7 @@ import { Secrets } from "../../ports/access/Secrets.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Clicks } from "./Clicks.ts"
+import { demandUnchanged, updateAfter } from "../BasedOn.ts"
 import { Policy } from "../access/Policy.ts"
 import { Removals } from "../operations/Removals.ts"
 import type { ApplicationWhere } from "../Where.ts"
@@ -123,8 +129,9 @@ export class Deeplinks extends Effect.Service<Deeplinks>()("services/deeplinks/D
       request: UpdateDeeplink
     ) {
       const present = yield* existing(applicationId, id)
-      const { archived, slug = present.slug, ...fields } = request
-      const now = yield* DateTime.now
+      const { archived, basedOn, slug = present.slug, ...fields } = request
+      yield* demandUnchanged("deeplink", present, basedOn, (message) => new DeeplinkChanged({ message }))
+      const now = updateAfter(present, yield* DateTime.now)
       const archivedAt =
         archived === true ? (present.archivedAt ?? now) : archived === false ? null : present.archivedAt
       const written = yield* deeplinks.update({ ...present, ...fields, slug, archivedAt, updatedAt: now })

@@ -5,6 +5,7 @@ import { ExperimentInvalid, ExperimentStarted } from "../../../schema/experiment
 import type {
   ExperimentPlan,
   ExperimentRecord,
+  ReplacePlan,
   UpdateExperiment
 } from "../../../schema/experiments/ExperimentRecord.ts"
 import { userOf } from "../../domain/access/Principal.ts"
@@ -14,7 +15,9 @@ import { ExperimentDraftRepo } from "../../ports/experiments/ExperimentDraftRepo
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { Policy } from "../access/Policy.ts"
 import { CheckedWrites } from "../configuration/CheckedWrites.ts"
+import { updateAfter } from "../BasedOn.ts"
 import type { ApplicationWhere } from "../Where.ts"
+import { demandSame } from "./DemandSame.ts"
 import { ExperimentCheck } from "./ExperimentCheck.ts"
 import { copyOf, planBehind } from "./ExperimentCopy.ts"
 import { ExperimentMaker, type Scope } from "./ExperimentMaker.ts"
@@ -77,15 +80,17 @@ export class ExperimentDrafts extends Effect.Service<ExperimentDrafts>()("servic
     const edit = <E, R>(
       environmentId: EnvironmentId,
       id: ExperimentId,
+      basedOn: DateTime.Utc | undefined,
       change: (plan: ExperimentPlan, draft: ExperimentDraft) => Effect.Effect<ExperimentPlan, E, R>
     ) => {
       const checked = Effect.gen(function* () {
         const draft = yield* found(environmentId, id)
+        yield* demandSame(draft, basedOn)
         const plan = yield* change(yield* planIn(draft), draft)
         const missing = Math.max(0, plan.groups.length - draft.groupIds.length)
         const added: ReadonlyArray<ExperimentGroupId> = missing === 0 ? [] : yield* experiments.newGroupIds(missing)
         const groupIds = [...draft.groupIds, ...added].slice(0, plan.groups.length)
-        return { ...draft, plan: yield* written(plan), groupIds, updatedAt: yield* DateTime.now }
+        return { ...draft, plan: yield* written(plan), groupIds, updatedAt: updateAfter(draft, yield* DateTime.now) }
       })
       const write = (draft: ExperimentDraft) =>
         Effect.zipRight(writes.note(environmentId), Effect.orDie(Effect.flatten(drafts.update(draft))))
@@ -112,18 +117,22 @@ export class ExperimentDrafts extends Effect.Service<ExperimentDrafts>()("servic
       return draft === undefined ? Option.none<ExperimentRecord>() : Option.some(yield* records.oneDraft(draft))
     })
 
-    const replace = Effect.fnUntraced(function* (place: ApplicationWhere, id: ExperimentId, plan: ExperimentPlan) {
+    const replace = Effect.fnUntraced(function* (
+      place: ApplicationWhere,
+      id: ExperimentId,
+      { basedOn, ...plan }: ReplacePlan
+    ) {
       const environmentId = yield* open(place)
-      return yield* edit(environmentId, id, () => Effect.as(demand(environmentId, plan), plan))
+      return yield* edit(environmentId, id, basedOn, () => Effect.as(demand(environmentId, plan), plan))
     })
 
     /** What may be changed of any experiment. Asks for no permission: its caller does. */
     const change = Effect.fnUntraced(function* (
       environmentId: EnvironmentId,
       id: ExperimentId,
-      { weights = [], dropGroupIds = [], ...request }: UpdateExperiment
+      { weights = [], dropGroupIds = [], basedOn, ...request }: UpdateExperiment
     ) {
-      return yield* edit(environmentId, id, (plan, { groupIds }) => {
+      return yield* edit(environmentId, id, basedOn, (plan, { groupIds }) => {
         const foreign = weights.find(({ groupId }) => !groupIds.includes(groupId))
         if (foreign !== undefined) return invalid(`weights: the experiment has no group ${foreign.groupId}`)
         if (dropGroupIds.length > 0) return invalid("dropGroupIds: send a draft without the groups, with PUT")
@@ -140,6 +149,7 @@ export class ExperimentDrafts extends Effect.Service<ExperimentDrafts>()("servic
       const environmentId = yield* open(place)
       const checked = Effect.gen(function* () {
         const draft = yield* found(environmentId, id)
+        yield* demandSame(draft, request?.basedOn)
         const { createdBy, createdAt, groupIds } = draft
         const plan = yield* planIn(draft)
         const startsAt = startOf(plan, request, yield* Clock.currentTimeMillis)

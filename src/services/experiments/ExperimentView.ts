@@ -73,7 +73,8 @@ export const recordOf = (experiment: StoredExperiment, surroundings: Surrounding
   ...scheduleOf(experiment),
   ...surroundings,
   createdBy: experiment.createdBy,
-  createdAt: experiment.createdAt
+  createdAt: experiment.createdAt,
+  updatedAt: experiment.updatedAt
 })
 
 export const rolloutOf = ({ percent, status, steps, history }: Rollout): RolloutRecord => ({
@@ -118,5 +119,6 @@ export const draftRecordOf = (
   winnerGroupId: null,
   ...surroundings,
   createdBy: draft.createdBy,
-  createdAt: draft.createdAt
+  createdAt: draft.createdAt,
+  updatedAt: draft.updatedAt
 })

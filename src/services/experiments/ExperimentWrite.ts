@@ -12,6 +12,7 @@ import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Turns } from "../../ports/operations/Turns.ts"
 import { WebhookQueue } from "../operations/WebhookQueue.ts"
+import { updateAfter } from "../BasedOn.ts"
 import { Changes } from "../configuration/Changes.ts"
 import { CheckedWrites } from "../configuration/CheckedWrites.ts"
 import { enrolmentLock } from "./EnrolmentLock.ts"
@@ -61,7 +62,7 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
     /** Within the transaction of a write, and until its end alone: nobody is enrolled meanwhile. */
     const keep = Effect.fnUntraced(function* (experiment: StoredExperiment) {
       const { environmentId } = experiment
-      const updatedAt = yield* DateTime.now
+      const updatedAt = updateAfter(experiment, yield* DateTime.now)
       yield* writes.note(environmentId)
       const before = yield* experiments.find(environmentId, experiment.id)
       yield* tellTimed(experiment, Option.isSome(before) ? before.value.events.length : 0)

@@ -12,11 +12,15 @@ import { ExperimentInvalid } from "../../../schema/experiments/ExperimentErrors.
 import { userOf } from "../../domain/access/Principal.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import { apply } from "../../domain/configuration/Changeset.ts"
+import type { Path } from "../../domain/configuration/Document.ts"
+import { linkOnTheWay } from "../../domain/configuration/LinkedChanges.ts"
+import { pathText } from "../../domain/configuration/PathText.ts"
 import { at, isOpen, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { ExperimentId } from "../../domain/Ids.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { CheckedWrites } from "../configuration/CheckedWrites.ts"
 import { ConfigurationWrite } from "../configuration/ConfigurationWrite.ts"
+import { demandSame } from "./DemandSame.ts"
 import { ExperimentCheck } from "./ExperimentCheck.ts"
 import { ExperimentDrafts } from "./ExperimentDrafts.ts"
 import { ExperimentMaker } from "./ExperimentMaker.ts"
@@ -27,6 +31,9 @@ import { Policy } from "../access/Policy.ts"
 import type { ApplicationWhere } from "../Where.ts"
 
 const invalid = (message: string) => Effect.fail(new ExperimentInvalid({ message }))
+
+const behindLink = (link: Path): string =>
+  `${pathText("configuration", link)} is a link, and what the winner changes behind it is another configuration's: change that one, then end without applyToBase`
 
 /** Experiments of an environment: what they are, and their life. */
 export class Experiments extends Effect.Service<Experiments>()("services/experiments/Experiments", {
@@ -95,7 +102,8 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
     })
 
     const changed = Effect.fnUntraced(function* (present: StoredExperiment, request: UpdateExperiment, now: number) {
-      const { name, description, hypothesis, metrics, endsAt, weights, dropGroupIds = [] } = request
+      const { name, description, hypothesis, metrics, endsAt, weights, dropGroupIds = [], basedOn } = request
+      yield* demandSame(present, basedOn)
       let next = present
       if (endsAt !== undefined) {
         const until = endsAt === null ? null : DateTime.toEpochMillis(endsAt)
@@ -132,6 +140,8 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
     const applied = Effect.fnUntraced(function* ({ environmentId, id, name, ...experiment }: StoredExperiment) {
       const winner = experiment.groups.find((group) => group.id === experiment.progress.winnerGroupId)
       const present = yield* base(environmentId, experiment.baseConfigurationId)
+      const link = winner === undefined ? null : linkOnTheWay(present.document, winner.changeset)
+      if (link !== null) return yield* Effect.fail(new ConfigurationInvalid({ message: behindLink(link) }))
       const document = winner === undefined ? present.document : apply(present.document, winner.changeset)
       const reason = `Experiment ${id} (${name}) ended: ${winner?.name ?? ""} won`.slice(0, 500)
       const by = userOf(yield* Principal)

@@ -3,12 +3,14 @@ import { Principal } from "../../../schema/access/Auth.ts"
 import type { AlertRecord, IncidentPage, IncidentRecord } from "../../../schema/operations/AlertRecord.ts"
 import {
   type AcknowledgeAlert,
+  AlertChanged,
   type AlertDefinition,
   AlertLimitReached,
   AlertNotFound,
   IncidentMissing,
   type MuteAlert,
-  reading
+  reading,
+  type ReplaceAlert
 } from "../../../schema/operations/Alerts.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import { userOf } from "../../domain/access/Principal.ts"
@@ -25,6 +27,7 @@ import { acknowledged, renewed } from "../../domain/operations/alerts/AlertCours
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { AlertRepo } from "../../ports/operations/AlertRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
+import { demandUnchanged, updateAfter } from "../BasedOn.ts"
 import { Policy } from "../access/Policy.ts"
 import type { Where } from "../Where.ts"
 import { AlertMeasures } from "./AlertMeasures.ts"
@@ -132,11 +135,13 @@ export class Alerts extends Effect.Service<Alerts>()("services/operations/Alerts
     })
 
     const update = Effect.fnUntraced(
-      function* (where: Where, id: AlertId, definition: AlertDefinition) {
+      function* (where: Where, id: AlertId, { basedOn, ...definition }: ReplaceAlert) {
         const environmentId = yield* checked(where, definition.watch)
         const alert = yield* found(environmentId, id)
+        yield* demandUnchanged("alert", alert, basedOn, (message) => new AlertChanged({ message }))
         const now = yield* DateTime.now
-        const changed = { ...alert, ...definition, updatedBy: userOf(yield* Principal), updatedAt: now }
+        const updatedAt = updateAfter(alert, now)
+        const changed = { ...alert, ...definition, updatedBy: userOf(yield* Principal), updatedAt }
         const isNew = !isSame(alert.watch, definition.watch) || alert.isActive !== definition.isActive
         if (isNew) yield* close(id, now)
         return yield* shown(yield* repo.update(isNew ? renewed(changed, now) : changed))

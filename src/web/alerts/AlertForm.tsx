@@ -1,5 +1,7 @@
 import { useRef, useState } from "react"
+import { isOutdated } from "../api/Failure.ts"
 import { useWhere } from "../shell/Project.tsx"
+import { ChangedMeanwhile } from "../ui/ChangedMeanwhile.tsx"
 import { FormDialog } from "../ui/FormDialog.tsx"
 import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
 import { AlertChart } from "./AlertChart.tsx"
@@ -16,6 +18,12 @@ interface Props {
   readonly onClose: () => void
 }
 
+interface Asked {
+  readonly body: AlertBody
+  /** When the alert was changed last before the form was opened; null writes over whatever is there. */
+  readonly basedOn: string | null
+}
+
 const isComplete = ({ kind, queryId }: Draft): boolean => (kind !== "query" && kind !== "funnelStep") || queryId !== ""
 
 /** What an alert watches, and what it would have found. */
@@ -24,9 +32,13 @@ export const AlertForm = ({ alert, onSaved, onClose }: Props) => {
   const fields = useRef<HTMLDivElement>(null)
   const [draft, setDraft] = useState(draftOf(alert?.watch ?? null))
   const [asked, setAsked] = useState<AlertBody | null>(null)
+  // The page asks for the alert again while the form is open: what is changed is what was there when it was opened.
+  const [begun] = useState(alert)
   const change = useAlertChange(
-    (form: FormData) =>
-      alert === null ? createAlert(where, bodyOf(form, draft)) : updateAlert(where, alert.id, bodyOf(form, draft)),
+    ({ body, basedOn }: Asked) =>
+      alert === null
+        ? createAlert(where, body)
+        : updateAlert(where, alert.id, basedOn === null ? body : { ...body, basedOn }),
     onSaved
   )
   const preview = usePreview(
@@ -42,7 +54,7 @@ export const AlertForm = ({ alert, onSaved, onClose }: Props) => {
       title={alert === null ? "New alert" : `Change ${alert.name}`}
       isWide
       onClose={onClose}
-      onSubmit={change.mutate}
+      onSubmit={(form) => change.mutate({ body: bodyOf(form, draft), basedOn: begun?.updatedAt ?? null })}
     >
       <div ref={fields} className="alert-fields">
         <label className="field">
@@ -53,7 +65,7 @@ export const AlertForm = ({ alert, onSaved, onClose }: Props) => {
             maxLength={100}
             autoComplete="off"
             placeholder="Fewer purchases"
-            defaultValue={alert?.name}
+            defaultValue={begun?.name}
           />
         </label>
         <label className="field">
@@ -73,20 +85,20 @@ export const AlertForm = ({ alert, onSaved, onClose }: Props) => {
             ))}
           </select>
         </label>
-        <WatchFields watch={alert?.watch ?? null} draft={draft} onChange={setDraft} />
+        <WatchFields watch={begun?.watch ?? null} draft={draft} onChange={setDraft} />
         <NumberField
           label="Minutes to wait for late markers"
           name="delayMinutes"
-          value={alert?.delayMinutes ?? 15}
+          value={begun?.delayMinutes ?? 15}
           min={0}
           max={1440}
         />
         <label className="field">
           What to do when it fires
-          <input name="description" maxLength={255} autoComplete="off" defaultValue={alert?.description ?? ""} />
+          <input name="description" maxLength={255} autoComplete="off" defaultValue={begun?.description ?? ""} />
         </label>
         <label className="check">
-          <input type="checkbox" name="isActive" defaultChecked={alert?.isActive ?? true} />
+          <input type="checkbox" name="isActive" defaultChecked={begun?.isActive ?? true} />
           Switched on
         </label>
       </div>
@@ -106,8 +118,16 @@ export const AlertForm = ({ alert, onSaved, onClose }: Props) => {
         </p>
       )}
       {asked !== null && preview.data !== undefined && <AlertChart preview={preview.data} watch={asked.watch} />}
+      {isOutdated(change.error) && (
+        <ChangedMeanwhile
+          what="this alert"
+          isBusy={change.isPending}
+          onTheirs={onClose}
+          onMine={() => change.variables !== undefined && change.mutate({ ...change.variables, basedOn: null })}
+        />
+      )}
       <FormDialogEnd
-        error={change.error}
+        error={isOutdated(change.error) ? null : change.error}
         submit={alert === null ? "Make the alert" : "Save"}
         isDisabled={change.isPending || !isComplete(draft)}
         onClose={onClose}

@@ -71,7 +71,7 @@ export const useAlertChange = <Input, Output>(
 }
 
 export const createAlert = (where: Where, body: AlertBody) => call("alerts.create", { ...place(where), body })
-export const updateAlert = (where: Where, alertId: string, body: AlertBody) =>
+export const updateAlert = (where: Where, alertId: string, body: BodyOf<"alerts.update">) =>
   call("alerts.update", { ...at(where, alertId), body })
 export const removeAlert = (where: Where, alertId: string) => call("alerts.remove", at(where, alertId))
 export const muteAlert = (where: Where, alertId: string, until: string | null) =>

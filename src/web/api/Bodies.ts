@@ -29,20 +29,22 @@ import type {
 } from "../../../schema/configuration/ConfigurationRecord.ts"
 import type { EstimateExperiment } from "../../../schema/experiments/Estimate.ts"
 import type { StartExperiment } from "../../../schema/experiments/ExperimentDrafts.ts"
-import type {
-  CreateExperiment,
-  ExperimentPlan,
-  UpdateExperiment
-} from "../../../schema/experiments/ExperimentRecord.ts"
+import type { CreateExperiment, ReplacePlan, UpdateExperiment } from "../../../schema/experiments/ExperimentRecord.ts"
 import type { TerminateExperiment } from "../../../schema/experiments/Experiments.ts"
 import type { RolloutChange } from "../../../schema/experiments/Rollout.ts"
 import type { CreateDeeplink, UpdateDeeplink } from "../../../schema/deeplinks/Deeplinks.ts"
 import type { AssignedUnit, SetAssignment } from "../../../schema/experiments/AssignmentRecord.ts"
 import type { CohortChange, CohortRequest } from "../../../schema/cohorts/CohortRequests.ts"
 import type { ExecuteCohort } from "../../../schema/cohorts/Cohorts.ts"
-import type { AcknowledgeAlert, AlertDefinition, AlertQuestion, MuteAlert } from "../../../schema/operations/Alerts.ts"
+import type {
+  AcknowledgeAlert,
+  AlertDefinition,
+  AlertQuestion,
+  MuteAlert,
+  ReplaceAlert
+} from "../../../schema/operations/Alerts.ts"
 import type { CreateWebhook, RotateWebhook, UpdateWebhook } from "../../../schema/operations/Webhooks.ts"
-import type { SavedQueryDefinition } from "../../../schema/analytics/SavedQueries.ts"
+import type { SavedQueryChange, SavedQueryDefinition } from "../../../schema/analytics/SavedQueries.ts"
 
 /** Schemas of the bodies, which say how each is written, defaults left out. */
 export interface Bodies {
@@ -71,7 +73,7 @@ export interface Bodies {
   readonly "alerts.create": typeof AlertDefinition
   readonly "alerts.mute": typeof MuteAlert
   readonly "alerts.preview": typeof AlertQuestion
-  readonly "alerts.update": typeof AlertDefinition
+  readonly "alerts.update": typeof ReplaceAlert
   readonly "webhooks.create": typeof CreateWebhook
   readonly "webhooks.rotate": typeof RotateWebhook
   readonly "webhooks.update": typeof UpdateWebhook
@@ -98,7 +100,7 @@ export interface Bodies {
   readonly "cohorts.execute": typeof ExecuteCohort
   readonly "cohorts.update": typeof CohortChange
   readonly "savedQueries.create": typeof SavedQueryDefinition
-  readonly "savedQueries.update": typeof SavedQueryDefinition
+  readonly "savedQueries.update": typeof SavedQueryChange
   readonly "savedQueries.execute": typeof ExecuteQuery
   readonly "savedQueries.request": typeof RequestExecution
   readonly "savedQueries.state": typeof ExecutionReference
@@ -113,7 +115,7 @@ export interface Bodies {
   readonly "queries.retention": typeof RetentionQuery
   readonly "queries.retentionUsers": typeof RetentionUsersQuery
   readonly "experiments.create": typeof CreateExperiment
-  readonly "experimentDrafts.replace": typeof ExperimentPlan
+  readonly "experimentDrafts.replace": typeof ReplacePlan
   readonly "experimentDrafts.start": typeof StartExperiment
   readonly "experiments.estimate": typeof EstimateExperiment
   readonly "experiments.update": typeof UpdateExperiment

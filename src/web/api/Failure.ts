@@ -15,6 +15,18 @@ export class ApiFailure extends Error {
 /** Whether the server was not reached: an answer from before is then better than none. */
 export const isOffline = (error: unknown): boolean => error instanceof ApiFailure && error.statusCode === 0
 
+const changed: ReadonlySet<string> = new Set([
+  "ALERT_CHANGED",
+  "BOARD_CHANGED",
+  "COHORT_CHANGED",
+  "DEEPLINK_CHANGED",
+  "EXPERIMENT_CHANGED",
+  "QUERY_CHANGED"
+])
+
+/** Whether somebody else was faster: the change was made on a state that is not the present one any more. */
+export const isOutdated = (error: unknown): boolean => error instanceof ApiFailure && changed.has(error.code)
+
 export const isUnauthenticated = (error: unknown): boolean => error instanceof ApiFailure && error.statusCode === 401
 
 const textIn = (value: unknown, name: string): string | undefined => {

@@ -56,7 +56,7 @@ export const useConversions = (applicationId: number, deeplinkId: string, asked:
   })
 
 /** Has everything about links asked again. */
-const useForget = (applicationId: number) => {
+export const useForget = (applicationId: number) => {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: linkKey(applicationId) })
 }
@@ -65,7 +65,8 @@ export const useSaveDeeplink = (applicationId: number) =>
   useSaving({
     create: (body: DeeplinkBody & { readonly archived?: boolean }) =>
       call("deeplinks.create", { path: { applicationId }, body }),
-    update: (deeplinkId, body) => call("deeplinks.update", { path: { applicationId, deeplinkId }, body }),
+    update: (deeplinkId, body, based) =>
+      call("deeplinks.update", { path: { applicationId, deeplinkId }, body: { ...body, ...based } }),
     onSaved: useForget(applicationId)
   })
 

@@ -67,7 +67,8 @@ type Body = Parameters<typeof call<"savedQueries.create">>[1]["body"]
 export const useSave = (applicationId: number) =>
   useSaving({
     create: (body: Body) => call("savedQueries.create", { path: { applicationId }, body }),
-    update: (queryId, body) => call("savedQueries.update", { path: { applicationId, queryId }, body }),
+    update: (queryId, body, based) =>
+      call("savedQueries.update", { path: { applicationId, queryId }, body: { ...body, ...based } }),
     onSaved: useKept(applicationId)
   })
 

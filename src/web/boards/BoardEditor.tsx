@@ -2,14 +2,14 @@ import { useState } from "react"
 import { useLocation } from "wouter"
 import type { Board } from "../api/boards.ts"
 import { useBoard, useChangeBoard, useRemoveBoard } from "../api/boards.ts"
-import { ApiFailure } from "../api/Failure.ts"
+import { isOutdated } from "../api/Failure.ts"
 import { useSavedQueries } from "../api/savedQueries.ts"
 import { typeWords } from "../saved/Kind.ts"
 import { useProject } from "../shell/Project.tsx"
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Picker } from "../ui/Picker.tsx"
-import { Callout } from "../ui/States.tsx"
+import { ChangedMeanwhile } from "../ui/ChangedMeanwhile.tsx"
 import { noTime, rangeOf, timeChoices, timeOf } from "./BoardTime.ts"
 import { BoardTiles } from "./BoardTiles.tsx"
 import type { Draft, KeptDraft } from "./Draft.ts"
@@ -39,7 +39,7 @@ export const BoardEditor = ({ board, kept, onChange, onDone }: Props) => {
   const remove = useRemoveBoard(applicationId)
   const saved = useSavedQueries(applicationId, everything)
   const range = rangeOf(draft.time)
-  const isConflict = change.error instanceof ApiFailure && change.error.code === "BOARD_CHANGED"
+  const isConflict = isOutdated(change.error)
   const keep = (on: string) => change.mutate({ ...draft, name: draft.name.trim(), basedOn: on }, { onSuccess: onDone })
   const keepOver = async () => {
     const theirs = await present.refetch()
@@ -94,15 +94,7 @@ export const BoardEditor = ({ board, kept, onChange, onDone }: Props) => {
         </div>
       </header>
       {isConflict ? (
-        <Callout tone="bad">
-          Somebody else has changed this board since you opened it.{" "}
-          <button type="button" className="button button-small" onClick={() => void takeTheirs()}>
-            Show theirs, drop mine
-          </button>{" "}
-          <button type="button" className="button button-small" onClick={() => void keepOver()}>
-            Keep mine over theirs
-          </button>
-        </Callout>
+        <ChangedMeanwhile what="this board" onTheirs={() => void takeTheirs()} onMine={() => void keepOver()} />
       ) : (
         change.error !== null && (
           <p className="form-error" role="alert">

@@ -116,11 +116,12 @@ const offsetAt = (instant: number, timeZone: string): number => {
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMillis
 }
 
-/** The first instant of a day in the zone, as ISO text; `after` days later. */
+/** The first instant of a day in the zone, as ISO text; `after` days later. Where clocks leap over midnight, that is the instant of the leap. */
 export const dayStart = (day: string, timeZone: string, after = 0): string => {
   const midnight = Date.parse(`${day}T00:00:00Z`) + after * dayMillis
   const guess = midnight - offsetAt(midnight, timeZone)
-  return new Date(midnight - offsetAt(guess, timeZone)).toISOString()
+  const offset = offsetAt(guess, timeZone)
+  return new Date(midnight - Math.min(offset, offsetAt(midnight - offset, timeZone))).toISOString()
 }
 
 /** The day of the zone in which an instant lies: `2026-10-01`. */

@@ -115,6 +115,11 @@ export const CohortForm = ({ cohort }: { readonly cohort: Cohort | null }) => {
               autoComplete="off"
               onChange={(event) => change({ name: event.target.value })}
             />
+            {cohort !== null && name.trim() !== cohort.name && (
+              <small>
+                Games ask for a cohort by its name: those that ask for “{cohort.name}” find nobody from then on.
+              </small>
+            )}
           </label>
           <label className="field">
             Description

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
 import { Link } from "wouter"
 import { call } from "../api/client.ts"
+import { ApiFailure } from "../api/Failure.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { KeptNotice } from "../ui/KeptNotice.tsx"
@@ -31,6 +32,11 @@ const lacking = deniedText("configurations:write")
 
 /** Why no version can be brought back over a draft. */
 const unpublished = "Publish or discard your changes first"
+
+const undoRefusal = (error: Error): string =>
+  error instanceof ApiFailure && error.code === "HASH_MISMATCH"
+    ? "Somebody has published since: undoing would take that back as well. History has every version."
+    : error.message
 
 interface Published {
   readonly configuration: Configuration
@@ -96,14 +102,16 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
     take(next)
     drop()
     setOpen(null)
+    undoing.reset()
     setPublished({ configuration: next, before })
   }
   const undoing = useMutation({
-    mutationFn: (version: number) =>
+    // What somebody else has published since is not undone with it.
+    mutationFn: ({ configuration: { id, hash }, before }: Published) =>
       call("configurations.revert", {
-        path: { applicationId: where.applicationId, configurationId: configuration.id },
+        path: { applicationId: where.applicationId, configurationId: id },
         environment: where.environmentId,
-        body: { version, reason: "Undone at once" }
+        body: { version: before, baseHash: hash, reason: "Undone at once" }
       }),
     onSuccess: (next) => {
       take(next)
@@ -216,9 +224,9 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
         <UndoToast
           key={published.configuration.version}
           text={`Version ${published.configuration.version} is live in ${environment.name}.`}
-          error={undoing.error?.message ?? null}
+          error={undoing.error === null ? null : undoRefusal(undoing.error)}
           isBusy={undoing.isPending}
-          onUndo={() => undoing.mutate(published.before)}
+          onUndo={() => undoing.mutate(published)}
           onGone={() => setPublished(null)}
         />
       )}

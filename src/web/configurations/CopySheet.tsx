@@ -1,19 +1,21 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { diff } from "../../domain/configuration/Diff.ts"
 import { call } from "../api/client.ts"
-import { configurationQuery, sentChanges, useConfigurations } from "./ConfigurationQueries.ts"
-import { useProject } from "../shell/Project.tsx"
+import { configurationQuery, keyPath, sentChanges, useConfigurations } from "./ConfigurationQueries.ts"
+import { useProject, useWhere } from "../shell/Project.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
 import { Callout, Skeleton } from "../ui/States.tsx"
 import { ChangeList } from "./ChangeList.tsx"
 import type { Configuration } from "./ConfigurationQueries.ts"
+import { type Promotion, promotionTo } from "./Promotion.ts"
 import { ReasonField } from "./ReasonField.tsx"
 
 interface Props {
   readonly configuration: Configuration
   readonly onClose: () => void
 }
+
+const nothing: Promotion = { changes: [], hidden: [], shown: [], lacking: [] }
 
 /** Brings what is live here to another environment: as a new configuration, or as the next version of the one of that name. */
 export const CopySheet = ({ configuration, onClose }: Props) => {
@@ -23,13 +25,18 @@ export const CopySheet = ({ configuration, onClose }: Props) => {
   const [reason, setReason] = useState("")
   const target = others.find(({ id }) => id === targetId)
   const there = { applicationId, environmentId: targetId }
+  const own = useConfigurations(useWhere())
   const listed = useConfigurations(there)
   const namesake = listed.data?.find(({ name }) => name === configuration.name)
   const present = useQuery({
     ...configurationQuery(there, namesake?.id ?? 0),
     enabled: namesake !== undefined
   })
-  const changes = present.data === undefined ? [] : diff(present.data.configuration, configuration.configuration)
+  const { changes, hidden, shown, lacking } =
+    present.data === undefined || own.data === undefined
+      ? nothing
+      : promotionTo(configuration, own.data, present.data, listed.data ?? [])
+  const isSame = changes.length + hidden.length + shown.length === 0
   const copying = useMutation({
     mutationFn: async () => {
       if (present.data === undefined) {
@@ -45,12 +52,17 @@ export const CopySheet = ({ configuration, onClose }: Props) => {
         body: {
           baseHash: present.data.hash,
           changes: sentChanges(changes),
+          ...(hidden.length + shown.length === 0 ? {} : { privacy: configuration.privacy.map(keyPath) }),
           ...(reason.trim() === "" ? {} : { reason: reason.trim() })
         }
       })
-    }
+    },
+    // Somebody else may have changed it there meanwhile.
+    onError: () => Promise.all([listed.refetch(), ...(namesake === undefined ? [] : [present.refetch()])])
   })
-  const isReady = listed.data !== undefined && (namesake === undefined || present.data !== undefined)
+  const isReady =
+    listed.data !== undefined && own.data !== undefined && (namesake === undefined || present.data !== undefined)
+  const failure = listed.error ?? own.error ?? present.error
   const needsReason = target?.alias === "production" && namesake !== undefined
   return (
     <Sheet
@@ -77,21 +89,24 @@ export const CopySheet = ({ configuration, onClose }: Props) => {
               ))}
             </select>
           </label>
-          {listed.error !== null && <Callout tone="bad">{listed.error.message}</Callout>}
-          {!isReady && listed.error === null && <Skeleton height={120} />}
+          {failure !== null && <Callout tone="bad">{failure.message}</Callout>}
+          {!isReady && failure === null && <Skeleton height={120} />}
           {isReady && namesake === undefined && (
             <p>
               {target.name} has no configuration called {configuration.name}. It gets one with the values of version{" "}
               {configuration.version}.
             </p>
           )}
-          {isReady && namesake !== undefined && changes.length === 0 && (
-            <p>{target.name} has the same values already.</p>
+          {isReady && namesake !== undefined && isSame && <p>{target.name} has the same values already.</p>}
+          {lacking.length > 0 && (
+            <Callout tone="bad">
+              It links to {lacking.join(", ")}, which {target.name} lacks: copy that first.
+            </Callout>
           )}
-          {changes.length > 0 && (
+          {!isSame && (
             <>
               <p>{target.name} has one of this name. This is what changes there:</p>
-              <ChangeList changes={changes} />
+              <ChangeList changes={changes} hidden={hidden} shown={shown} />
               <ReasonField reason={reason} isNeeded={needsReason} onChange={setReason} />
             </>
           )}
@@ -110,7 +125,8 @@ export const CopySheet = ({ configuration, onClose }: Props) => {
               !isReady ||
               copying.isPending ||
               copying.isSuccess ||
-              (namesake !== undefined && changes.length === 0) ||
+              lacking.length > 0 ||
+              (namesake !== undefined && isSame) ||
               (needsReason && reason.trim() === "")
             }
             onClick={() => copying.mutate()}

@@ -1,11 +1,13 @@
-import { useMutation } from "@tanstack/react-query"
+import { useMutation, useQueryClient } from "@tanstack/react-query"
 import type { FormEvent } from "react"
 import { useState } from "react"
 import { useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { ChangedMeanwhile } from "../ui/ChangedMeanwhile.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
-import type { Configuration } from "./ConfigurationQueries.ts"
+import { type Configuration, configurationQuery } from "./ConfigurationQueries.ts"
+import { type ConfigurationDetails, detailsChanged } from "./DetailsChanged.ts"
 import { documentText, readDocument } from "./Draft.ts"
 import { JsonField, NameField, typedText } from "./FormFields.tsx"
 
@@ -15,10 +17,19 @@ interface Props {
   readonly onChanged: () => void
 }
 
+interface Asked {
+  readonly typed: ConfigurationDetails
+  /** Whether what is typed goes over what somebody else has made of it. */
+  readonly isInsisting: boolean
+}
+
+class Outdated extends Error {}
+
 /** Name, alias, description and schema; being the primary one; deletion. */
 export const Details = ({ configuration, onClose, onChanged }: Props) => {
   const { applicationId, environment } = useProject()
   const where = useWhere()
+  const queries = useQueryClient()
   const [, navigate] = useLocation()
   const [misread, setMisread] = useState("")
   const [typedName, setTypedName] = useState("")
@@ -26,16 +37,20 @@ export const Details = ({ configuration, onClose, onChanged }: Props) => {
     path: { applicationId: where.applicationId, configurationId: configuration.id },
     environment: where.environmentId
   }
-  type Body = {
-    readonly name: string
-    readonly alias: string | null
-    readonly description: string | null
-    readonly schema: Configuration["schema"]
-  }
+  // Others may change the same configuration while this is open: what nobody has typed over here stays theirs.
+  const [begun] = useState(configuration)
   const saving = useMutation({
-    mutationFn: (body: Body) => call("configurations.patch", { ...address, body }),
+    mutationFn: async ({ typed, isInsisting }: Asked) => {
+      const body = detailsChanged(begun, typed)
+      const present = await queries.fetchQuery({ ...configurationQuery(where, configuration.id), staleTime: 0 })
+      const theirs = detailsChanged(begun, present)
+      const meets = Object.keys(body).some((field) => Object.hasOwn(theirs, field))
+      if (meets && !isInsisting) return Promise.reject(new Outdated())
+      return call("configurations.patch", { ...address, body })
+    },
     onSuccess: onChanged
   })
+  const isOutdated = saving.error instanceof Outdated
   const promoting = useMutation({ mutationFn: () => call("configurations.makePrimary", address), onSuccess: onChanged })
   const removing = useMutation({
     mutationFn: () => call("configurations.remove", address),
@@ -48,36 +63,45 @@ export const Details = ({ configuration, onClose, onChanged }: Props) => {
     const schema = text("schema") === "" ? null : readDocument(text("schema"))
     if (schema !== null && !schema.ok) return setMisread(`The schema is no JSON: ${schema.misread.message}`)
     setMisread("")
-    saving.mutate({
+    const typed = {
       name: text("name"),
       alias: text("alias") === "" ? null : text("alias"),
       description: text("description") === "" ? null : text("description"),
       schema: schema === null ? null : schema.value
-    })
+    }
+    saving.mutate({ typed, isInsisting: false })
   }
   return (
     <Sheet title="Details" onClose={onClose}>
       <form className="builder" onSubmit={submit}>
-        <NameField defaultValue={configuration.name} />
+        <NameField defaultValue={begun.name} />
         <label className="field">
           Alias
-          <input name="alias" maxLength={100} defaultValue={configuration.alias ?? ""} />
+          <input name="alias" maxLength={100} defaultValue={begun.alias ?? ""} />
           <small>Games may fetch it by this as well.</small>
         </label>
         <label className="field">
           Description
-          <input name="description" maxLength={255} defaultValue={configuration.description ?? ""} />
+          <input name="description" maxLength={255} defaultValue={begun.description ?? ""} />
         </label>
         <JsonField
           label="JSON Schema"
           name="schema"
-          defaultValue={configuration.schema === null ? "" : documentText(configuration.schema)}
+          defaultValue={begun.schema === null ? "" : documentText(begun.schema)}
         >
           <small>What breaks it cannot be published, by hand or by an experiment. Empty: anything goes.</small>
         </JsonField>
-        <p className="form-error" role="alert">
-          {misread || saving.error?.message}
-        </p>
+        {isOutdated && saving.variables !== undefined ? (
+          <ChangedMeanwhile
+            what="these details"
+            onTheirs={onChanged}
+            onMine={() => saving.mutate({ typed: saving.variables.typed, isInsisting: true })}
+          />
+        ) : (
+          <p className="form-error" role="alert">
+            {misread || saving.error?.message}
+          </p>
+        )}
         <button type="submit" className="button button-primary" disabled={saving.isPending}>
           Save
         </button>

@@ -1,6 +1,7 @@
-import { useMutation } from "@tanstack/react-query"
+import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { call } from "../api/client.ts"
+import { ApiFailure } from "../api/Failure.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { Moment } from "../ui/Moment.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
@@ -8,7 +9,7 @@ import { Sheet } from "../ui/Sheet.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { ChangeList } from "./ChangeList.tsx"
 import type { Configuration } from "./ConfigurationQueries.ts"
-import { useDiff, useVersions } from "./ConfigurationQueries.ts"
+import { configurationQuery, useDiff, useVersions } from "./ConfigurationQueries.ts"
 import { PublishRefusal } from "./PublishRefusal.tsx"
 import { ReasonField } from "./ReasonField.tsx"
 
@@ -31,9 +32,14 @@ const views: ReadonlyArray<readonly [View, string]> = [
   ["then", "What it changed then"]
 ]
 
+const isMismatch = (error: Error): boolean => error instanceof ApiFailure && error.code === "HASH_MISMATCH"
+
+const meanwhile = new Error("Somebody has published meanwhile. Look at what bringing it back changes now.")
+
 /** What bringing a version back would change, with the way to do it, and what the version once changed. */
 const Opened = ({ configuration, version, refused, onClose, onPublished }: OpenedProps) => {
   const where = useWhere()
+  const queries = useQueryClient()
   const { environment } = useProject()
   const isPresent = version === configuration.version
   const [view, show] = useState<View>(isPresent ? "then" : "return")
@@ -45,9 +51,13 @@ const Opened = ({ configuration, version, refused, onClose, onPublished }: Opene
       call("configurations.revert", {
         path: { applicationId: where.applicationId, configurationId: configuration.id },
         environment: where.environmentId,
-        body: { version, ...(reason.trim() === "" ? {} : { reason: reason.trim() }) }
+        body: { version, baseHash: configuration.hash, ...(reason.trim() === "" ? {} : { reason: reason.trim() }) }
       }),
-    onSuccess: (published) => onPublished(published, configuration.version)
+    onSuccess: (published) => onPublished(published, configuration.version),
+    onError: async (error) => {
+      if (!isMismatch(error)) return
+      await queries.fetchQuery({ ...configurationQuery(where, configuration.id), staleTime: 0 })
+    }
   })
   const isProduction = environment.alias === "production"
   return (
@@ -76,7 +86,7 @@ const Opened = ({ configuration, version, refused, onClose, onPublished }: Opene
         <>
           <ReasonField reason={reason} isNeeded={isProduction} onChange={setReason} />
           <PublishRefusal
-            error={reverting.error}
+            error={reverting.error !== null && isMismatch(reverting.error) ? meanwhile : reverting.error}
             configurationId={configuration.id}
             paths={diff.data?.changes.map(({ path }) => path) ?? []}
           />

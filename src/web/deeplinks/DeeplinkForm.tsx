@@ -1,9 +1,12 @@
 import type { FormEvent } from "react"
 import { useState } from "react"
 import type { Deeplink, DeeplinkBody } from "../api/deeplinks.ts"
-import { useSaveDeeplink } from "../api/deeplinks.ts"
+import { useForget, useSaveDeeplink } from "../api/deeplinks.ts"
+import { isOutdated } from "../api/Failure.ts"
 import { useMarkerTypes } from "../api/queries.ts"
+import { insisting } from "../api/useSaving.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { ChangedMeanwhile } from "../ui/ChangedMeanwhile.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
 import { QrCode } from "./QrCode.tsx"
@@ -37,10 +40,13 @@ const isSlug = (slug: string): boolean => new RegExp(`^${sluglike}$`).test(slug)
 const typeOf = (value: string): Type => types.find((type) => type === value) ?? defaults.type
 
 /** Asks what a link is called and where it leads, and shows its address and QR code while they are typed. */
-export const DeeplinkForm = ({ link, base, onClose, onSaved }: Props) => {
+export const DeeplinkForm = ({ link: present, base, onClose, onSaved }: Props) => {
+  // Asked for again meanwhile, it may be another: what is changed is what was there when the form was opened.
+  const [link] = useState(present)
   const { applicationId } = useProject()
   const markers = useMarkerTypes(useWhere())
   const save = useSaveDeeplink(applicationId)
+  const forget = useForget(applicationId)
   const [slug, setSlug] = useState(link?.slug ?? "")
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -54,7 +60,8 @@ export const DeeplinkForm = ({ link, base, onClose, onSaved }: Props) => {
       attributionWindowHours: Number(text("attributionWindowHours")),
       ...(text("slug") === "" ? {} : { slug: text("slug") })
     }
-    save.mutate({ id: link?.id ?? null, body }, { onSuccess: onSaved })
+    const based = link === null ? {} : { basedOn: link.updatedAt }
+    save.mutate({ id: link?.id ?? null, body, ...based }, { onSuccess: onSaved, onError: () => void forget() })
   }
   const address = base + slug
   return (
@@ -155,9 +162,20 @@ export const DeeplinkForm = ({ link, base, onClose, onSaved }: Props) => {
             </p>
           )}
         </div>
-        <p className="form-error" role="alert">
-          {save.error?.message}
-        </p>
+        {isOutdated(save.error) ? (
+          <ChangedMeanwhile
+            what="this link"
+            isBusy={save.isPending}
+            onTheirs={onClose}
+            onMine={() =>
+              save.variables !== undefined && save.mutate(insisting(save.variables), { onSuccess: onSaved })
+            }
+          />
+        ) : (
+          <p className="form-error" role="alert">
+            {save.error?.message}
+          </p>
+        )}
         <button type="submit" className="button button-primary" disabled={save.isPending}>
           {link === null ? "Create" : "Save"}
         </button>

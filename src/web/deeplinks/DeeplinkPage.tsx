@@ -1,7 +1,8 @@
 import { useState } from "react"
 import { Link, useLocation } from "wouter"
 import type { Deeplink } from "../api/deeplinks.ts"
-import { useDeeplink, useSaveDeeplink } from "../api/deeplinks.ts"
+import { useDeeplink, useForget, useSaveDeeplink } from "../api/deeplinks.ts"
+import { isOutdated } from "../api/Failure.ts"
 import { useProject } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
@@ -17,15 +18,19 @@ interface Props {
   readonly link: Deeplink
 }
 
+const meanwhile = "Somebody else has changed this link meanwhile. What you see now is how it stands."
+
 /** What one may do with a link. */
 const Actions = ({ link }: Props) => {
   const { applicationId, environment, may } = useProject()
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<"form" | "removal" | null>(null)
   const save = useSaveDeeplink(applicationId)
+  const forget = useForget(applicationId)
   const mayWrite = may("deeplinks:write")
   const isOff = link.archivedAt !== null
-  const { id, name, type, redirectUrl } = link
+  const { id, name, type, redirectUrl, updatedAt: basedOn } = link
+  const switched = { id, body: { name, type, redirectUrl, archived: !isOff }, basedOn }
   const common = {
     type: "button" as const,
     disabled: !mayWrite,
@@ -41,7 +46,7 @@ const Actions = ({ link }: Props) => {
           {...common}
           className="button"
           disabled={!mayWrite || save.isPending}
-          onClick={() => save.mutate({ id, body: { name, type, redirectUrl, archived: !isOff } })}
+          onClick={() => save.mutate(switched, { onError: () => void forget() })}
         >
           {isOff ? "Switch on" : "Switch off"}
         </button>
@@ -49,7 +54,7 @@ const Actions = ({ link }: Props) => {
           Delete …
         </button>
       </div>
-      {save.error !== null && <Callout tone="bad">{save.error.message}</Callout>}
+      {save.error !== null && <Callout tone="bad">{isOutdated(save.error) ? meanwhile : save.error.message}</Callout>}
       {open === "form" && (
         <DeeplinkForm link={link} base={baseOf([link])} onClose={() => setOpen(null)} onSaved={() => setOpen(null)} />
       )}

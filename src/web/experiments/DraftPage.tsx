@@ -4,6 +4,7 @@ import { Link, useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import type { AnyExperiment } from "../api/Started.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { ChangedMeanwhile } from "../ui/ChangedMeanwhile.tsx"
 import { KeptNotice } from "../ui/KeptNotice.tsx"
 import { Moment } from "../ui/Moment.tsx"
 import { Callout } from "../ui/States.tsx"
@@ -38,15 +39,18 @@ export const DraftPage = ({ record }: { readonly record: AnyExperiment }) => {
   const refresh = () =>
     Promise.all(["experiments", "experiment"].map((queryKey) => client.invalidateQueries({ queryKey: [queryKey] })))
   const write = async () => {
-    const body = planBody(draft, timezone, plan.types)
-    client.setQueryData(["experiment", where, id], await call("experimentDrafts.replace", { ...at, body }))
+    const { basedOn } = draft
+    const body = { ...planBody(draft, timezone, plan.types), ...(basedOn === null ? {} : { basedOn }) }
+    const written = await call("experimentDrafts.replace", { ...at, body })
+    client.setQueryData(["experiment", where, id], written)
     discard()
+    return written
   }
-  const saving = useMutation({ mutationFn: write, onSuccess: refresh })
+  const saving = useMutation({ mutationFn: write, onSuccess: refresh, onError: refresh })
   const starting = useMutation({
     mutationFn: async () => {
-      if (typed !== null) await write()
-      return call("experimentDrafts.start", { ...at, body: {} })
+      const { updatedAt } = typed === null ? record : await write()
+      return call("experimentDrafts.start", { ...at, body: { basedOn: updatedAt } })
     },
     onSuccess: async () => {
       await refresh()
@@ -63,6 +67,13 @@ export const DraftPage = ({ record }: { readonly record: AnyExperiment }) => {
     other.reset()
     mutation.mutate()
   }
+  const decide = (mine: boolean) => {
+    saving.reset()
+    starting.reset()
+    if (mine) change((present) => (present === null ? null : { ...present, basedOn: record.updatedAt }))
+    else discard()
+  }
+  const isOutdated = typed !== null && typed.basedOn !== null && typed.basedOn !== record.updatedAt
   return (
     <div className="page">
       <header className="page-head">
@@ -99,6 +110,7 @@ export const DraftPage = ({ record }: { readonly record: AnyExperiment }) => {
       </header>
       {wasKept && <KeptNotice what="What you changed of this draft" />}
       {!isAllowed && <Callout>You may look at this draft, not change or start it. {lacking}</Callout>}
+      {isOutdated && <ChangedMeanwhile what="this draft" onTheirs={() => decide(false)} onMine={() => decide(true)} />}
       <PlanForm
         draft={draft}
         plan={plan}

@@ -1,4 +1,5 @@
-import { useSave } from "../api/savedQueries.ts"
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { savedQueryQuery, useSave } from "../api/savedQueries.ts"
 import { useProject } from "../shell/Project.tsx"
 import { FormDialog } from "../ui/FormDialog.tsx"
 import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
@@ -14,37 +15,34 @@ interface Props {
 /** Gives a saved question another name and description; what it asks stays. */
 export const RenameQuestion = ({ question, onClose, onDone }: Props) => {
   const { applicationId } = useProject()
+  const client = useQueryClient()
   const save = useSave(applicationId)
-  const submit = (form: FormData) => {
-    const {
-      id,
-      listed,
-      createdBy: _,
-      createdAt: _at,
-      updatedBy: _by,
-      updatedAt: _on,
-      lastRunAt: _run,
-      starred: _star,
-      ...asked
-    } = question
-    const fields = questionFieldsOf(form)
-    save.mutate(
-      {
+  const rename = useMutation({
+    mutationFn: async (form: FormData) => {
+      // Somebody may have changed what it asks since the list was read.
+      const present = await client.fetchQuery({ ...savedQueryQuery(applicationId, question.id), staleTime: 0 })
+      const {
         id,
-        body: { ...asked, listed, ...fields }
-      },
-      {
-        onSuccess: () => {
-          onDone(fields.name)
-          onClose()
-        }
-      }
-    )
-  }
+        listed,
+        createdBy: _,
+        createdAt: _at,
+        updatedBy: _by,
+        updatedAt: basedOn,
+        lastRunAt: _run,
+        starred: _star,
+        ...asked
+      } = present
+      return save.mutateAsync({ id, body: { ...asked, listed, ...questionFieldsOf(form) }, basedOn })
+    },
+    onSuccess: ({ name }) => {
+      onDone(name)
+      onClose()
+    }
+  })
   return (
-    <FormDialog title="Rename the question" onClose={onClose} onSubmit={submit}>
+    <FormDialog title="Rename the question" onClose={onClose} onSubmit={rename.mutate}>
       <QuestionFields {...question} />
-      <FormDialogEnd error={save.error} submit="Rename" isDisabled={save.isPending} onClose={onClose} />
+      <FormDialogEnd error={rename.error} submit="Rename" isDisabled={rename.isPending} onClose={onClose} />
     </FormDialog>
   )
 }

@@ -1,6 +1,10 @@
+import { useQueryClient } from "@tanstack/react-query"
 import { useLocation } from "wouter"
+import { isOutdated } from "../api/Failure.ts"
+import { insisting } from "../api/useSaving.ts"
 import { useSave } from "../api/savedQueries.ts"
 import { useProject } from "../shell/Project.tsx"
+import { ChangedMeanwhile } from "../ui/ChangedMeanwhile.tsx"
 import { FormDialog } from "../ui/FormDialog.tsx"
 import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
 import type { Definition, SavedQuestion } from "./Kind.ts"
@@ -19,21 +23,22 @@ interface Props {
 export const SaveDialog = ({ definition, sentence, saved, onClose }: Props) => {
   const { applicationId } = useProject()
   const [path, navigate] = useLocation()
+  const client = useQueryClient()
   const save = useSave(applicationId)
+  const onSuccess = (question: SavedQuestion) => {
+    onClose()
+    navigate(`${path}?q=${question.id}`, { replace: true })
+  }
+  const showTheirs = () => {
+    void client.invalidateQueries({ queryKey: ["saved", applicationId] })
+    if (saved !== null) navigate(`${path}?q=${saved.id}`)
+    onClose()
+  }
   const submit = (form: FormData) => {
-    const id = form.get("as") === "change" ? (saved?.id ?? null) : null
-    save.mutate(
-      {
-        id,
-        body: { ...questionFieldsOf(form), ...definition }
-      },
-      {
-        onSuccess: (question) => {
-          onClose()
-          navigate(`${path}?q=${question.id}`, { replace: true })
-        }
-      }
-    )
+    const changed = form.get("as") === "change" ? saved : null
+    const body = { ...questionFieldsOf(form), ...definition }
+    const asked = changed === null ? { id: null, body } : { id: changed.id, body, basedOn: changed.updatedAt }
+    save.mutate(asked, { onSuccess })
   }
   return (
     <FormDialog title="Save the question" onClose={onClose} onSubmit={submit}>
@@ -51,7 +56,20 @@ export const SaveDialog = ({ definition, sentence, saved, onClose }: Props) => {
           </label>
         </fieldset>
       )}
-      <FormDialogEnd error={save.error} submit="Save" isDisabled={save.isPending} onClose={onClose} />
+      {isOutdated(save.error) && (
+        <ChangedMeanwhile
+          what="this question"
+          isBusy={save.isPending}
+          onTheirs={showTheirs}
+          onMine={() => save.variables !== undefined && save.mutate(insisting(save.variables), { onSuccess })}
+        />
+      )}
+      <FormDialogEnd
+        error={isOutdated(save.error) ? null : save.error}
+        submit="Save"
+        isDisabled={save.isPending}
+        onClose={onClose}
+      />
     </FormDialog>
   )
 }

@@ -53,4 +53,48 @@ describe.each(stores)("the base of a running experiment over %s", (_, store) => 
     const message = await refusal(`${lab.root}/configuration/${linked.id}`, { changes })
     assert.include(message, `group dear (experiment ${experiment.body.id})`)
   })
+
+  it.each([
+    ["an object of it", ["shop", "box", "price"]],
+    ["a key of it", ["shop", "price"]]
+  ])("does not end as if it had taken what the winner changes behind a link: %s", async (_, path) => {
+    const linked = await lab.configure({ configuration: { price: 10, box: { price: 10 } } })
+    const shop = { $link: { configurationId: linked.id } }
+    const base = await lab.configure({ configuration: { shop, gems: 1 } })
+    const operations = [
+      { op: "set", path: ["gems"], value: 2 },
+      { op: "set", path, value: 15 }
+    ]
+    const groups = [
+      { name: "control", weight: 5000, isControl: true },
+      { name: "dear", weight: 5000, changeset: { operations } }
+    ]
+    const { body } = await lab.create(base.id, { groups })
+    const experiment = `${lab.root}/experiments/${body.id}`
+    const won = { winnerGroupId: body.groups[1].id, applyToBase: true }
+    const refusal = await lab.call("POST", `${experiment}/terminate`, won)
+    refused(refusal, 422, "CONFIGURATION_INVALID")
+    assert.include(refusal.body.message, "configuration.shop is a link")
+    assert.strictEqual((await lab.call("GET", experiment)).body.status, "active")
+    assert.deepStrictEqual((await lab.call("GET", `${lab.root}/configuration/${base.id}`)).body, base)
+    assert.strictEqual((await lab.call("POST", `${experiment}/terminate`, { ...won, applyToBase: false })).status, 200)
+  })
+
+  it("takes a link that the winner replaces, with what it sets there afterwards", async () => {
+    const linked = await lab.configure({ configuration: { price: 10 } })
+    const base = await lab.configure({ configuration: { shop: { $link: { configurationId: linked.id } } } })
+    const operations = [
+      { op: "set", path: ["shop"], value: {} },
+      { op: "set", path: ["shop", "price"], value: 15 }
+    ]
+    const groups = [
+      { name: "control", weight: 5000, isControl: true },
+      { name: "dear", weight: 5000, changeset: { operations } }
+    ]
+    const { body } = await lab.create(base.id, { groups })
+    const won = { winnerGroupId: body.groups[1].id, applyToBase: true }
+    assert.strictEqual((await lab.call("POST", `${lab.root}/experiments/${body.id}/terminate`, won)).status, 200)
+    const after = (await lab.call("GET", `${lab.root}/configuration/${base.id}`)).body
+    assert.deepStrictEqual(after.configuration, { shop: { price: 15 } })
+  })
 })

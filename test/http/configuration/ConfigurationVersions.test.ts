@@ -102,6 +102,16 @@ describe.each(stores)("versions and copies of configurations over %s", (_, store
     assert.deepStrictEqual(again.body, body)
   })
 
+  it("do not come back over what somebody else has published since, where the reader says what it saw", async () => {
+    const { id, hash } = await make({ configuration: { a: 1 } })
+    const seen = (await set(id, 2)).body.hash
+    const theirs = (await set(id, 3)).body
+    refused(await call("POST", `/${id}/revert`, { version: 1, baseHash: seen }), 409, "HASH_MISMATCH")
+    assert.deepStrictEqual((await call("GET", `/${id}`)).body, theirs)
+    const { status, body } = await call("POST", `/${id}/revert`, { version: 1, baseHash: theirs.hash })
+    assert.deepStrictEqual([status, body.hash, body.version], [200, hash, 4])
+  })
+
   it("do not come back against the schema of today, or with links that point nowhere", async () => {
     const target = await make()
     const { id } = await make({ configuration: { a: link(target.id) } })

@@ -86,6 +86,17 @@ describe.each(stores)("deeplinks over %s", (label, store) => {
     refused(await click(slug), 404, "DEEPLINK_NOT_FOUND")
   })
 
+  it("are not replaced on a state that somebody else has changed", async () => {
+    const { id, updatedAt } = await define()
+    const theirs = (await call("PUT", `/${id}`, { ...basis, name: "Theirs", basedOn: updatedAt })).body
+    assert.isTrue(theirs.updatedAt > updatedAt)
+    const mine = { ...basis, name: "Mine", archived: true }
+    refused(await call("PUT", `/${id}`, { ...mine, basedOn: updatedAt }), 409, "DEEPLINK_CHANGED")
+    assert.deepStrictEqual((await call("GET", `/${id}`)).body, theirs)
+    assert.strictEqual((await call("PUT", `/${id}`, { ...mine, basedOn: theirs.updatedAt })).body.name, "Mine")
+    assert.strictEqual((await call("PUT", `/${id}`, { ...basis, name: "Last" })).body.name, "Last")
+  })
+
   it.each(unsound)("%s are refused, new or replaced", async (_, more) => {
     const { id, ...before } = await define()
     refused(await call("POST", "", { ...basis, ...more }), 400, "VALIDATION_FAILED")

@@ -56,6 +56,26 @@ describe.each(stores)("drafts of experiments over %s", (_, store) => {
     refused(await lab.create(configuration.id, { status: "active" }), 400, "VALIDATION_FAILED")
   })
 
+  it("are not changed or started on a state that somebody else has changed", async () => {
+    const { configuration, made, path } = await drafted(lab)
+    const seen = made.updatedAt
+    const plan = (more: object) => lab.plan(configuration.id, more)
+    const theirs = (await lab.call("PUT", path, plan({ holdoutPercent: 10, basedOn: seen }))).body
+    assert.isTrue(theirs.updatedAt > seen)
+    refused(await lab.call("PUT", path, plan({ rollout: { percent: 10 }, basedOn: seen })), 409, "EXPERIMENT_CHANGED")
+    refused(await lab.call("PATCH", path, { name: "mine", basedOn: seen }), 409, "EXPERIMENT_CHANGED")
+    refused(await lab.call("POST", `${path}/start`, { basedOn: seen }), 409, "EXPERIMENT_CHANGED")
+    assert.deepStrictEqual((await lab.call("GET", path)).body, theirs)
+    const started = await lab.call("POST", `${path}/start`, { basedOn: theirs.updatedAt })
+    assert.deepStrictEqual([started.status, started.body.status], [200, "active"])
+    refused(await lab.call("PATCH", path, { name: "mine", basedOn: seen }), 409, "EXPERIMENT_CHANGED")
+    const { updatedAt } = started.body
+    const renamed = await lab.call("PATCH", path, { name: "theirs", basedOn: updatedAt })
+    assert.deepStrictEqual([renamed.status, renamed.body.name], [200, "theirs"])
+    refused(await lab.call("PATCH", path, { hypothesis: "mine", basedOn: updatedAt }), 409, "EXPERIMENT_CHANGED")
+    assert.strictEqual((await lab.call("PATCH", path, { hypothesis: "mine" })).status, 200)
+  })
+
   it("may be changed in everything, and groups keep their ids", async () => {
     const { made, path } = await drafted(lab)
     const other = await lab.configure()

@@ -34,6 +34,7 @@ const recordKeys = [
   "terminatedAt",
   "terminationReason",
   "unitType",
+  "updatedAt",
   "winnerGroupId"
 ]
 

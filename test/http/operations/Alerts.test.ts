@@ -104,6 +104,20 @@ describe.each(stores)("alerts over %s", (label, store) => {
     assert.deepStrictEqual((await call("GET", home)).body, [])
   })
 
+  it("are not replaced on a state that somebody else has changed", async () => {
+    const { home, call } = world
+    const watch = { kind: "silence", names: "Start", minutes: 60 }
+    const { id, updatedAt } = (await call("POST", home, { name: "Watch", watch })).body
+    const path = `${home}/${id}`
+    const theirs = (await call("PUT", path, { name: "Theirs", watch, basedOn: updatedAt })).body
+    assert.isTrue(theirs.updatedAt > updatedAt)
+    refused(await call("PUT", path, { name: "Mine", watch, basedOn: updatedAt }), 409, "ALERT_CHANGED")
+    assert.strictEqual((await call("GET", path)).body.name, "Theirs")
+    const mine = await call("PUT", path, { name: "Mine", watch, basedOn: theirs.updatedAt })
+    assert.deepStrictEqual([mine.status, mine.body.name], [200, "Mine"])
+    assert.strictEqual((await call("DELETE", path)).status, 204)
+  })
+
   it("ask for what it takes to read what is watched", async () => {
     const { studio, home, preview, call, create } = world
     const viewer = await joinAs(request, studio, `vic-alerts-${label}`, "Viewer")

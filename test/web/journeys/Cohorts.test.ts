@@ -68,6 +68,7 @@ describe.skipIf(missingBrowser !== null)("cohorts", () => {
     const { page: other, leave: otherLeaves } = await studio.visit()
     await other.goto(`${address}/edit`)
     await other.getByLabel("Name").fill("Theirs")
+    await other.getByText(/those that ask for “Free finishers” find nobody from then on/).waitFor()
     await other.getByRole("button", { name: "Save" }).click()
     await other.getByRole("heading", { level: 1, name: "Theirs" }).waitFor()
     assert.deepStrictEqual(await otherLeaves(), [])

@@ -96,6 +96,8 @@ export interface PlanDraft {
   /** Instants that the days were read from: an untouched day is sent as the instant that it was. */
   readonly startsAt: string | null
   readonly endsAt: string | null
+  /** When what the server has was changed last before this was begun; null where it has nothing. */
+  readonly basedOn: string | null
 }
 
 let made = 0
@@ -150,7 +152,8 @@ export const freshPlan = (cohortIds: ReadonlyArray<number> = []): PlanDraft => (
   startDay: "",
   endDay: "",
   startsAt: null,
-  endsAt: null
+  endsAt: null,
+  basedOn: null
 })
 
 /** Equal shares for all groups; what rounding leaves goes to the first. */

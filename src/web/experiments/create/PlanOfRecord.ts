@@ -84,5 +84,6 @@ export const planOfRecord = (record: AnyExperiment, timezone: string): PlanDraft
   startDay: record.startsAt === null ? "" : dayOf(Date.parse(record.startsAt), timezone),
   endDay: record.endsAt === null ? "" : dayOf(Date.parse(record.endsAt), timezone),
   startsAt: record.startsAt,
-  endsAt: record.endsAt
+  endsAt: record.endsAt,
+  basedOn: record.updatedAt
 })

@@ -1,6 +1,8 @@
 import type { FormEvent } from "react"
 import { useState } from "react"
+import { isOutdated } from "../../api/Failure.ts"
 import { useWhere } from "../../shell/Project.tsx"
+import { ChangedMeanwhile } from "../../ui/ChangedMeanwhile.tsx"
 import { Callout } from "../../ui/States.tsx"
 import { GoalsCard } from "../create/GoalsCard.tsx"
 import type { MetricEstimate } from "../create/Needed.ts"
@@ -27,28 +29,34 @@ const orNull = (text: string): string | null => (text.trim() === "" ? null : tex
  */
 export const EditForm = ({ experiment, onClose }: Props) => {
   const { update } = useExperimentWrites(useWhere(), experiment.id)
+  const [begun] = useState(experiment)
   const [name, setName] = useState(experiment.name)
   const [hypothesis, setHypothesis] = useState(textOf(experiment.hypothesis))
   const [description, setDescription] = useState(textOf(experiment.description))
   const [before] = useState(() => metricDraftsOf(experiment.metrics))
   const [metrics, setMetrics] = useState(before)
   const [isTried, setTried] = useState(false)
+  const [basedOn, setBasedOn] = useState(experiment.updatedAt)
   const known = new Set(before.map(({ id }) => id))
   const isStarted = experiment.status !== "scheduled"
   const hasNew = metrics.some(({ id }) => !known.has(id))
   const isComplete = name.trim() !== "" && metrics.every((metric) => lackOf(metric) === null)
+  const isChanged = isOutdated(update.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (!isComplete) return
+    if (isComplete) save(basedOn)
+  }
+  const save = (on: string) => {
     const asked = askedMetrics(metrics)
     const ofRole = (role: "goal" | "guardrail") => asked.filter((each) => each.role === role).map(({ body }) => body)
     update.mutate(
       {
-        name: name.trim(),
-        hypothesis: orNull(hypothesis),
-        description: orNull(description),
-        ...(metrics === before ? {} : { metrics: { goals: ofRole("goal"), guardrails: ofRole("guardrail") } })
+        ...(name.trim() === begun.name ? {} : { name: name.trim() }),
+        ...(orNull(hypothesis) === begun.hypothesis ? {} : { hypothesis: orNull(hypothesis) }),
+        ...(orNull(description) === begun.description ? {} : { description: orNull(description) }),
+        ...(metrics === before ? {} : { metrics: { goals: ofRole("goal"), guardrails: ofRole("guardrail") } }),
+        basedOn: on
       },
       { onSuccess: onClose }
     )
@@ -101,7 +109,19 @@ export const EditForm = ({ experiment, onClose }: Props) => {
           experiment of its own. What is taken out is still measured, and may come back.
         </Callout>
       )}
-      <Refusal error={update.error} />
+      {isChanged ? (
+        <ChangedMeanwhile
+          what="this experiment"
+          isBusy={update.isPending || experiment.updatedAt === basedOn}
+          onTheirs={onClose}
+          onMine={() => {
+            setBasedOn(experiment.updatedAt)
+            save(experiment.updatedAt)
+          }}
+        />
+      ) : (
+        <Refusal error={update.error} />
+      )}
       {isTried && !isComplete && (
         <p className="form-error" role="status">
           {name.trim() === "" ? "Give it a name" : "A goal or guardrail is not complete yet; see above."}

@@ -35,7 +35,7 @@ export const EndSheet = ({ experiment, base, onClose }: Props) => {
   const document = base?.configuration
   const changes = group === undefined || document === undefined ? [] : diff(document, apply(document, group.changeset))
   const applies = isApplied && group !== undefined && mayApply
-  const isConfirmed = typed.trim() === experiment.name
+  const isConfirmed = typed.trim() === experiment.name.trim()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isConfirmed) return

@@ -23,7 +23,7 @@ export const GroupsCard = ({ experiment, base }: Props) => {
   const { update } = useExperimentWrites(where, experiment.id)
   const [isWeighing, weigh] = useState(false)
   const [dropping, drop] = useState<ExperimentGroup | null>(null)
-  const { groups } = experiment
+  const { groups, updatedAt } = experiment
   const reason = !may("experiments:write") ? lacking : isOpen(experiment) ? undefined : "The experiment is over."
   const countOf = (groupId: number) => counts.data?.find((each) => each.groupId === groupId)
   const taking = groups.filter(({ weight }) => weight > 0).length
@@ -45,10 +45,12 @@ export const GroupsCard = ({ experiment, base }: Props) => {
       </div>
       {isWeighing && (
         <WeightFields
+          // Shares that somebody else has set meanwhile are shown before they are changed again.
+          key={updatedAt}
           groups={groups}
           isBusy={update.isPending}
           onClose={() => weigh(false)}
-          onSave={(weights) => update.mutate({ weights }, { onSuccess: () => weigh(false) })}
+          onSave={(weights) => update.mutate({ weights, basedOn: updatedAt }, { onSuccess: () => weigh(false) })}
         />
       )}
       <Refusal error={dropping === null ? update.error : null} />

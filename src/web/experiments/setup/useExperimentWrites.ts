@@ -65,8 +65,11 @@ const advice: Readonly<Record<string, string>> = {
   CONFIGURATION_INVALID: "With these changes the configuration would break its own rules."
 }
 
+const changed = "Nothing was done: somebody else has changed it meanwhile. Look at it again"
+
 /** A refusal in the server's words, and what to do about it. */
 export const refusalWords = (error: Error): string => {
+  if (error instanceof ApiFailure && error.code === "EXPERIMENT_CHANGED") return changed
   const known = error instanceof ApiFailure ? advice[error.code] : undefined
   return known === undefined ? error.message : `${error.message}. ${known}`
 }

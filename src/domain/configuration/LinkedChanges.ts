@@ -1,0 +1,32 @@
+import type { Changeset } from "./Changeset.ts"
+import type { Document, Json, Path } from "./Document.ts"
+import { isObject } from "./Document.ts"
+import { isLink } from "./Link.ts"
+
+/** The link that stands in a document before a path ends, if one does. */
+const linkBefore = (document: Document, path: Path): Path | null => {
+  let value: Json | undefined = document
+  for (const [index, key] of path.entries()) {
+    if (!isObject(value)) return null
+    if (isLink(value)) return path.slice(0, index)
+    value = Object.hasOwn(value, key) ? value[key] : undefined
+  }
+  return null
+}
+
+const leadsTo = (path: Path, other: Path): boolean =>
+  path.length > 0 && path.length <= other.length && path.every((key, index) => key === other[index])
+
+/**
+ * The first link that a changeset would have to go through; null where it goes through none. What is behind a link is another
+ * configuration's, so that the document itself cannot take such a change.
+ */
+export const linkOnTheWay = (document: Document, { operations }: Changeset): Path | null => {
+  for (const [index, { path }] of operations.entries()) {
+    const link = linkBefore(document, path)
+    if (link === null) continue
+    const isReplaced = operations.slice(0, index).some((before) => leadsTo(before.path, link))
+    if (!isReplaced) return link
+  }
+  return null
+}

@@ -1,0 +1,55 @@
+import { diff, type DocumentChange } from "../../domain/configuration/Diff.ts"
+import type { Json, Path } from "../../domain/configuration/Document.ts"
+import { isObject } from "../../domain/configuration/Document.ts"
+import type { Configuration, Entry } from "./ConfigurationQueries.ts"
+import { linkIn, pathsWithout } from "./Draft.ts"
+
+/** A configuration that others may link to, as far as its name tells. */
+type Named = Pick<Entry, "id" | "name" | "alias">
+
+/** What is live in one environment, and what is in the other under its name. */
+type Live = Pick<Configuration, "id" | "configuration" | "privacy">
+
+export interface Promotion {
+  readonly changes: ReadonlyArray<DocumentChange>
+  /** Paths that public keys see no more there, and see again. */
+  readonly hidden: ReadonlyArray<Path>
+  readonly shown: ReadonlyArray<Path>
+  /** Names of configurations that are linked to and that the other environment lacks. */
+  readonly lacking: ReadonlyArray<string>
+}
+
+const turned = (value: Json, to: (id: number) => number): Json => {
+  if (Array.isArray(value)) return value.map((item: Json) => turned(item, to))
+  if (!isObject(value)) return value
+  const link = linkIn(value)
+  if (link === null) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, turned(item, to)]))
+  const path = link.path.length === 0 ? {} : { path: link.path }
+  return { $link: { configurationId: to(link.configurationId), ...path } }
+}
+
+/** What another environment lacks to be as this one is. Links turn to the configurations of the same names there, as in copies that the server makes. */
+export const promotionTo = (
+  source: Live,
+  here: ReadonlyArray<Named>,
+  target: Live,
+  there: ReadonlyArray<Named>
+): Promotion => {
+  const lacking = new Set<string>()
+  const targetOf = (id: number): number => {
+    if (id === source.id) return target.id
+    const linked = here.find((each) => each.id === id)
+    const namesake = there.find(
+      ({ name, alias }) => name === linked?.name || (alias !== null && alias === linked?.name)
+    )
+    if (namesake === undefined) lacking.add(linked?.name ?? String(id))
+    return namesake?.id ?? id
+  }
+  const wanted = turned(source.configuration, targetOf)
+  return {
+    changes: diff(target.configuration, isObject(wanted) ? wanted : source.configuration),
+    hidden: pathsWithout(source.privacy, target.privacy),
+    shown: pathsWithout(target.privacy, source.privacy),
+    lacking: [...lacking]
+  }
+}
