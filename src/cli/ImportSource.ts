@@ -149,6 +149,8 @@ const parser = () =>
     bom: true,
     relax_column_count: true,
     skip_empty_lines: true,
+    // The parser would take the end of the first line for that of all, and make one row of others, or leave a carriage return in the last cell.
+    record_delimiter: ["\r\n", "\n", "\r"],
     max_record_size: mostRowBytes
   })
 

@@ -111,6 +111,22 @@ describe("rows of CSV", () => {
       assert.strictEqual(await refusal(failing), "Cannot read it")
     }))
 
+  it.each([
+    ["a,b\r\n1,2\n3,4\n", "utf8"],
+    ["a,b\n1,2\r\n3,4\r\n", "utf8"],
+    ["a,b\r1,2\r3,4", "utf8"],
+    ["\uFEFFa,b\r\n1,2\n3,4\r\n", "utf16le"]
+  ] as const)("end as each line does, whatever the first one ends with: %j", (text, encoding) =>
+    withFolder(async (folder) => {
+      writeFileSync(join(folder, "levels.csv"), Buffer.from(text, encoding))
+      const found = await Effect.runPromise(Effect.provide(rows(join(folder, "levels.csv")), NodeContext.layer))
+      assert.deepStrictEqual(found, [
+        { a: "1", b: "2" },
+        { a: "3", b: "4" }
+      ])
+    })
+  )
+
   it.each(["utf8", "utf16le"] as const)("are read in %s behind a byte order mark", (encoding) =>
     withFolder(async (folder) => {
       writeFileSync(join(folder, "levels.csv"), Buffer.from('\uFEFF"a",b\n"1, ""x""",2\n', encoding))
