@@ -101,14 +101,6 @@ export const openSource = (file: string, gzip: boolean) =>
       })
     : openFile(file, gzip)
 
-/** The lines of a source that are not empty. */
-export const linesOf = (source: Source) =>
-  inflate(source).pipe(
-    Stream.decodeText(),
-    Stream.splitLines,
-    Stream.filter((line) => line.trim() !== "")
-  )
-
 const parseJson = Option.liftThrowable((line: string): unknown => JSON.parse(line))
 
 /** The JSON in a line; the line itself where it holds none. */
@@ -119,10 +111,41 @@ const nameOf = ({ name }: Source): string => (name === "-" ? "Standard input" : 
 /** Most bytes that a row may have, so that no file without ends of lines is kept in memory as a whole. */
 const mostRowBytes = 2 * mostQuotedBytes
 
+const rowMebibytes = mostRowBytes / 1024 / 1024
+
+/** The text as it is, until a line is longer than any row may be: a file without ends of lines would be kept in memory as a whole. */
+const untilLongLine = <E, R>(source: Source, text: Stream.Stream<string, E, R>) =>
+  Stream.suspend(() => {
+    let ended = 0
+    let since = 0
+    const refused = Effect.suspend(() => {
+      const fault = `line ${ended + 1} has more than ${rowMebibytes} MiB, and each line should be one record`
+      return new SourceUnusable({ message: `${nameOf(source)}: ${fault}` })
+    })
+    return Stream.tap(text, (piece) => {
+      let from = 0
+      for (let end = piece.indexOf("\n"); end !== -1; end = piece.indexOf("\n", from)) {
+        if (since + end - from > mostRowBytes) return refused
+        ended++
+        since = 0
+        from = end + 1
+      }
+      since += piece.length - from
+      return since > mostRowBytes ? refused : Effect.void
+    })
+  })
+
+/** The lines of a source that are not empty. */
+export const linesOf = (source: Source) =>
+  untilLongLine(source, Stream.decodeText(inflate(source))).pipe(
+    Stream.splitLines,
+    Stream.filter((line) => line.trim() !== "")
+  )
+
 const faultOf = (error: unknown): string => {
   if (!Predicate.hasProperty(error, "lines") || !Predicate.hasProperty(error, "code")) return ""
   return error.code === "CSV_MAX_RECORD_SIZE"
-    ? `: a row has more than ${mostRowBytes / 1024 / 1024} MiB, up to line ${String(error.lines)}`
+    ? `: a row has more than ${rowMebibytes} MiB, up to line ${String(error.lines)}`
     : `: line ${String(error.lines)}`
 }
 

@@ -73,6 +73,17 @@ describe("markers in lines", () => {
     })
   })
 
+  it("are no longer than any record: a file without ends of lines is not kept in memory", () =>
+    withFolder(async (folder) => {
+      const good = JSON.stringify({ eventName: "Level" })
+      writeFileSync(join(folder, "levels"), `${good}\r\n${good}\n[${`${good},`.repeat(500_000)}${good}]`)
+      const said = "levels: line 3 has more than 8 MiB, and each line should be one record"
+      assert.strictEqual(await refusal(recordsOf(join(folder, "levels"))), said)
+      writeFileSync(join(folder, "levels"), `${good}\n`.repeat(500_000))
+      const found = await Effect.runPromise(Effect.provide(recordsOf(join(folder, "levels")), NodeContext.layer))
+      assert.strictEqual(found.length, 500_000)
+    }))
+
   it("may be broken, also the first, and after a good one be anything", () =>
     withFolder(async (folder) => {
       const good = JSON.stringify({ eventName: "Level, the first" })
