@@ -73,6 +73,20 @@ describe("markers in lines", () => {
     })
   })
 
+  it("of an export of ours, which begins with the latest, are in the order of their receipt within each instant", () =>
+    withFolder(async (folder) => {
+      const row = (sequence: number, timestamp: string) => ({ sequence, type: "Level", unitId: "ada", timestamp })
+      const [late, early] = ["2026-11-26T09:00:00.000Z", "2026-11-26T08:00:00.000Z"]
+      // Line 4 is no row of an export: it stays between the others.
+      const lines = [row(9, late), row(8, late), row(7, late), { type: "Level" }, row(6, early), row(5, early)]
+      writeFileSync(join(folder, "levels"), lines.map((line) => JSON.stringify(line)).join("\n"))
+      const found = await Effect.runPromise(Effect.provide(recordsOf(join(folder, "levels")), NodeContext.layer))
+      assert.deepStrictEqual(
+        [...found].map(({ read }) => read.record),
+        [3, 2, 1, 4, 6, 5]
+      )
+    }))
+
   it("are no longer than any record: a file without ends of lines is not kept in memory", () =>
     withFolder(async (folder) => {
       const good = JSON.stringify({ eventName: "Level" })
