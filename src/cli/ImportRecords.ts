@@ -2,7 +2,7 @@ import type { FileSystem } from "@effect/platform"
 import { Chunk, Effect, Option, Stream } from "effect"
 import { isObject } from "../domain/ingest/Collector.ts"
 import type { CsvMapping } from "../domain/ingest/CsvMapping.ts"
-import { markersOf, missingColumns } from "../domain/ingest/CsvMapping.ts"
+import { isLoose, markersOf, missingColumns } from "../domain/ingest/CsvMapping.ts"
 import type { ExportMapping, ExportOrigin } from "../domain/ingest/exports/ExportMapping.ts"
 import { asSent, receiptOf } from "../domain/ingest/exports/OwnExport.ts"
 import { mappedMarker } from "../domain/ingest/exports/MappedMarker.ts"
@@ -85,21 +85,25 @@ export const ndjsonRecords = (source: Source, read: Read) =>
     inOrderOfReceipt
   )
 
-/** One row a line, made into markers by the mapping. */
+const needsColumns =
+  ({ name }: Source, mapping: CsvMapping) =>
+  (columns: ReadonlyArray<string>) => {
+    const missing = missingColumns(mapping, columns)
+    return missing.length > 0
+      ? new SourceUnusable({ message: `${name} has no column ${missing.join(", ")}` })
+      : Effect.void
+  }
+
+/** One row a line, made into markers by the mapping. Cells that are no row are a record of one marker that will be rejected. */
 export const csvRecords = (source: Source, mapping: CsvMapping, now: number, read: Read) =>
   Stream.fromEffect(needsFrom(source)).pipe(
-    Stream.flatMap(() => csvRows(counted(source, read))),
+    Stream.flatMap(() => csvRows(counted(source, read), needsColumns(source, mapping))),
     Stream.zipWithIndex,
-    Stream.mapEffect(([row, index]) => {
-      const missing = index === 0 ? missingColumns(mapping, Object.keys(row)) : []
-      return missing.length > 0
-        ? Effect.fail(new SourceUnusable({ message: `${source.name} has no column ${missing.join(", ")}` }))
-        : Effect.succeed<ImportRecord>({
-            name: `${source.name} ${index} ${Object.values(row).join("\t")}`,
-            markers: markersOf(mapping, row, now),
-            read: { file: source.name, record: index + 1, content: row }
-          })
-    })
+    Stream.map(([row, index]): ImportRecord => ({
+      name: `${source.name} ${index} ${Object.values(row).join("\t")}`,
+      markers: isLoose(row) ? [row] : markersOf(mapping, row, now),
+      read: { file: source.name, record: index + 1, content: row }
+    }))
   )
 
 type Events = Stream.Stream<

@@ -3,7 +3,7 @@ import * as NodeStream from "@effect/platform-node/NodeStream"
 import { parse } from "csv-parse"
 import { Chunk, Data, Effect, Option, Predicate, Sink, Stream } from "effect"
 import { createBrotliDecompress, createGunzip } from "node:zlib"
-import type { Row } from "../domain/ingest/CsvMapping.ts"
+import { type LooseCells, type Row, rowOf } from "../domain/ingest/CsvMapping.ts"
 import { faultAtEnd, mostQuotedBytes, nothingSeen, seeQuotes } from "../domain/ingest/CsvQuotes.ts"
 
 /** The file cannot be imported; `message` is one line for the operator. */
@@ -168,7 +168,6 @@ const untilBadQuote = (source: Source) =>
 
 const parser = () =>
   parse({
-    columns: true,
     bom: true,
     relax_column_count: true,
     skip_empty_lines: true,
@@ -177,8 +176,27 @@ const parser = () =>
     max_record_size: mostRowBytes
   })
 
+/** Looks at the names of the columns before any row. */
+type SeeColumns = (columns: ReadonlyArray<string>) => Effect.Effect<void, SourceUnusable>
+
+/** The first line names the columns of all others. */
+const byColumns =
+  (seeColumns: SeeColumns) =>
+  <E, R>(lines: Stream.Stream<ReadonlyArray<string>, E, R>): Stream.Stream<Row | LooseCells, E | SourceUnusable, R> =>
+    Stream.suspend(() => {
+      let columns: ReadonlyArray<string> | undefined
+      const rows = (chunk: Chunk.Chunk<ReadonlyArray<string>>, names: ReadonlyArray<string>) =>
+        Chunk.map(chunk, (cells) => rowOf(names, cells))
+      return Stream.mapChunksEffect(lines, (chunk) => {
+        if (columns !== undefined) return Effect.succeed(rows(chunk, columns))
+        const names = Option.getOrElse(Chunk.head(chunk), () => [])
+        if (!Chunk.isEmpty(chunk)) columns = names
+        return Effect.as(seeColumns(names), rows(Chunk.drop(chunk, 1), names))
+      })
+    })
+
 /** The rows of a CSV file whose first line names the columns. */
-export const csvRows = (source: Source) =>
+export const csvRows = (source: Source, seeColumns: SeeColumns = () => Effect.void) =>
   Stream.suspend(() => {
     // A parser whose input fails is only told that it ends, and complains of that or is content with it.
     let failure: SourceUnusable | undefined
@@ -189,10 +207,11 @@ export const csvRows = (source: Source) =>
       })
     const rows = untilBadQuote(source).pipe(
       Stream.catchAll(noted),
-      NodeStream.pipeThroughDuplex<SourceUnusable, Row>(
+      NodeStream.pipeThroughDuplex<SourceUnusable, ReadonlyArray<string>>(
         parser,
         (error) => failure ?? new SourceUnusable({ message: `${nameOf(source)} is not valid CSV${faultOf(error)}` })
-      )
+      ),
+      byColumns(seeColumns)
     )
     return Stream.concat(
       rows,

@@ -1,12 +1,13 @@
 import { NodeContext } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either, Option, Stream } from "effect"
+import { Effect, Either, Option, Schema, Stream } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { csvMapping, exportMapping } from "../../src/cli/ImportMapping.ts"
-import { ndjsonRecords } from "../../src/cli/ImportRecords.ts"
+import { csvRecords, ndjsonRecords } from "../../src/cli/ImportRecords.ts"
 import { csvRows, openSource, SourceUnusable, standardInput } from "../../src/cli/ImportSource.ts"
+import { CsvMapping } from "../../src/domain/ingest/CsvMapping.ts"
 import { environmentNamed } from "../../src/domain/access/NamedEnvironment.ts"
 import { EnvironmentId } from "../../src/domain/Ids.ts"
 import { root, withFolder } from "../support/Server.ts"
@@ -125,6 +126,33 @@ describe("rows of CSV", () => {
       assert.strictEqual(await refusal(rows(join(folder, "levels.csv"))), `levels.csv is not valid CSV: ${fault}`)
     })
   )
+
+  it("with cells that belong to no column are rejected, and a column that is not there is told before any", () =>
+    withFolder(async (folder) => {
+      const mapping = Schema.decodeUnknownSync(CsvMapping)({
+        markers: [{ type: "Level", timestamp: "{time}", unitId: "{player}" }]
+      })
+      const records = (text: string) => {
+        writeFileSync(join(folder, "levels.csv"), text)
+        const opened = openSource(join(folder, "levels.csv"), false)
+        return Effect.flatMap(opened, (source) => Stream.runCollect(csvRecords(source, mapping, 0, () => Effect.void)))
+      }
+      const found = await Effect.runPromise(
+        Effect.provide(records("player,time\nSmith, Ada,1\nAda,1\n"), NodeContext.layer)
+      )
+      assert.deepStrictEqual(
+        [...found].map(({ markers, read }) => [markers.length, markers[0], read.record]),
+        [
+          [1, ["Smith", " Ada", "1"], 1],
+          [1, { type: "Level", timestamp: 1, userId: "Ada", value: {}, properties: {} }, 2]
+        ]
+      )
+      // The first row is shorter than the columns, or there is none.
+      assert.strictEqual(await refusal(records("player,when\nAda\n")), "levels.csv has no column time")
+      assert.strictEqual(await refusal(records("player,when\n")), "levels.csv has no column time")
+      const short = await Effect.runPromise(Effect.provide(records("player,time\nAda\nAda,1\n"), NodeContext.layer))
+      assert.strictEqual(short.length, 2)
+    }))
 
   it("of a file that cannot be read to its end are not all of them", () =>
     withFolder(async (folder) => {

@@ -66,7 +66,7 @@ describe.each(stores)("markers in over %s", (_, store) => {
           headers: { ...studio.cookie, environment_id: String(studio.development) }
         }
       )
-      const { sequence, receivedAt, ...again } = JSON.parse(exported.text)
+      const { sequence: _, receivedAt: __, ...again } = JSON.parse(exported.text)
       assert.deepStrictEqual(again, row)
     })
 
