@@ -116,10 +116,8 @@ describe.each(["stdio", "http"] as const)("tools for assistants over %s", (way) 
         assert.isFalse(isError, `${tool}: ${text}`)
         assert.property(body, field, tool)
       }
-      assert.match(
-        (await call("read_markers", { ...place, question: { from: "now" } })).text,
-        /question\.from: .*question\.to: missing/
-      )
+      const refused = await call("read_markers", { ...place, question: { from: "now" } })
+      assert.match(refused.text, /question\.from: .*question\.to: missing/)
     }))
 
   it("drafts, and neither publishes a configuration nor starts an experiment", async () =>
