@@ -194,9 +194,9 @@ export const checkOf = (
   })
 }
 
-/** Every problem of a value in one sentence; undefined where there is none. */
-export const problemsOf = (check: Check, value: unknown): string | undefined => {
-  const report = new Report()
+/** Every problem of a value, which stands at `place` or is the body, in one sentence; undefined where there is none. */
+export const problemsOf = (check: Check, value: unknown, place?: string): string | undefined => {
+  const report = new Report(place)
   check(value, report)
   return report.message
 }

@@ -42,7 +42,13 @@ export class Report {
   count = 0
   private example: unknown = undefined
   private readonly path: Array<string | number> = []
+  private readonly place: string | undefined
   private isTrial = false
+
+  /** `place` is where the value stands in what was sent; undefined: it is the body itself. */
+  constructor(place?: string) {
+    this.place = place
+  }
 
   /** Steps into a field or an item of a list. */
   enter(key: string | number): void {
@@ -61,7 +67,10 @@ export class Report {
   say(words: () => string): void {
     this.count++
     if (this.isTrial || this.named.length >= mostNamed) return
-    const path = this.path.map((key) => shortened(String(key))).join(".")
+    const path = [this.place ?? [], this.path]
+      .flat()
+      .map((key) => shortened(String(key)))
+      .join(".")
     this.named.push(`${path === "" ? "body" : path}: ${words()}`)
   }
 

@@ -53,7 +53,10 @@ const reading = Effect.fnUntraced(function* (from: Option.Option<ExportOrigin>, 
   if (Option.isNone(file)) return { records: ndjsonRecords, identity: "" }
   const mapping = yield* csvMapping(file.value)
   const now = yield* Clock.currentTimeMillis
-  return { records: (source: Source, read: Read) => csvRecords(source, mapping, now, read), identity: file.value }
+  return {
+    records: (source: Source, read: Read) => csvRecords(source, mapping, now, read),
+    identity: JSON.stringify(mapping)
+  }
 })
 
 const report = ({ records, leftOut, imported, duplicates, stale, rejected, reasons }: ImportSummary) =>
@@ -109,7 +112,8 @@ export const ImportCommand = Command.make(
       const id = yield* imports.environmentCalled(environment.value)
       const file = yield* eventFileIn(configuration.data)
       const store = Effect.map(imports.highestSequence(id), (highestSequence) => ({ file, highestSequence }))
-      const resumption = yield* Resumption(configuration.data, found, id, way.identity, yield* store)
+      const rules = `${way.identity}\n${yield* imports.limits(id)}`
+      const resumption = yield* Resumption(configuration.data, found, id, rules, yield* store)
       const { summary: start, isStale } = yield* resumption.load
       if (isStale)
         yield* Console.error("What an import of these files had stored is not there any more: it begins anew")

@@ -2,9 +2,9 @@ import type { FileSystem } from "@effect/platform"
 import { Chunk, Effect, Option, Stream } from "effect"
 import { isObject } from "../domain/ingest/Collector.ts"
 import type { CsvMapping } from "../domain/ingest/CsvMapping.ts"
-import { markersOf, missingColumns } from "../domain/ingest/CsvMapping.ts"
+import { isLoose, markersOf, missingColumns } from "../domain/ingest/CsvMapping.ts"
 import type { ExportMapping, ExportOrigin } from "../domain/ingest/exports/ExportMapping.ts"
-import { asSent } from "../domain/ingest/exports/OwnExport.ts"
+import { asSent, receiptOf } from "../domain/ingest/exports/OwnExport.ts"
 import { mappedMarker } from "../domain/ingest/exports/MappedMarker.ts"
 import type { ImportRecord } from "../services/ingest/Imports.ts"
 import { csvRows, linesOf, parsedLine, type Source, SourceUnusable } from "./ImportSource.ts"
@@ -47,29 +47,63 @@ const recordOf =
     }
   }
 
+/** Most records of one instant that are kept in memory to be put in order. */
+const mostOfInstant = 100_000
+
+/**
+ * Exports of ours begin with what came last, so that of several markers of one instant the latest would become the earliest: a player would have
+ * the properties that were there before. Records of one instant go by the order in which they were received.
+ */
+const inOrderOfReceipt = <E, R>(records: Stream.Stream<ImportRecord, E, R>) =>
+  Stream.suspend(() => {
+    let held: Array<readonly [sequence: number, record: ImportRecord]> = []
+    let instant: string | undefined
+    const ordered = () => held.toSorted(([a], [b]) => a - b).map(([_, record]) => record)
+    const next = (chunk: Chunk.Chunk<ImportRecord>) => {
+      const ready: Array<ImportRecord> = []
+      for (const record of chunk) {
+        const receipt = receiptOf(record.read.content)
+        if (receipt === undefined || receipt.timestamp !== instant || held.length === mostOfInstant) {
+          for (const each of ordered()) ready.push(each)
+          held = []
+        }
+        instant = receipt?.timestamp
+        held.push([receipt?.sequence ?? 0, record])
+      }
+      return Chunk.unsafeFromArray(ready)
+    }
+    const rest = Stream.suspend(() => Stream.fromIterable(ordered()))
+    return Stream.concat(Stream.mapChunks(records, next), rest)
+  })
+
 /** One marker a line. A line that is no JSON is a record of one marker that will be rejected; a first one that is a row is refused. */
 export const ndjsonRecords = (source: Source, read: Read) =>
   Stream.fromEffect(needsFrom(source)).pipe(
     Stream.flatMap(() => linesOf(counted(source, read))),
     Stream.zipWithIndex,
-    Stream.mapChunksEffect((lines) => Effect.as(needsMapping(source, lines), Chunk.map(lines, recordOf(source))))
+    Stream.mapChunksEffect((lines) => Effect.as(needsMapping(source, lines), Chunk.map(lines, recordOf(source)))),
+    inOrderOfReceipt
   )
 
-/** One row a line, made into markers by the mapping. */
+const needsColumns =
+  ({ name }: Source, mapping: CsvMapping) =>
+  (columns: ReadonlyArray<string>) => {
+    const missing = missingColumns(mapping, columns)
+    return missing.length > 0
+      ? new SourceUnusable({ message: `${name} has no column ${missing.join(", ")}` })
+      : Effect.void
+  }
+
+/** One row a line, made into markers by the mapping. Cells that are no row are a record of one marker that will be rejected. */
 export const csvRecords = (source: Source, mapping: CsvMapping, now: number, read: Read) =>
   Stream.fromEffect(needsFrom(source)).pipe(
-    Stream.flatMap(() => csvRows(counted(source, read))),
+    Stream.flatMap(() => csvRows(counted(source, read), needsColumns(source, mapping))),
     Stream.zipWithIndex,
-    Stream.mapEffect(([row, index]) => {
-      const missing = index === 0 ? missingColumns(mapping, Object.keys(row)) : []
-      return missing.length > 0
-        ? Effect.fail(new SourceUnusable({ message: `${source.name} has no column ${missing.join(", ")}` }))
-        : Effect.succeed<ImportRecord>({
-            name: `${source.name} ${index} ${Object.values(row).join("\t")}`,
-            markers: markersOf(mapping, row, now),
-            read: { file: source.name, record: index + 1, content: row }
-          })
-    })
+    Stream.map(([row, index]): ImportRecord => ({
+      name: `${source.name} ${index} ${Object.values(row).join("\t")}`,
+      markers: isLoose(row) ? [row] : markersOf(mapping, row, now),
+      read: { file: source.name, record: index + 1, content: row }
+    }))
   )
 
 type Events = Stream.Stream<

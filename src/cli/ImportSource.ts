@@ -3,7 +3,7 @@ import * as NodeStream from "@effect/platform-node/NodeStream"
 import { parse } from "csv-parse"
 import { Chunk, Data, Effect, Option, Predicate, Sink, Stream } from "effect"
 import { createBrotliDecompress, createGunzip } from "node:zlib"
-import type { Row } from "../domain/ingest/CsvMapping.ts"
+import { type LooseCells, type Row, rowOf } from "../domain/ingest/CsvMapping.ts"
 import { faultAtEnd, mostQuotedBytes, nothingSeen, seeQuotes } from "../domain/ingest/CsvQuotes.ts"
 
 /** The file cannot be imported; `message` is one line for the operator. */
@@ -101,14 +101,6 @@ export const openSource = (file: string, gzip: boolean) =>
       })
     : openFile(file, gzip)
 
-/** The lines of a source that are not empty. */
-export const linesOf = (source: Source) =>
-  inflate(source).pipe(
-    Stream.decodeText(),
-    Stream.splitLines,
-    Stream.filter((line) => line.trim() !== "")
-  )
-
 const parseJson = Option.liftThrowable((line: string): unknown => JSON.parse(line))
 
 /** The JSON in a line; the line itself where it holds none. */
@@ -119,10 +111,41 @@ const nameOf = ({ name }: Source): string => (name === "-" ? "Standard input" : 
 /** Most bytes that a row may have, so that no file without ends of lines is kept in memory as a whole. */
 const mostRowBytes = 2 * mostQuotedBytes
 
+const rowMebibytes = mostRowBytes / 1024 / 1024
+
+/** The text as it is, until a line is longer than any row may be: a file without ends of lines would be kept in memory as a whole. */
+const untilLongLine = <E, R>(source: Source, text: Stream.Stream<string, E, R>) =>
+  Stream.suspend(() => {
+    let ended = 0
+    let since = 0
+    const refused = Effect.suspend(() => {
+      const fault = `line ${ended + 1} has more than ${rowMebibytes} MiB, and each line should be one record`
+      return new SourceUnusable({ message: `${nameOf(source)}: ${fault}` })
+    })
+    return Stream.tap(text, (piece) => {
+      let from = 0
+      for (let end = piece.indexOf("\n"); end !== -1; end = piece.indexOf("\n", from)) {
+        if (since + end - from > mostRowBytes) return refused
+        ended++
+        since = 0
+        from = end + 1
+      }
+      since += piece.length - from
+      return since > mostRowBytes ? refused : Effect.void
+    })
+  })
+
+/** The lines of a source that are not empty. */
+export const linesOf = (source: Source) =>
+  untilLongLine(source, Stream.decodeText(inflate(source))).pipe(
+    Stream.splitLines,
+    Stream.filter((line) => line.trim() !== "")
+  )
+
 const faultOf = (error: unknown): string => {
   if (!Predicate.hasProperty(error, "lines") || !Predicate.hasProperty(error, "code")) return ""
   return error.code === "CSV_MAX_RECORD_SIZE"
-    ? `: a row has more than ${mostRowBytes / 1024 / 1024} MiB, up to line ${String(error.lines)}`
+    ? `: a row has more than ${rowMebibytes} MiB, up to line ${String(error.lines)}`
     : `: line ${String(error.lines)}`
 }
 
@@ -145,15 +168,35 @@ const untilBadQuote = (source: Source) =>
 
 const parser = () =>
   parse({
-    columns: true,
     bom: true,
     relax_column_count: true,
     skip_empty_lines: true,
+    // The parser would take the end of the first line for that of all, and make one row of others, or leave a carriage return in the last cell.
+    record_delimiter: ["\r\n", "\n", "\r"],
     max_record_size: mostRowBytes
   })
 
+/** Looks at the names of the columns before any row. */
+type SeeColumns = (columns: ReadonlyArray<string>) => Effect.Effect<void, SourceUnusable>
+
+/** The first line names the columns of all others. */
+const byColumns =
+  (seeColumns: SeeColumns) =>
+  <E, R>(lines: Stream.Stream<ReadonlyArray<string>, E, R>): Stream.Stream<Row | LooseCells, E | SourceUnusable, R> =>
+    Stream.suspend(() => {
+      let columns: ReadonlyArray<string> | undefined
+      const rows = (chunk: Chunk.Chunk<ReadonlyArray<string>>, names: ReadonlyArray<string>) =>
+        Chunk.map(chunk, (cells) => rowOf(names, cells))
+      return Stream.mapChunksEffect(lines, (chunk) => {
+        if (columns !== undefined) return Effect.succeed(rows(chunk, columns))
+        const names = Option.getOrElse(Chunk.head(chunk), () => [])
+        if (!Chunk.isEmpty(chunk)) columns = names
+        return Effect.as(seeColumns(names), rows(Chunk.drop(chunk, 1), names))
+      })
+    })
+
 /** The rows of a CSV file whose first line names the columns. */
-export const csvRows = (source: Source) =>
+export const csvRows = (source: Source, seeColumns: SeeColumns = () => Effect.void) =>
   Stream.suspend(() => {
     // A parser whose input fails is only told that it ends, and complains of that or is content with it.
     let failure: SourceUnusable | undefined
@@ -164,10 +207,11 @@ export const csvRows = (source: Source) =>
       })
     const rows = untilBadQuote(source).pipe(
       Stream.catchAll(noted),
-      NodeStream.pipeThroughDuplex<SourceUnusable, Row>(
+      NodeStream.pipeThroughDuplex<SourceUnusable, ReadonlyArray<string>>(
         parser,
         (error) => failure ?? new SourceUnusable({ message: `${nameOf(source)} is not valid CSV${faultOf(error)}` })
-      )
+      ),
+      byColumns(seeColumns)
     )
     return Stream.concat(
       rows,

@@ -34,14 +34,15 @@ const nothing = {
 }
 
 /**
- * Where an import of these files stood when it was cut short; kept in the data folder until it is done. A note is stale where the store that
+ * Where an import of these files stood when it was cut short; kept in the data folder until it is done. Other `rules` (the mapping, and limits that
+ * refuse markers) may take what was refused before, so they have a note of their own. A note is stale where the store that
  * is there now (`store`) has not what it speaks of: another event file, or an earlier state of the same one, such as a backup.
  */
 export const Resumption = Effect.fnUntraced(function* (
   data: string,
   named: ReadonlyArray<string>,
   environment: number,
-  mapping: string,
+  rules: string,
   store: ImportStore
 ) {
   if (named.includes("-")) return nothing
@@ -54,7 +55,7 @@ export const Resumption = Effect.fnUntraced(function* (
       Option.getOrUndefined(mtime)?.getTime()
     ])
   )
-  const identity = [...versions.flat(), environment, mapping].join("\n")
+  const identity = [...versions.flat(), environment, rules].join("\n")
   const folder = path.join(data, "imports")
   const note = path.join(folder, createHash("sha256").update(identity).digest("hex").slice(0, 32))
   const load = files.readFileString(note).pipe(

@@ -22,10 +22,21 @@ const divisions: Readonly<Record<Scorecard["srm"]["verdict"], string>> = {
 
 const percent = (share: number): string => `${share > 0 ? "+" : ""}${(share * 100).toFixed(1)} %`
 
-const effect = ({ relative, frequentist: { interval, adjustedPValue } }: MetricComparison): string => {
+/**
+ * The interval and the p-value that the verdict goes by: those that hold however often one looks, and those of the fixed horizon once the planned end
+ * is reached. Before it the latter would tell of winners that are none.
+ */
+const evidenceOf = ({ status }: Pick<Scorecard, "status">, { frequentist, sequential }: MetricComparison) =>
+  status === "completed"
+    ? { interval: frequentist.interval, pValue: frequentist.adjustedPValue, called: "adjusted p" }
+    : { interval: sequential.interval, pValue: sequential.pValue, called: "always valid p" }
+
+const effect = (scorecard: Scorecard, comparison: MetricComparison): string => {
+  const { relative } = comparison
   if (relative === null) return ""
+  const { interval, pValue, called } = evidenceOf(scorecard, comparison)
   const bounds = interval === null ? "" : `, interval ${percent(interval[0])} to ${percent(interval[1])}`
-  const chance = adjustedPValue === null ? "" : `, adjusted p ${adjustedPValue.toPrecision(2)}`
+  const chance = pValue === null ? "" : `, ${called} ${pValue.toPrecision(2)}`
   return ` (${percent(relative)}${bounds}${chance})`
 }
 
@@ -38,7 +49,7 @@ const metricWords = (scorecard: Scorecard, metric: MetricResult): ReadonlyArray<
   if (metric.comparisons.length === 0) return [`${title}: nothing to compare${isEnded ? "" : " yet"}.`]
   const verdicts = verdictWords(isEnded)
   return metric.comparisons.map(
-    (each) => `${title}: "${nameOf(scorecard, each.groupId)}" is ${verdicts[each.verdict]}${effect(each)}.`
+    (each) => `${title}: "${nameOf(scorecard, each.groupId)}" is ${verdicts[each.verdict]}${effect(scorecard, each)}.`
   )
 }
 

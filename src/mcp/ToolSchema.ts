@@ -82,7 +82,9 @@ export const problemsIn = (tool: Tool, given: JsonTree): string | null => {
       .map(([name]) => `${name}: missing`),
     ...pinned.map((name) => `${tool.bodyName}.${name}: this tool decides it`),
     ...(tool.bodyName !== null && sent === undefined ? [`${tool.bodyName}: missing`] : []),
-    ...(body === null || sent === undefined ? [] : [problemsOf(checkOf(body, { isStrict: true }), sent) ?? []].flat())
+    ...(body === null || sent === undefined || tool.bodyName === null
+      ? []
+      : [problemsOf(checkOf(body, { isStrict: true }), sent, tool.bodyName) ?? []].flat())
   ]
   return all.length === 0 ? null : all.join("; ")
 }

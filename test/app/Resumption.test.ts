@@ -3,9 +3,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { gzipSync } from "node:zlib"
 import { Resumption } from "../../src/cli/Resumption.ts"
 import { emptySummary } from "../../src/domain/ingest/ImportSummary.ts"
-import { withFolder } from "../support/Server.ts"
+import { gamekeeper, settle, withFolder } from "../support/Server.ts"
 
 const run = <A, E>(effect: Effect.Effect<A, E, NodeContext.NodeContext>) =>
   Effect.runPromise(Effect.provide(effect, NodeContext.layer))
@@ -49,5 +50,31 @@ describe("resumption", () => {
       const standardInput = await at(["-"], 1, "")
       await run(standardInput.save(summary, store))
       assert.deepStrictEqual(await run(standardInput.load), nothing)
+    }))
+
+  it("the built command begins anew where what it refused may be taken now: with another retention, or another mapping in the same file", () =>
+    withFolder(async (folder) => {
+      const file = (name: string, content: string | Buffer) => {
+        writeFileSync(join(folder, name), content)
+        return join(folder, name)
+      }
+      const table = (level: string) =>
+        JSON.stringify({ markers: [{ type: level, timestamp: "{time}", unitId: "{player}" }] })
+      const rows = file("rows.csv", `player,time\n${"ada,2020-01-02T00:00:00Z\n".repeat(2500)}`)
+      const cut = file("rows.csv.gz", gzipSync("player,time\nada,2020-01-02T00:00:00Z\n").subarray(0, 30))
+      const mapping = file("mapping.json", table("Level"))
+      const data = join(folder, "data")
+      await settle(data)
+      const imported = async (...args: ReadonlyArray<string>) => {
+        const common = ["--environment", "1", "--data", data, "--mapping", mapping]
+        return (await gamekeeper(["import", rows, cut, ...common, ...args]).ended).err
+      }
+      const goesOn = /Going on after \d+ records/
+      assert.notMatch(await imported(), goesOn)
+      assert.match(await imported(), goesOn)
+      assert.notMatch(await imported("--retention-days", "36500"), goesOn)
+      assert.match(await imported("--retention-days", "36500"), goesOn)
+      file("mapping.json", table("Won"))
+      assert.notMatch(await imported("--retention-days", "36500"), goesOn)
     }))
 })

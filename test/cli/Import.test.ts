@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { csvMapping, exportMapping } from "../../src/cli/ImportMapping.ts"
 import { ndjsonRecords } from "../../src/cli/ImportRecords.ts"
-import { csvRows, openSource, SourceUnusable, standardInput } from "../../src/cli/ImportSource.ts"
+import { openSource, standardInput } from "../../src/cli/ImportSource.ts"
 import { environmentNamed } from "../../src/domain/access/NamedEnvironment.ts"
 import { EnvironmentId } from "../../src/domain/Ids.ts"
 import { root, withFolder } from "../support/Server.ts"
@@ -73,6 +73,31 @@ describe("markers in lines", () => {
     })
   })
 
+  it("of an export of ours, which begins with the latest, are in the order of their receipt within each instant", () =>
+    withFolder(async (folder) => {
+      const row = (sequence: number, timestamp: string) => ({ sequence, type: "Level", unitId: "ada", timestamp })
+      const [late, early] = ["2026-11-26T09:00:00.000Z", "2026-11-26T08:00:00.000Z"]
+      // Line 4 is no row of an export: it stays between the others.
+      const lines = [row(9, late), row(8, late), row(7, late), { type: "Level" }, row(6, early), row(5, early)]
+      writeFileSync(join(folder, "levels"), lines.map((line) => JSON.stringify(line)).join("\n"))
+      const found = await Effect.runPromise(Effect.provide(recordsOf(join(folder, "levels")), NodeContext.layer))
+      assert.deepStrictEqual(
+        [...found].map(({ read }) => read.record),
+        [3, 2, 1, 4, 6, 5]
+      )
+    }))
+
+  it("are no longer than any record: a file without ends of lines is not kept in memory", () =>
+    withFolder(async (folder) => {
+      const good = JSON.stringify({ eventName: "Level" })
+      writeFileSync(join(folder, "levels"), `${good}\r\n${good}\n[${`${good},`.repeat(500_000)}${good}]`)
+      const said = "levels: line 3 has more than 8 MiB, and each line should be one record"
+      assert.strictEqual(await refusal(recordsOf(join(folder, "levels"))), said)
+      writeFileSync(join(folder, "levels"), `${good}\n`.repeat(500_000))
+      const found = await Effect.runPromise(Effect.provide(recordsOf(join(folder, "levels")), NodeContext.layer))
+      assert.strictEqual(found.length, 500_000)
+    }))
+
   it("may be broken, also the first, and after a good one be anything", () =>
     withFolder(async (folder) => {
       const good = JSON.stringify({ eventName: "Level, the first" })
@@ -82,42 +107,6 @@ describe("markers in lines", () => {
         assert.lengthOf([...records], 2, text)
       }
     }))
-})
-
-describe("rows of CSV", () => {
-  const rows = (file: string) =>
-    Effect.flatMap(openSource(file, false), (source) =>
-      Effect.map(Stream.runCollect(csvRows(source)), (all) => [...all])
-    )
-
-  it.each([
-    ['a,b\n1,2\n3,"4\n5,6\n', "the quote that opens in line 3 never closes"],
-    [`a\n"${"x,\n".repeat(2_000_000)}`, "the quote that opens in line 2 does not close within 4 MiB"],
-    ['a,b\n1,2\n5" disk,3\n', "a quote stands within a cell without quotes in line 3"]
-  ])("with a quote or a row that does not end are refused, case %#", (text, fault) =>
-    withFolder(async (folder) => {
-      writeFileSync(join(folder, "levels.csv"), text)
-      assert.strictEqual(await refusal(rows(join(folder, "levels.csv"))), `levels.csv is not valid CSV: ${fault}`)
-    })
-  )
-
-  it("of a file that cannot be read to its end are not all of them", () =>
-    withFolder(async (folder) => {
-      writeFileSync(join(folder, "levels.csv"), "a\n1\n")
-      const failing = Effect.flatMap(openSource(join(folder, "levels.csv"), false), (source) => {
-        const bytes = Stream.concat(source.bytes, Stream.fail(new SourceUnusable({ message: "Cannot read it" })))
-        return Stream.runCollect(csvRows({ ...source, bytes }))
-      })
-      assert.strictEqual(await refusal(failing), "Cannot read it")
-    }))
-
-  it.each(["utf8", "utf16le"] as const)("are read in %s behind a byte order mark", (encoding) =>
-    withFolder(async (folder) => {
-      writeFileSync(join(folder, "levels.csv"), Buffer.from('\uFEFF"a",b\n"1, ""x""",2\n', encoding))
-      const found = await Effect.runPromise(Effect.provide(rows(join(folder, "levels.csv")), NodeContext.layer))
-      assert.deepStrictEqual(found, [{ a: '1, "x"', b: "2" }])
-    })
-  )
 })
 
 describe("standard input", () => {

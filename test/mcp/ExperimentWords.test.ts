@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import type { Scorecard } from "../../schema/experiments/Scorecard.ts"
+import type { MetricComparison, Scorecard } from "../../schema/experiments/Scorecard.ts"
 import { ExperimentGroupId, ExperimentId } from "../../src/domain/Ids.ts"
 import { experimentWords } from "../../src/mcp/ExperimentWords.ts"
 
@@ -34,5 +34,40 @@ describe("an experiment in words", () => {
       `Verdict: ${verdict}`,
       'Players seen: "group 1" 3, "group 2" 4. They are too few to tell whether they were divided as the weights say.'
     ])
+  })
+
+  it.each([
+    ["active", "(+5.0 %, interval -1.0 % to +11.0 %, always valid p 0.20)"],
+    ["paused", "(+5.0 %, interval -1.0 % to +11.0 %, always valid p 0.20)"],
+    // It was ended early, perhaps because of what somebody saw.
+    ["terminated", "(+5.0 %, interval -1.0 % to +11.0 %, always valid p 0.20)"],
+    ["completed", "(+5.0 %, interval +1.0 % to +9.0 %, adjusted p 0.010)"]
+  ] as const)("that is %s gives the interval by which it is judged", (status, effect) => {
+    const [control, treatment] = [ExperimentGroupId.make(1), ExperimentGroupId.make(2)]
+    const intervals = { interval: [0.01, 0.09], absoluteInterval: null } as const
+    const comparison: MetricComparison = {
+      controlGroupId: control,
+      groupId: treatment,
+      absolute: 1,
+      relative: 0.05,
+      frequentist: { statistic: 2.6, degreesOfFreedom: 900, pValue: 0.005, adjustedPValue: 0.01, ...intervals },
+      sequential: { pValue: 0.2, interval: [-0.01, 0.11], absoluteInterval: null },
+      bayesian: { chanceToWin: 0.99, risk: null, ...intervals },
+      cuped: null,
+      verdict: "inconclusive"
+    }
+    const metrics: Scorecard["metrics"] = [
+      {
+        id: "buyers",
+        name: "Buyers",
+        type: "proportion",
+        role: "goal",
+        direction: "increase",
+        groups: [],
+        comparisons: [comparison],
+        overTime: []
+      }
+    ]
+    assert.include(experimentWords("Prices", emptyScorecard({ status, metrics })), effect)
   })
 })

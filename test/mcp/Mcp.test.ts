@@ -116,7 +116,8 @@ describe.each(["stdio", "http"] as const)("tools for assistants over %s", (way) 
         assert.isFalse(isError, `${tool}: ${text}`)
         assert.property(body, field, tool)
       }
-      assert.match((await call("read_markers", { ...place, question: { from: "now" } })).text, /from: .*to: missing/)
+      const refused = await call("read_markers", { ...place, question: { from: "now" } })
+      assert.match(refused.text, /question\.from: .*question\.to: missing/)
     }))
 
   it("drafts, and neither publishes a configuration nor starts an experiment", async () =>
@@ -184,10 +185,10 @@ describe.each(["stdio", "http"] as const)("tools for assistants over %s", (way) 
       assert.isTrue(isError)
       assert.match(text, /environmentid: unknown argument, did you mean environment_id\?/)
       assert.match(text, /environment_id: missing/)
-      assert.match(text, /metric: unknown field/)
-      assert.match(text, /metrics: expected/)
+      assert.match(text, /question\.metric: unknown field/)
+      assert.match(text, /question\.metrics: expected/)
       assert.match((await call("publish")).text, /No tool publish: there are list_projects,/)
-      assert.match((await call("ask_funnel", { ...place, question: {} })).text, /steps?: missing/)
+      assert.match((await call("ask_funnel", { ...place, question: {} })).text, /question\.steps: missing/)
     }))
 
   it("may do what the token may, in no other organization", async () => {

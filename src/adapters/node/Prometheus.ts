@@ -44,6 +44,8 @@ export const Prometheus = Layer.effect(
         help: "Markers that came in, by what became of them",
         labelNames: ["result"]
       })
+      // A series that is not there is not 0 to Prometheus: silence since the start, or a first failure, would be no change of anything.
+      for (const result of ["stored", "duplicate", "rejected", "stale"]) markers.inc({ result }, 0)
       const rounds = counter({
         name: "gamekeeper_job_rounds_total",
         help: "Rounds of the jobs that run by themselves, by task and result",
@@ -103,7 +105,8 @@ export const Prometheus = Layer.effect(
           markers.inc({ result: "stale" }, counts.staleMarkersCount)
         },
         ran: (task, seconds, isFailed) => {
-          rounds.inc({ task, result: isFailed ? "failed" : "done" })
+          rounds.inc({ task, result: "done" }, isFailed ? 0 : 1)
+          rounds.inc({ task, result: "failed" }, isFailed ? 1 : 0)
           if (seconds !== null) roundDurations.observe({ task }, seconds)
         },
         exposition: (moment) =>

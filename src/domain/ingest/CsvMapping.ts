@@ -31,6 +31,17 @@ export type CsvMapping = typeof CsvMapping.Type
 type Source = typeof Source.Type
 export type Row = Readonly<Record<string, string>>
 
+/** Cells that are no row: there are more of them than columns, so nobody knows which column each of them belongs to. */
+export type LooseCells = ReadonlyArray<string>
+
+export const isLoose = (row: Row | LooseCells): row is LooseCells => Array.isArray(row)
+
+/** The cells of a line by the names of their columns; the line may end early, or with empty cells on top. */
+export const rowOf = (columns: ReadonlyArray<string>, cells: ReadonlyArray<string>): Row | LooseCells =>
+  cells.slice(columns.length).some((cell) => cell.trim() !== "")
+    ? cells
+    : Object.fromEntries(cells.slice(0, columns.length).map((cell, i) => [columns[i] ?? "", cell]))
+
 const typed = (text: string, as: "string" | "number" | "boolean"): string | number | boolean | undefined => {
   if (as === "string") return text
   if (text.trim() === "") return undefined
@@ -53,6 +64,12 @@ const readAll = (sources: Readonly<Record<string, Source>>, row: Row) =>
     })
   )
 
+/** Digits alone in a text are a number, as the cells of epoch times are. */
+const timestampIn = (source: Source, row: Row): string | number | boolean | undefined => {
+  const value = read(source, row)
+  return typeof value === "string" && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value
+}
+
 /** The markers of one row, in the ingest route's third dialect; `now` (epoch milliseconds) is when the import began. */
 export const markersOf = (
   mapping: CsvMapping,
@@ -68,7 +85,7 @@ export const markersOf = (
       timestamp:
         typeof marker.timestamp === "object" && "daysAgo" in marker.timestamp
           ? now - marker.timestamp.daysAgo * dayMillis
-          : read(marker.timestamp, row),
+          : timestampIn(marker.timestamp, row),
       ...(marker.unitId === undefined ? {} : { userId: read(marker.unitId, row) }),
       ...(marker.sessionId === undefined ? {} : { sessionId: read(marker.sessionId, row) })
     }))

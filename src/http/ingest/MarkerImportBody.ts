@@ -2,6 +2,7 @@ import type { HttpServerRequest } from "@effect/platform"
 import { Effect, Option, Stream } from "effect"
 import { MalformedJson, UnsupportedMediaType } from "../../../schema/RequestErrors.ts"
 import { Elements } from "../../domain/ingest/Elements.ts"
+import { asSent } from "../../domain/ingest/exports/OwnExport.ts"
 import { type IngestCounts, followedBy, nothingSent } from "../../domain/ingest/IngestCounts.ts"
 import { Lines } from "../../domain/ingest/Lines.ts"
 import { textBody } from "../platform/Body.ts"
@@ -26,8 +27,8 @@ const cutShort = ({ message }: MalformedJson) =>
 
 const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
-/** A piece that is no JSON becomes a marker that is no object, which is rejected by itself. */
-const markerOf = (piece: string | null): unknown => (piece === null ? null : Option.getOrNull(parse(piece)))
+/** A piece that is no JSON becomes a marker that is no object, which is rejected by itself; a row of an export of ours is the marker it was. */
+const markerOf = (piece: string | null): unknown => (piece === null ? null : asSent(Option.getOrNull(parse(piece))))
 
 const splitterOf = ({ headers }: Request) => {
   const [type = ""] = (headers["content-type"] ?? "application/x-ndjson").split(";")

@@ -8,6 +8,7 @@ import type { EnvironmentId } from "../../domain/Ids.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
+import { Settings } from "../../ports/operations/Settings.ts"
 import type { RejectionCode } from "../../domain/ingest/Rejection.ts"
 import { Retention } from "../operations/Retention.ts"
 import { keptFor } from "../../domain/ingest/Marker.ts"
@@ -73,6 +74,7 @@ const countOf = (codes: ReadonlyArray<string>) => {
 /** Loads records from outside into an environment. Run by the operator of the server: it asks for no permission. */
 export class Imports extends Effect.Service<Imports>()("services/ingest/Imports", {
   effect: Effect.gen(function* () {
+    const { nameLimits } = yield* Settings
     const retention = yield* Retention
     const erased = yield* ErasedUnits
     const markerNames = yield* MarkerNames
@@ -187,6 +189,10 @@ export class Imports extends Effect.Service<Imports>()("services/ingest/Imports"
     const highestSequence = (environmentId: EnvironmentId) =>
       Effect.map(events.version(environmentId), (version) => version.highestSequence)
 
-    return { environmentCalled, highestSequence, run } as const
+    /** What decides beside the markers themselves which of them are refused, as a text. */
+    const limits = (environmentId: EnvironmentId) =>
+      Effect.map(retention.ruleFor(environmentId), (rule) => JSON.stringify([rule, nameLimits]))
+
+    return { environmentCalled, highestSequence, limits, run } as const
   })
 }) {}

@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync"
 import { Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { CsvMapping, markersOf, missingColumns } from "../../../src/domain/ingest/CsvMapping.ts"
+import { CsvMapping, markersOf, missingColumns, rowOf } from "../../../src/domain/ingest/CsvMapping.ts"
 import { root } from "../../support/Sources.ts"
 
 const [, tables = ""] = readFileSync(join(root, "docs/import.md"), "utf8").split("## Tables")
@@ -27,6 +27,24 @@ describe("the mapping of a table", () => {
         .split("\n")
         .map((line) => JSON.parse(line))
     )
+  })
+
+  it("takes digits in a cell for an epoch time, however the cell is named", () => {
+    const timeOf = (timestamp: unknown, cell: string) =>
+      markersOf(decode(JSON.stringify({ markers: [{ type: "t", timestamp }] })), { c: cell }, 0)[0]!["timestamp"]
+    for (const source of ["{c}", { column: "c" }, { column: "c", as: "number" }]) {
+      assert.strictEqual(timeOf(source, "1793872800000"), 1_793_872_800_000)
+      assert.strictEqual(timeOf(source, " 1793872800.5 "), 1_793_872_800.5)
+    }
+    assert.strictEqual(timeOf("{c}", "2026-03-02T10:00:00Z"), "2026-03-02T10:00:00Z")
+  })
+
+  it("knows no row in more cells than there are columns; empty ones on top, and fewer, are one", () => {
+    const columns = ["name", "level"]
+    assert.deepStrictEqual(rowOf(columns, ["Smith", "3"]), { name: "Smith", level: "3" })
+    assert.deepStrictEqual(rowOf(columns, ["Smith", "3", "", " "]), { name: "Smith", level: "3" })
+    assert.deepStrictEqual(rowOf(columns, ["Smith"]), { name: "Smith" })
+    assert.deepStrictEqual(rowOf(columns, ["Smith", " Ada", "3"]), ["Smith", " Ada", "3"])
   })
 
   it("reads cells as its document says", () => {

@@ -44,6 +44,32 @@ describe.each(stores)("markers in over %s", (_, store) => {
       assert.strictEqual(await game.count(type), 3)
     })
 
+    it("take rows of an export of markers back, with player, arguments and place", async () => {
+      const row = {
+        markerId: crypto.randomUUID(),
+        type: freshType(),
+        unitId: "ada",
+        sessionId: "s1",
+        timestamp: new Date(Date.now() - 60_000).toISOString(),
+        clamped: false,
+        ...{ x: 1, y: 2.5, z: -3 },
+        arguments: { level: 4, won: true },
+        properties: { platform: "ios" }
+      }
+      const sent = await game.fill(JSON.stringify({ sequence: 7, ...row, receivedAt: row.timestamp }))
+      assert.deepStrictEqual([sent.status, sent.body.ingestedMarkersCount], [200, 1])
+      const query = `format=ndjson&types=${row.type}`
+      const exported = await request(
+        "GET",
+        `/application/${studio.applicationId}/analytics/v1/markers/export?${query}`,
+        {
+          headers: { ...studio.cookie, environment_id: String(studio.development) }
+        }
+      )
+      const { sequence: _, receivedAt: __, ...again } = JSON.parse(exported.text)
+      assert.deepStrictEqual(again, row)
+    })
+
     it("count bad lines by themselves and name them by their place", async () => {
       const type = freshType()
       const answer = await game.fill(`${lines(1200, type)}\n{"broken\n${lines(1, type)}\n"${"x".repeat(70_000)}"`)

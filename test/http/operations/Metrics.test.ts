@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Redacted } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { hourly } from "../../../src/domain/operations/alerts/ServerWatch.ts"
 import { root } from "../../support/Sources.ts"
 import { gameOf } from "../../support/game/Game.ts"
 import { listening } from "../../support/game/Listening.ts"
@@ -61,6 +62,15 @@ describe("/metrics", () => {
     }
   })
 
+  it("has 0 for what has not happened, so that rates and increases of it are known", async () => {
+    const round = (result: string) => `gamekeeper_job_rounds_total{task="The rest of erasures",result="${result}"}`
+    const text = await until((each) => each.includes(`${round("done")} `))
+    const markers = ["stored", "duplicate", "rejected", "stale"].map(
+      (result) => `gamekeeper_markers_total{result="${result}"}`
+    )
+    for (const series of [...markers, round("failed")]) assert.include(text.split("\n"), `${series} 0`)
+  })
+
   it("counts requests by operation and status, and gives no names that callers make up", async () => {
     const count = (text: string, operation: string, status: number) =>
       valueIn(text, `gamekeeper_http_requests_total{operation="${operation}",status="${status}"}`)
@@ -111,6 +121,11 @@ describe("/metrics", () => {
     // What the operating system tells of a process differs between systems; what the server tells does not.
     const own = (each: ReadonlyArray<string>) => each.filter((name) => !name.startsWith("process_")).toSorted()
     assert.deepStrictEqual(own(told), own(names))
+  })
+
+  it("has an alert of the rules for jobs by schedule, which are tried once an hour", () => {
+    const rule = documentIn("prometheus-rules.yml").match(/result="failed",task=~"([^"]+)"\}\[3h\]/)
+    assert.deepStrictEqual(new Set(rule?.[1]?.split("|")), hourly)
   })
 
   const readers = ["grafana-dashboard.json", "prometheus-rules.yml"]

@@ -25,3 +25,10 @@ export const asSent = (content: unknown): unknown => {
     properties: position === null || !isObject(properties) ? properties : { ...properties, position }
   }
 }
+
+/** The order of receipt that a row of an export of ours tells, and its instant; undefined for anything else. */
+export const receiptOf = (content: unknown): { readonly sequence: number; readonly timestamp: string } | undefined => {
+  if (!isObject(content) || content["eventName"] !== undefined) return undefined
+  const { sequence, timestamp } = content
+  return typeof sequence === "number" && typeof timestamp === "string" ? { sequence, timestamp } : undefined
+}

@@ -71,7 +71,7 @@ const rememberedMillis = 6 * hourMillis
 const leastForecastMillis = hourMillis
 
 /** Jobs that begin once an hour where they have failed: one failure is to be told. Of others it takes some within an hour. */
-const hourly: ReadonlySet<string> = new Set(["Backups", "Exports"])
+export const hourly: ReadonlySet<string> = new Set(["Backups", "Exports"])
 const failuresToTell = 3
 export const failuresKeptMillis = 75 * minuteMillis
 
