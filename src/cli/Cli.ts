@@ -25,33 +25,40 @@ import { serveHelp } from "./ServeHelp.ts"
 import { serve, ServeCommand, serveOptions } from "./Serve.ts"
 import { TestMailCommand } from "./TestMail.ts"
 
+const subcommands = [
+  ServeCommand,
+  MigrateCommand,
+  CreateAdminCommand,
+  ResetPasswordCommand,
+  RemoveSecondFactorCommand,
+  TestMailCommand,
+  DemoCommand,
+  ImportCommand,
+  OpenApiCommand,
+  DoctorCommand,
+  RepairCommand,
+  BackupCommand,
+  BackupsCommand,
+  RestoreCommand,
+  DrillCommand,
+  PullCommand,
+  PlanCommand,
+  ApplyCommand,
+  TypesCommand,
+  McpCommand,
+  ExportCommand,
+  ExportAllCommand
+] as const
+
+const described = "Self-hosted live-ops for game studios"
+
 const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
-  Command.withDescription("Self-hosted live-ops for game studios"),
-  Command.withSubcommands([
-    ServeCommand,
-    MigrateCommand,
-    CreateAdminCommand,
-    ResetPasswordCommand,
-    RemoveSecondFactorCommand,
-    TestMailCommand,
-    DemoCommand,
-    ImportCommand,
-    OpenApiCommand,
-    DoctorCommand,
-    RepairCommand,
-    BackupCommand,
-    BackupsCommand,
-    RestoreCommand,
-    DrillCommand,
-    PullCommand,
-    PlanCommand,
-    ApplyCommand,
-    TypesCommand,
-    McpCommand,
-    ExportCommand,
-    ExportAllCommand
-  ])
+  Command.withDescription(described),
+  Command.withSubcommands(subcommands)
 )
+
+/** The same for a line that names its command: that reads the settings that it has, and whatever else is set is no matter of its. */
+const Named = Command.make("gamekeeper").pipe(Command.withDescription(described), Command.withSubcommands(subcommands))
 
 /** Every command by its name. */
 export const commands = Command.getSubcommands(Gamekeeper)
@@ -86,7 +93,9 @@ const screenOf = (words: ReadonlyArray<string>): (() => string) | undefined => {
 /** `serve --help --all`: the library's help knows no `--all`. */
 const asksForAll = (words: ReadonlyArray<string>) => words.length > 1 && words.some(isHelp) && words.includes("--all")
 
-const command = Command.run(Gamekeeper, { name: "gamekeeper", version })
+const about = { name: "gamekeeper", version }
+const running = Command.run(Gamekeeper, about)
+const runningNamed = Command.run(Named, about)
 
 const isSet = (name: string) =>
   Effect.map(
@@ -108,5 +117,6 @@ export const run = (argv: ReadonlyArray<string>) => {
   const screen = screenOf(words)
   if (screen !== undefined) return Console.log(screen())
   const asked = asksForAll(words) ? [...argv.slice(0, 2), ...words.filter((word) => word !== "--all")] : argv
-  return colouredForTerminals(Effect.zipRight(demandSound(words), command(standardInputLast(asked))))
+  const started = HashMap.has(commands, words[0] ?? "") ? runningNamed : running
+  return colouredForTerminals(Effect.zipRight(demandSound(words), started(standardInputLast(asked))))
 }

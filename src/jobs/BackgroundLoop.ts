@@ -1,4 +1,4 @@
-import { type Duration, Effect } from "effect"
+import { Cause, type Duration, Effect, Option } from "effect"
 import { Metrics } from "../services/operations/Metrics.ts"
 import { Tracing } from "../services/operations/Tracing.ts"
 
@@ -19,10 +19,25 @@ export interface Timing {
   readonly interval: Duration.DurationInput
 }
 
-/** Runs a round at intervals in the background until the scope closes. A failure of any kind is logged under the name. */
-export const repeatAtIntervals = <A, E, R>(name: string, timing: Timing, round: Effect.Effect<A, E, R>) => {
-  const logged = <S>(timed: Effect.Effect<A, E, S>) =>
-    Effect.catchAllCause(Effect.asVoid(timed), (cause) => Effect.logError(`${name} failed`, cause))
+/** Nothing is known of what the failure says. */
+const unsaid = () => null
+
+/**
+ * Runs a round at intervals in the background until the scope closes. A failure of any kind is logged under the name: in the words that `said`
+ * finds for it, or with its cause.
+ */
+export const repeatAtIntervals = <A, E, R>(
+  name: string,
+  timing: Timing,
+  round: Effect.Effect<A, E, R>,
+  said: (error: E) => string | null = unsaid
+) => {
+  const told = (cause: Cause.Cause<E>) =>
+    Option.match(Option.flatMapNullable(Cause.failureOption(cause), said), {
+      onNone: () => Effect.logError(`${name} failed`, cause),
+      onSome: (words) => Effect.logError(`${name} failed: ${words}`)
+    })
+  const logged = <S>(timed: Effect.Effect<A, E, S>) => Effect.catchAllCause(Effect.asVoid(timed), told)
   return Effect.flatMap(Effect.all([Metrics, Tracing]), ([metrics, tracing]) => {
     const traced = tracing.working(name, metrics.timed(name, round))
     const rounds = Effect.forever(Effect.zipRight(logged(traced), Effect.sleep(timing.interval)))

@@ -5,6 +5,11 @@ import { repeatAtIntervals } from "./BackgroundLoop.ts"
 /** Looks every minute whether a backup is due, until the scope closes. */
 export const BackupsJob = Layer.scopedDiscard(
   Effect.flatMap(BackupSchedule, (schedule) =>
-    repeatAtIntervals("Backups", { first: "5 seconds", interval: "1 minute" }, schedule.round())
+    repeatAtIntervals(
+      "Backups",
+      { first: "5 seconds", interval: "1 minute" },
+      schedule.round(),
+      ({ message }) => message
+    )
   )
 )

@@ -1,6 +1,6 @@
 import { NodeContext } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Console, Effect, Exit } from "effect"
+import { ConfigProvider, Console, Effect } from "effect"
 import { readdirSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
@@ -8,22 +8,8 @@ import { defaults, settingsOf } from "../../src/app/Config.ts"
 import { settings } from "../../src/app/SettingsReference.ts"
 import { run } from "../../src/cli/Cli.ts"
 import { withoutColours } from "../../src/cli/Colours.ts"
+import { globalConsole, ran } from "../support/CommandLine.ts"
 import { withFolder } from "../support/Server.ts"
-
-/** What a command line prints, and whether it succeeds. It must end before it does anything. */
-const ran = async (words: ReadonlyArray<string>, variables: Readonly<Record<string, string>> = {}) => {
-  const lines: Array<string> = []
-  const print = (...values: ReadonlyArray<unknown>) => Effect.sync(() => void lines.push(values.map(String).join(" ")))
-  const exit = await run(["node", "gamekeeper", ...words]).pipe(
-    Effect.withConsole({ ...globalConsole, log: print, error: print }),
-    Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables)))),
-    Effect.provide(NodeContext.layer),
-    Effect.runPromiseExit
-  )
-  return { isDone: Exit.isSuccess(exit), out: lines.join("\n").trim() }
-}
-
-const globalConsole = Effect.runSync(Console.consoleWith(Effect.succeed))
 
 /** An address at which nobody listens. */
 const nowhere = () =>

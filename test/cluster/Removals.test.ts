@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, TestContext } from "effect"
 import { Client } from "pg"
-import { ClickHouse } from "../../src/adapters/clickhouse/ClickHouse.ts"
+import { ClickHouse, ClickHouseSilent } from "../../src/adapters/clickhouse/ClickHouse.ts"
 import { EventStore } from "../../src/ports/analytics/EventStore.ts"
 import { eventsOn, freshDatabases, inClickHouse } from "../support/cluster/EventStores.ts"
 import type { Databases } from "../support/cluster/SharedDatabases.ts"
@@ -51,6 +51,21 @@ const spiedBy =
         }
       }
       context.unsafeMap.set(ClickHouse.key, spying)
+      return context
+    })
+
+/** Refuses statements that begin with the text. */
+const failingAt =
+  (start: string) =>
+  <E>(layer: Layer.Layer<ClickHouse, E>): Layer.Layer<ClickHouse, E> =>
+    Layer.map(layer, (context) => {
+      const { run, ...others } = context.unsafeMap.get(ClickHouse.key) as ClickHouse["Type"]
+      const failing: ClickHouse["Type"] = {
+        ...others,
+        run: (statement) =>
+          statement.startsWith(start) ? Effect.fail(new ClickHouseSilent({ message: "down" })) : run(statement)
+      }
+      context.unsafeMap.set(ClickHouse.key, failing)
       return context
     })
 
@@ -155,6 +170,24 @@ describe("Markers of an erased unit", () => {
         await on(databases, erase)
         await assertOthersOnly(databases)
       }))
+
+  it("are taken from the counts once, when an erasure that failed before they were removed is repeated", () =>
+    inDatabases(async (databases) => {
+      await on(databases, Effect.zipRight(append, move))
+      const failing = Layer.provideMerge(
+        eventsOn(databases, 7, failingAt("alter table marker")),
+        TestContext.TestContext
+      )
+      await Effect.runPromise(Effect.provide(Effect.exit(erase), failing))
+      assert.isAbove((await countOf(databases, "marker", "position(unit, 'Grace') > 0")) ?? 0, 0)
+      await on(databases, erase)
+      await assertOthersOnly(databases)
+      const [sum] = await inClickHouse(databases, ({ rows }) =>
+        rows<readonly [number]>(`select sum(n) from catalogue where environment = ${environment} and kind = 'type'`)
+      )
+      assert.deepStrictEqual(sum, [others.length])
+      assert.strictEqual(await countOf(databases, "catalogue", "position(value, 'mine') > 0"), 0)
+    }))
 
   it("do not come in with a block that was on its way and arrives last", () =>
     inDatabases(async (databases) => {

@@ -6,10 +6,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
-import { clientOnDiskTests } from "../clients/OnDisk.ts"
+import { copiesOnDiskTests } from "../clients/CopiesOnDisk.ts"
+import { clientOnDiskTests, type Language } from "../clients/OnDisk.ts"
 import { root } from "../support/Server.ts"
 
-const sources = ["Gamekeeper", "Json", "MarkerFile"].map((name) => `docs/clients/csharp/${name}.cs`)
+const sources = ["Gamekeeper", "CopyFiles", "Json", "MarkerFile"].map((name) => `docs/clients/csharp/${name}.cs`)
 
 const compiled = (folder: string, main: string): string => {
   const program = join(folder, `${main}.exe`)
@@ -29,7 +30,7 @@ const compiled = (folder: string, main: string): string => {
   return program
 }
 
-clientOnDiskTests({
+const mono: Language = {
   name: ".NET, run by Mono",
   made: (folder) => {
     const program = compiled(folder, "Player")
@@ -43,7 +44,10 @@ clientOnDiskTests({
       String(flushSeconds)
     ]
   }
-})
+}
+
+clientOnDiskTests(mono)
+copiesOnDiskTests(mono)
 
 describe("the client for .NET", () => {
   const folder = mkdtempSync(join(tmpdir(), "gamekeeper-dotnet-"))

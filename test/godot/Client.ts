@@ -8,7 +8,8 @@ import { text } from "node:stream/consumers"
 import { afterAll, assert, describe, it, vi } from "vitest"
 import { MemoryStores } from "../../src/app/Layers.ts"
 import { snippetsOf } from "../../src/web/setup/Snippets.ts"
-import { clientOnDiskTests } from "../clients/OnDisk.ts"
+import { copiesOnDiskTests } from "../clients/CopiesOnDisk.ts"
+import { clientOnDiskTests, type Language } from "../clients/OnDisk.ts"
 import { mintKey, openStudio } from "../support/access/Studio.ts"
 import { root } from "../support/Server.ts"
 import { testApp } from "../support/TestApp.ts"
@@ -16,7 +17,7 @@ import { testApp } from "../support/TestApp.ts"
 /** Godot 4: the name of the program, or where it is. */
 const godot = process.env["GAMEKEEPER_GODOT"] ?? "godot"
 
-clientOnDiskTests({
+const language: Language = {
   name: "Godot",
   made: (folder) => {
     const project = join(folder, "project")
@@ -46,7 +47,10 @@ clientOnDiskTests({
       String(flushSeconds)
     ]
   }
-})
+}
+
+clientOnDiskTests(language)
+copiesOnDiskTests(language)
 
 describe("the first marker of the setup page", () => {
   const app = testApp(MemoryStores)

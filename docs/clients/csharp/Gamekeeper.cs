@@ -37,7 +37,7 @@ namespace Gamekeeper
         readonly object gate = new object();
         readonly SemaphoreSlim sending = new SemaphoreSlim(1);
         readonly MarkerFile waiting;
-        readonly Dictionary<string, Values> copies = new Dictionary<string, Values>();
+        readonly CopyFiles copies;
         readonly Random random = new Random();
         readonly Timer timer;
         int most = MostMarkers, failures;
@@ -56,7 +56,9 @@ namespace Gamekeeper
             http.DefaultRequestHeaders.TryAddWithoutValidation("environment", options.Environment ?? "production");
             waiting = new MarkerFile(Path.Combine(options.Folder, "markers.jsonl"));
             timer = new Timer(_ => Planned(), null, Timeout.Infinite, Timeout.Infinite);
+            copies = new CopyFiles(options.Folder);
             OnDisk(waiting.Load);
+            OnDisk(copies.Load);
             if (waiting.Count > 0) Plan(options.FlushSeconds);
         }
 
@@ -112,7 +114,7 @@ namespace Gamekeeper
             if (answer.Status == 200 && answer.Body != null && answer.Body.ContainsKey("hash"))
             {
                 copy = answer.Body;
-                lock (gate) { copies[file] = copy; OnDisk(() => MarkerFile.Replace(file, Json.Write(copy))); }
+                lock (gate) OnDisk(() => copies.Keep(file, copy));
             }
             else if (answer.Status != 304) Refuse(answer.IsRefusal ? "refused" : "unreachable", answer.Message);
             return Overlaid(defaults, copy);
@@ -225,14 +227,9 @@ namespace Gamekeeper
 
         Values CopyIn(string file)
         {
-            lock (gate)
-            {
-                Values copy;
-                if (copies.TryGetValue(file, out copy)) return copy;
-                OnDisk(() => { if (File.Exists(file)) copy = Json.Read(File.ReadAllText(file)) as Values; });
-                if (copy != null && copy.ContainsKey("hash")) return copies[file] = copy;
-                return null;
-            }
+            Values copy = null;
+            lock (gate) OnDisk(() => copy = copies.In(file));
+            return copy;
         }
 
         static string Digest(string text)

@@ -6,6 +6,7 @@ signal problem(kind: String, message: String)
 signal _sent
 
 const Values := preload("gamekeeper_values.gd")
+const Copies := preload("gamekeeper_copies.gd")
 # Limits of the server, with room: 500 markers and 64 KiB of a request.
 const MOST_MARKERS := 500
 const MOST_BYTES := 60000
@@ -25,7 +26,7 @@ var _waiting: Array[String] = []
 var _queue: FileAccess = null
 # Whether the file ends with a whole line: a full disk may cut one short, and the next would continue it.
 var _is_whole := false
-var _copies := {}
+var _copies := Copies.new()
 var _is_loaded := false
 var _is_sending := false
 var _most := MOST_MARKERS
@@ -117,8 +118,10 @@ func configuration(named: String, defaults: Dictionary, player: Variant = null, 
 		answer = await _ask("/sdk/v2/configurations/evaluate", JSON.stringify(question))
 	if answer.status == 200 and answer.body.has("hash"):
 		copy = answer.body
-		_copies[file] = copy
-		_replace(file, JSON.stringify(copy))
+		_copies.known[file] = copy
+		var text := JSON.stringify(copy)
+		_replace(file, text)
+		_copies.note(file, text.to_utf8_buffer().size())
 	elif answer.status != 304:
 		_refuse("refused" if _is_refusal(answer.status) else "unreachable", answer.message)
 	var own: Variant = copy.get("configuration")
@@ -137,6 +140,7 @@ func _load() -> void:
 		if Values.read(line) is Dictionary:
 			_waiting.append(line)
 	_rewrite()
+	_copies.learn(folder)
 	if not _waiting.is_empty():
 		_plan(flush_seconds)
 
@@ -250,8 +254,8 @@ func _refuse(kind: String, message: String) -> bool:
 
 
 func _copy_in(file: String) -> Dictionary:
-	if not _copies.has(file) and FileAccess.file_exists(file):
+	if not _copies.known.has(file) and FileAccess.file_exists(file):
 		var read: Variant = Values.read(FileAccess.get_file_as_string(file))
 		if read is Dictionary and read.has("hash"):
-			_copies[file] = read
-	return _copies.get(file, {})
+			_copies.known[file] = read
+	return _copies.known.get(file, {})

@@ -1,23 +1,27 @@
 import { Catalogue, countValue, type Source } from "../../domain/analytics/markers/Catalogue.ts"
 import type { DataType } from "../../domain/analytics/question/Question.ts"
 import type { Scalar } from "../../domain/analytics/markers/Event.ts"
+import { textLiteral } from "./Literals.ts"
 
 const kinds: ReadonlyArray<DataType> = ["string", "number", "boolean", "array"]
 
-/** The lines of the table that add what the catalogue of some markers says. What a line leaves out is "" or 0. */
-export const catalogueLines = (environment: number, catalogue: Catalogue): ReadonlyArray<string> => {
+/**
+ * The lines of the table that add what the catalogue of some markers says; with -1 those that take it away again, which leave the instants as
+ * they are. What a line leaves out is "" or 0.
+ */
+export const catalogueLines = (environment: number, catalogue: Catalogue, sign: 1 | -1 = 1): ReadonlyArray<string> => {
   const lines: Array<string> = []
   for (const [type, { firstSeenAt, lastSeenAt, days }] of catalogue.types) {
     const start = `{"environment":${environment},"kind":"type","type":${JSON.stringify(type)}`
     for (const [day, n] of days)
-      lines.push(`${start},"day":${day},"n":${n},"firstAt":${firstSeenAt},"lastAt":${lastSeenAt}}`)
+      lines.push(`${start},"day":${day},"n":${sign * n},"firstAt":${firstSeenAt},"lastAt":${lastSeenAt}}`)
   }
   for (const { source, name, type, kinds: counts, lastSeenAt, values, firstSights } of catalogue.names.values()) {
     const named = `"source":"${source}","name":${JSON.stringify(name)},"type":${JSON.stringify(type)}`
     for (const kind of kinds)
       if (counts[kind] > 0)
         lines.push(
-          `{"environment":${environment},"kind":"name",${named},"value":"${kind}","n":${counts[kind]},"lastAt":${lastSeenAt}}`
+          `{"environment":${environment},"kind":"name",${named},"value":"${kind}","n":${sign * counts[kind]},"lastAt":${lastSeenAt}}`
         )
     const start = `{"environment":${environment},"kind":"value",${named},"value":`
     for (const [value, n] of values) {
@@ -25,14 +29,14 @@ export const catalogueLines = (environment: number, catalogue: Catalogue): Reado
       // Of versions that were seen before their first sights were kept, none is known: they come first.
       const firstAt = Number.isFinite(seenAt) ? seenAt : 0
       lines.push(
-        `${start}${JSON.stringify(JSON.stringify(value))},"n":${n}${firstAt === 0 ? "" : `,"firstAt":${firstAt}`}}`
+        `${start}${JSON.stringify(JSON.stringify(value))},"n":${sign * n}${firstAt === 0 ? "" : `,"firstAt":${firstAt}`}}`
       )
     }
   }
   return lines
 }
 
-/** A row of the table, summed up, as `catalogueColumns` selects it. */
+/** A row of the table, summed up, as `catalogueQuery` selects it. */
 export type CatalogueRow = readonly [
   kind: string,
   source: Source,
@@ -45,9 +49,34 @@ export type CatalogueRow = readonly [
   last: number
 ]
 
-/** What is selected, for `catalogueOf`; to be grouped by `catalogueKeys`. */
-export const catalogueKeys = "kind, source, name, type, value, day"
-export const catalogueColumns = `${catalogueKeys}, sum(n), min(firstAt), max(lastAt)`
+const keys = "kind, source, name, type, value, day"
+
+/** Asks for the rows of an environment that a condition selects, for `catalogueOf`; what no marker is left of is not among them. */
+export const catalogueQuery = (environment: number, where: string): string =>
+  `select ${keys}, sum(n), min(firstAt), max(lastAt) from catalogue
+    where environment = ${environment} and ${where} group by ${keys} having sum(n) > 0`
+
+/** What a row is of. */
+export type CatalogueKey = readonly [
+  kind: string,
+  source: string,
+  name: string,
+  type: string,
+  value: string,
+  day: number
+]
+
+/** Asks for the keys of an environment's rows whose sums say that no marker is left of what they count. */
+export const nothingLeftQuery = (environment: number): string =>
+  `select ${keys} from catalogue where environment = ${environment} group by ${keys} having sum(n) <= 0`
+
+/** Selects the rows with these keys. */
+export const rowsOfKeys = (environment: number, found: ReadonlyArray<CatalogueKey>): string => {
+  const tuples = found.map(([kind, source, name, type, value, day]) =>
+    [...[kind, source, name, type, value].map(textLiteral), day].join(", ")
+  )
+  return `environment = ${environment} and (${keys}) in (${tuples.map((tuple) => `(${tuple})`).join(", ")})`
+}
 
 /** A value as it is stored. */
 export const storedValue = (text: string): Scalar => JSON.parse(text)

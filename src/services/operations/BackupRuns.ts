@@ -50,7 +50,10 @@ export class BackupRuns extends Effect.Service<BackupRuns>()("services/operation
       if (run === null) return null
       const told = doing(run).pipe(
         Effect.tap((message) => Effect.logInfo(message)),
-        Effect.tapErrorCause((cause) => Effect.logError("Backups", cause)),
+        Effect.catchAll(({ message }) =>
+          Effect.logError(`${run.kind === "backup" ? "A backup" : "The drill of a backup"} failed: ${message}`)
+        ),
+        Effect.tapDefect((cause) => Effect.logError("Backups failed", cause)),
         Effect.ignore
       )
       yield* Effect.forkIn(Effect.interruptible(told), scope)

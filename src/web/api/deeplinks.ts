@@ -1,13 +1,8 @@
-import {
-  keepPreviousData,
-  queryOptions,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient
-} from "@tanstack/react-query"
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { call } from "./client.ts"
 import type { BodyOf } from "./Endpoints.ts"
+import type { Where } from "./queries.ts"
+import { place } from "./queries.ts"
 import { useSaving } from "./useSaving.ts"
 import type { Answer } from "./Wire.ts"
 
@@ -17,15 +12,24 @@ export type DeeplinkBody = BodyOf<"deeplinks.create">
 
 const linkKey = (applicationId: number) => ["deeplinks", applicationId]
 
-export const deeplinksQuery = (applicationId: number) =>
-  queryOptions({
-    queryKey: [...linkKey(applicationId), "list"],
-    queryFn: ({ signal }) => call("deeplinks.list", { path: { applicationId }, signal })
+/** Links are of the project; what is told of their conversions is of one environment, as on other pages. */
+const listKey = (applicationId: number) => [...linkKey(applicationId), "list"]
+
+export const useDeeplinks = (where: Where) =>
+  useQuery({
+    queryKey: [...listKey(where.applicationId), where.environmentId],
+    queryFn: ({ signal }) => call("deeplinks.list", { ...place(where), signal })
   })
 
-export const useDeeplinks = (applicationId: number) => useQuery(deeplinksQuery(applicationId))
+export const useDeeplink = ({ applicationId, environmentId }: Where, deeplinkId: string) =>
+  useQuery({
+    queryKey: [...linkKey(applicationId), "one", deeplinkId, environmentId],
+    queryFn: ({ signal }) =>
+      call("deeplinks.get", { path: { applicationId, deeplinkId }, environment: environmentId, signal })
+  })
 
-export const useDeeplink = (applicationId: number, deeplinkId: string) =>
+/** The link with the conversions of every environment. */
+export const useWholeDeeplink = (applicationId: number, deeplinkId: string) =>
   useQuery({
     queryKey: [...linkKey(applicationId), "one", deeplinkId],
     queryFn: ({ signal }) => call("deeplinks.get", { path: { applicationId, deeplinkId }, signal })
@@ -41,14 +45,15 @@ interface Asked {
 const conversionsAtOnce = 50
 
 /** What came of a link in a range of time; the list of conversions goes on page by page. */
-export const useConversions = (applicationId: number, deeplinkId: string, asked: Asked) =>
+export const useConversions = ({ applicationId, environmentId }: Where, deeplinkId: string, asked: Asked) =>
   useInfiniteQuery({
-    queryKey: [...linkKey(applicationId), "conversions", deeplinkId, asked],
+    queryKey: [...linkKey(applicationId), "conversions", deeplinkId, environmentId, asked],
     initialPageParam: "",
     placeholderData: keepPreviousData,
     queryFn: ({ pageParam, signal }) =>
       call("deeplinks.conversions", {
         path: { applicationId, deeplinkId },
+        environment: environmentId,
         query: { ...asked, limit: conversionsAtOnce, cursor: pageParam },
         signal
       }),
@@ -75,6 +80,6 @@ export const useRemoveDeeplink = (applicationId: number) => {
   return useMutation({
     mutationFn: (deeplinkId: string) => call("deeplinks.remove", { path: { applicationId, deeplinkId } }),
     // The link itself stays where it is shown until its page is left.
-    onSuccess: () => client.invalidateQueries(deeplinksQuery(applicationId))
+    onSuccess: () => client.invalidateQueries({ queryKey: listKey(applicationId) })
   })
 }

@@ -151,7 +151,8 @@ export const BoardPage = ({ boardId }: { readonly boardId: string }) => {
   const { draft, wasKept, change, discard } = useKept(boardPlace(boardId), boardShape)
   if (data === undefined) {
     if (error === null) return <Skeleton />
-    if (!(error instanceof ApiFailure && error.statusCode === 404)) {
+    // What is no id of a board is refused, and not looked for.
+    if (!(error instanceof ApiFailure && [400, 404].includes(error.statusCode))) {
       return <Failed error={error} retry={() => void refetch()} />
     }
     return (

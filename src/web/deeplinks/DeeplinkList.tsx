@@ -2,7 +2,7 @@ import { useState } from "react"
 import { Link, useLocation } from "wouter"
 import type { Deeplink } from "../api/deeplinks.ts"
 import { useDeeplinks } from "../api/deeplinks.ts"
-import { useProject } from "../shell/Project.tsx"
+import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { numberText, percentText } from "../text/Numbers.ts"
 import { bucketName } from "../text/Times.ts"
@@ -53,7 +53,7 @@ const columnsOf = (home: string, timezone: string): ReadonlyArray<ListColumn<Dee
 export const DeeplinkList = () => {
   const { applicationId, environment, timezone, may } = useProject()
   const [, navigate] = useLocation()
-  const links = useDeeplinks(applicationId)
+  const links = useDeeplinks(useWhere())
   const [{ search, isArchiveShown, page }, change] = useUrlState(listCodec)
   const [isCreating, create] = useState(false)
   const home = `/p/${applicationId}/${environment.alias}/deeplinks`

@@ -3,7 +3,7 @@ import { Link, useLocation } from "wouter"
 import type { Deeplink } from "../api/deeplinks.ts"
 import { useDeeplink, useForget, useSaveDeeplink } from "../api/deeplinks.ts"
 import { isOutdated } from "../api/Failure.ts"
-import { useProject } from "../shell/Project.tsx"
+import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { Moment } from "../ui/Moment.tsx"
@@ -116,7 +116,7 @@ const Facts = ({ link }: Props) => {
 /** One link: where it leads, and what came of it. */
 export const DeeplinkPage = ({ deeplinkId }: { readonly deeplinkId: string }) => {
   const { applicationId, environment } = useProject()
-  const link = useDeeplink(applicationId, deeplinkId)
+  const link = useDeeplink(useWhere(), deeplinkId)
   if (link.data === undefined) {
     return link.error === null ? <Skeleton /> : <Failed error={link.error} retry={() => void link.refetch()} />
   }

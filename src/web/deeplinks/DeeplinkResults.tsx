@@ -6,7 +6,7 @@ import { PeriodPicker } from "../builder/PeriodPicker.tsx"
 import { dayStart, daysOf, periodWords, stepFor } from "../builder/Period.ts"
 import { NotedChart } from "../notes/NotedChart.tsx"
 import { NotesToggle } from "../notes/NotesToggle.tsx"
-import { useProject } from "../shell/Project.tsx"
+import { useProject, useWhere } from "../shell/Project.tsx"
 import { numberText, percentText } from "../text/Numbers.ts"
 import type { Step } from "../text/Times.ts"
 import { Segmented } from "../ui/Segmented.tsx"
@@ -103,13 +103,13 @@ const OverTime = ({ name, overTime, step, endsNow }: OverTimeProps) => {
 
 /** What came of a link: numbers, over time, by where the clicks came from, and the players whom it brought. */
 export const DeeplinkResults = ({ link }: { readonly link: Deeplink }) => {
-  const { applicationId, timezone } = useProject()
+  const { timezone } = useProject()
   const [{ period, breakdown }, change] = useUrlState(resultsCodec)
   const [onPeriod] = useState(() => (next: typeof period) => change((state) => ({ ...state, period: next })))
   const step = stepFor(period)
   const now = today(timezone)
   const { from, to } = daysOf(period, now)
-  const found = useConversions(applicationId, link.id, {
+  const found = useConversions(useWhere(), link.id, {
     from: dayStart(from, timezone),
     to: dayStart(to, timezone, 1),
     step,

@@ -1,5 +1,5 @@
 import type { Deeplink } from "../api/deeplinks.ts"
-import { useRemoveDeeplink } from "../api/deeplinks.ts"
+import { useRemoveDeeplink, useWholeDeeplink } from "../api/deeplinks.ts"
 import { useProject } from "../shell/Project.tsx"
 import { countText } from "../text/Numbers.ts"
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
@@ -14,6 +14,8 @@ interface Props {
 export const RemoveDeeplink = ({ link, onClose, onRemoved }: Props) => {
   const { applicationId } = useProject()
   const remove = useRemoveDeeplink(applicationId)
+  // The page counts the conversions of one environment; those of all go.
+  const { clicks, conversions } = useWholeDeeplink(applicationId, link.id).data ?? link
   return (
     <ConfirmDialog
       title={`Delete “${link.name}”?`}
@@ -25,8 +27,8 @@ export const RemoveDeeplink = ({ link, onClose, onRemoved }: Props) => {
       onClose={onClose}
     >
       <p>
-        {countText(link.clicks, "click")} and {countText(link.conversions, "conversion")} go with it, and whoever
-        follows the link gets no further. There is no way back. Switch it off to keep its numbers.
+        {countText(clicks, "click")} and {countText(conversions, "conversion")} go with it, and whoever follows the link
+        gets no further. There is no way back. Switch it off to keep its numbers.
       </p>
     </ConfirmDialog>
   )

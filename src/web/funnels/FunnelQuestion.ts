@@ -131,6 +131,7 @@ const endWords = (step: StepState | undefined): string => (step === undefined ? 
 /** The question in one sentence. */
 export const funnelWords = (question: FunnelQuestion): string => {
   const { steps, withinDays, by, period } = question
+  if (steps.length === 0) return `No steps yet, ${periodWords(period)}`
   const filtered = filteringWords(question)
   return [
     `${endWords(steps.at(0))} to ${endWords(steps.length < 2 ? undefined : steps.at(-1))} within ${daysText(withinDays)}`,

@@ -88,7 +88,7 @@ export const Dialog = ({ title, className, asks = "ifChanged", children, onClose
   const dialog = useModal("any")
   const [isAsking, ask] = useState(false)
   const lastField = useRef<HTMLElement>(null)
-  const { isChanged, onFocus, onInput } = useChangedFields()
+  const { isChanged, onFocus, ...noted } = useChangedFields()
   // A dialog that is only taken off the page, as by `Cancel`, would leave the focus nowhere.
   useLayoutEffect(() => {
     const element = dialog.current
@@ -119,7 +119,7 @@ export const Dialog = ({ title, className, asks = "ifChanged", children, onClose
       className={className}
       ref={dialog}
       aria-label={title}
-      onInput={onInput}
+      {...noted}
       onFocus={(event) => {
         onFocus(event)
         const { target } = event

@@ -67,13 +67,16 @@ export const Failed = ({ error, retry }: FailedProps) => {
       </div>
     )
   }
+  // What was asked cannot be answered as it is: once more it is refused again.
   return (
     <div className="empty" role="alert">
       <h2>{failure?.statusCode === 0 ? "Not connected" : "This did not work"}</h2>
       <p>{error.message}</p>
-      <button type="button" className="button" onClick={retry}>
-        Try again
-      </button>
+      {failure?.statusCode !== 422 && (
+        <button type="button" className="button" onClick={retry}>
+          Try again
+        </button>
+      )}
       {failure !== null && failure.statusCode > 0 && <small className="code">{failure.code}</small>}
     </div>
   )

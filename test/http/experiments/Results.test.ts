@@ -118,6 +118,31 @@ describe.each(stores)("results over %s", (_, store) => {
     assert.strictEqual(body.verdict, "fired", JSON.stringify(body))
   })
 
+  it("say what they can where a player has a number whose square passes the range of numbers", async () => {
+    const score = { id: "score", name: "Score", type: "mean", aggregation: "sum", marker: "Score", argument: "points" }
+    const { experiment, path } = await lab.begin({ metrics: { goals: [score] } })
+    const now = Date.now()
+    const played = units(240, "scores-").flatMap((distinctId, index) => {
+      const properties = { experimentId: experiment.id, groupId: experiment.groups[index % 2].id }
+      const points = index === 1 ? 1e155 : index % 7
+      return [
+        { distinctId, eventName: "$exposure", timestamp: now - 2000, properties },
+        { distinctId, eventName: "Score", timestamp: now - 1000, properties: { points } }
+      ]
+    })
+    assert.strictEqual((await lab.game.send(played)).status, 200)
+    const [metric] = (await lab.call("GET", `${path}/results`)).body.metrics
+    assert.closeTo(metric.groups[1].variance / 1e307, 100 / 12, 0.01)
+    const [{ absolute, frequentist, sequential, bayesian }] = metric.comparisons
+    assert.closeTo(absolute / 1e155, 1 / 120, 1e-6)
+    for (const { pValue, absoluteInterval } of [frequentist, sequential]) {
+      assert.isAbove(pValue, 0.3)
+      assert.isBelow(absoluteInterval[0], 0)
+      assert.isAbove(absoluteInterval[1], absolute)
+    }
+    assert.isNumber(bayesian.chanceToWin)
+  })
+
   it("are refused for what is not there", async () => {
     const { path } = await lab.begin({ metrics: { goals } })
     refused(await lab.call("GET", `${path}/results?metric=nothing`), 404, "METRIC_NOT_FOUND")

@@ -41,7 +41,7 @@ describe.skipIf(missingBrowser !== null)("deeplinks in the browser", () => {
   }
 
   /** Has the game say that a player came by a click. */
-  const arrive = async (page: Page, unitId: string, click: string) => {
+  const arrive = async (page: Page, unitId: string, click: string, environment = "production") => {
     const origin = { origin: studio.server.url }
     const organizations = await (await page.request.get("/organization")).json()
     const applicationId = Number(studio.place.split("/")[2])
@@ -49,13 +49,13 @@ describe.skipIf(missingBrowser !== null)("deeplinks in the browser", () => {
     const environmentIds = environments.map(({ id }: { id: number }) => id)
     const minted = await page.request.post(`/organization/${organizations[0].id}/api-keys`, {
       headers: origin,
-      data: { name: "Game of the journey", type: "public", applicationId, environmentIds }
+      data: { name: `Game of the journey in ${environment}`, type: "public", applicationId, environmentIds }
     })
     const key = await minted.json()
     assert.strictEqual(minted.status(), 201, JSON.stringify(key))
     const sent = await fetch(`${studio.server.url}/sdk/v1/markers`, {
       method: "POST",
-      headers: { authorization: key.token, environment: "production", "content-type": "application/json" },
+      headers: { authorization: key.token, environment, "content-type": "application/json" },
       body: JSON.stringify({
         markers: [
           {
@@ -109,7 +109,7 @@ describe.skipIf(missingBrowser !== null)("deeplinks in the browser", () => {
 
     const local = `${studio.server.url}/d/fair-poster`
     const click = await follow(local)
-    await follow(local)
+    await arrive(page, "tester-1", await follow(local), "development")
     await page.reload()
     const results = page.getByRole("region", { name: "What came of it" })
     const totals = results.locator(".link-totals dd")
@@ -121,6 +121,11 @@ describe.skipIf(missingBrowser !== null)("deeplinks in the browser", () => {
     await page.reload()
     await page.getByRole("link", { name: "visitor-1" }).waitFor()
     assert.deepStrictEqual((await totals.allTextContents()).slice(0, 4), ["2", "1", "1", percentText(50)])
+    assert.strictEqual(await page.getByRole("link", { name: "tester-1" }).count(), 0)
+    await page.goto(page.url().replace("/production/", "/development/"))
+    await page.getByRole("link", { name: "tester-1" }).waitFor()
+    assert.strictEqual(await page.getByRole("link", { name: "visitor-1" }).count(), 0)
+    await page.goBack()
     await page.getByRole("radio", { name: "Device" }).click()
     await page.getByRole("rowheader", { name: "desktop" }).waitFor()
     await page.waitForURL(/by=device/)
@@ -143,7 +148,7 @@ describe.skipIf(missingBrowser !== null)("deeplinks in the browser", () => {
     await page.getByRole("link", { name: "Poster in the hall" }).click()
     await page.getByRole("button", { name: "Delete …" }).click()
     const question = page.getByRole("dialog")
-    await question.getByText("2 clicks and 1 conversion go with it").waitFor()
+    await question.getByText("2 clicks and 2 conversions go with it").waitFor()
     await question.getByRole("button", { name: "Delete", exact: true }).click()
     await page.waitForURL(/\/deeplinks$/)
     await page.getByRole("link", { name: "Spring newsletter" }).waitFor()

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { inDemoStudio, isOpenEverywhere } from "../InBrowser.ts"
 
@@ -85,6 +85,40 @@ describe.skipIf(missingBrowser !== null)("what lies over a page and was changed"
     await page.keyboard.press("Escape")
     await question.getByRole("button", { name: "Discard" }).click()
     await form.waitFor({ state: "detached" })
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("what was chosen, added or taken away by buttons of a form counts, and what is only looked at does not", async () => {
+    const { page, leave } = await studio.visit()
+    const question = page.getByRole("alertdialog", { name: "Discard your changes?" })
+    const asks = async (
+      title: string,
+      change: (sheet: Locator) => Promise<void>,
+      back: (sheet: Locator) => Promise<void>
+    ) => {
+      const sheet = page.getByRole("dialog", { name: title })
+      await change(sheet)
+      await page.keyboard.press("Escape")
+      await question.getByRole("button", { name: "Keep editing" }).click()
+      await question.waitFor({ state: "detached" })
+      await back(sheet)
+      await page.keyboard.press("Escape")
+      await sheet.waitFor({ state: "detached" })
+    }
+    await page.goto(`${studio.place}/settings/keys`)
+    await page.getByRole("button", { name: "New key" }).first().click()
+    const kind = (name: RegExp) => (sheet: Locator) => sheet.getByRole("radio", { name }).first().click()
+    await asks("New key", kind(/^Secret/), kind(/^Public/))
+    await page.goto(`${studio.place}/settings/environments`)
+    await page
+      .getByRole("button", { name: /^Change/ })
+      .first()
+      .click()
+    await asks(
+      "Change Production",
+      (sheet) => sheet.getByRole("button", { name: "Add a type" }).click(),
+      (sheet) => sheet.getByRole("button", { name: /^Keep it like the others/ }).click()
+    )
     assert.deepStrictEqual(await leave(), [])
   })
 

@@ -8,19 +8,17 @@ import type { MarkerKeys } from "../../postgres/analytics/MarkerKeys.ts"
 import { storedValue } from "../CatalogueRows.ts"
 import { ClickHouse } from "../ClickHouse.ts"
 import { textLiteral, textLiterals } from "../Literals.ts"
+import { deletion, makeUncount } from "./Uncounting.ts"
 import { unitPart, withoutMarkers, withoutUnit } from "../RemovedLines.ts"
 import { tableNames } from "../Tables.ts"
 import { type Mover, turnOf } from "./Mover.ts"
 import { pastRetention } from "../questions/Where.ts"
 
-/** Waits until the rows are gone from every part of the table. */
-const deletion = (table: string, where: string): string =>
-  `alter table ${table} delete where ${where} settings mutations_sync = 2`
-
 /** Removes markers: those past retention, those of a unit, those of environments that are gone. */
 export const makeRemoval = (log: EventLog, keys: MarkerKeys, mover: Mover, dedupeDays: number) =>
   Effect.gen(function* () {
     const { rows, run } = yield* ClickHouse
+    const uncount = yield* makeUncount
     const turns = yield* Turns
 
     /** In the environment's turn, when ClickHouse has all markers that were appended before. */
@@ -80,9 +78,10 @@ export const makeRemoval = (log: EventLog, keys: MarkerKeys, mover: Mover, dedup
         if (values.length > 0) yield* run(deletion("catalogue", `${where} and value in (${textLiterals(values)})`))
       })
 
-    const removeUnit = (environment: number, unitId: string) => {
+    const removeUnit = (environment: number, unitId: string, flushed: number) => {
       const unit = `environment = ${environment} and unit = ${textLiteral(unitId)}`
       return Effect.gen(function* () {
+        yield* uncount(environment, unitId, flushed)
         yield* run(deletion("marker", `${unit} and hasUnit`))
         yield* run(deletion("stay", unit))
         yield* forget(environment, unitId)
@@ -95,9 +94,12 @@ export const makeRemoval = (log: EventLog, keys: MarkerKeys, mover: Mover, dedup
         turnOf(environment),
         removing(
           environment,
-          log
-            .rewrite(environment, unitPart(unitId), (payload) => withoutUnit(payload, unitId))
-            .pipe(Effect.zipRight(mover.moveAll(environment)), Effect.zipRight(removeUnit(environment, unitId)))
+          Effect.gen(function* () {
+            const { flushed } = yield* log.head(environment)
+            yield* log.rewrite(environment, unitPart(unitId), (payload) => withoutUnit(payload, unitId))
+            yield* mover.moveAll(environment)
+            yield* removeUnit(environment, unitId, flushed)
+          })
         )
       )
 

@@ -11,7 +11,7 @@ import {
 } from "../../../domain/analytics/markers/Catalogue.ts"
 import { answerOf } from "../../../domain/analytics/question/Answer.ts"
 import type { Answers, QuestionKind, QuestionOf } from "../../../domain/analytics/question/Question.ts"
-import { type CatalogueRow, catalogueColumns, catalogueKeys, catalogueOf } from "../CatalogueRows.ts"
+import { type CatalogueRow, catalogueOf, catalogueQuery } from "../CatalogueRows.ts"
 import { ClickHouse, type ClickHouseProblem, type Settings } from "../ClickHouse.ts"
 import { textLiteral } from "../Literals.ts"
 import { eventOfRow, type MarkerRow, markerColumns } from "../MarkerRows.ts"
@@ -138,13 +138,10 @@ export const makeAnswering = (options: AnsweringOptions) =>
         )
 
     const catalogue = (environment: number, where: string) =>
-      Effect.map(
-        clickhouse.rows<CatalogueRow>(
-          `select ${catalogueColumns} from catalogue where environment = ${environment} and ${where} group by ${catalogueKeys}`,
-          limits
-        ),
-        (rows) => ({ seen: catalogueOf(rows), rowsScanned: rows.length })
-      )
+      Effect.map(clickhouse.rows<CatalogueRow>(catalogueQuery(environment, where), limits), (rows) => ({
+        seen: catalogueOf(rows),
+        rowsScanned: rows.length
+      }))
 
     const answerers: Answerers = {
       insight: inSql(insightInSql),

@@ -6,10 +6,8 @@ import { SegmentDecoder } from "../events/file/SegmentDecoder.ts"
 import { type Segment, Segments } from "../events/file/Segments.ts"
 import { StoredActivity } from "../events/file/StoredActivity.ts"
 import { StoredCatalogue } from "../events/file/StoredCatalogue.ts"
-import { addRows } from "../events/file/StoredSegments.ts"
+import { rowsByType } from "../events/file/StoredSegments.ts"
 import { ActiveHours } from "../events/format/ActiveDay.ts"
-import { columnOf } from "../events/format/Column.ts"
-import { SegmentBuilder } from "../events/format/SegmentBuilder.ts"
 
 interface DayRow {
   readonly type: string
@@ -30,23 +28,12 @@ export const sealedByDay = (db: Db, environmentId: number): DayCounts => {
 }
 
 const addSegment = (db: Db, decoder: SegmentDecoder, segment: Segment): void => {
-  const builders = new Map<string, SegmentBuilder>()
-  addRows(decoder, segment, (type) => {
-    const known = builders.get(type)
-    if (known !== undefined) return known
-    const builder = new SegmentBuilder(type)
-    builders.set(type, builder)
-    return builder
-  })
+  const builders = rowsByType(decoder, segment)
   const catalogue = new ColumnCatalogue()
   const hours = new ActiveHours()
   for (const [type, builder] of builders) {
-    catalogue.addTimes(type, builder.times)
+    catalogue.addRows(type, builder)
     for (const [row, unit] of builder.units.entries()) hours.add(unit, builder.times[row] ?? 0)
-    for (const [name, cells] of builder.columns) {
-      cells.length = builder.rows
-      catalogue.addColumn(type, name, columnOf(cells), builder.times)
-    }
   }
   db.transaction(() => {
     new StoredCatalogue(db).save(segment.environmentId, catalogue)

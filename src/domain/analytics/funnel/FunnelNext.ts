@@ -1,3 +1,4 @@
+import { exposureType } from "../filter/Memberships.ts"
 import { byTime, type StoredEvent } from "../markers/Event.ts"
 import { funnelUnits } from "./Funnel.ts"
 import type { FunnelUnit, FunnelUnitsPlan } from "./FunnelPlan.ts"
@@ -14,7 +15,7 @@ export interface FunnelNextPlan {
 export interface FunnelNext {
   /** The most frequent first, ties by name (UTF-16 code units). */
   readonly types: ReadonlyArray<{ readonly name: string; readonly units: number }>
-  /** Units without any marker since. */
+  /** Units that have done nothing since. */
   readonly nothing: number
   readonly total: number
 }
@@ -30,6 +31,9 @@ export const everybodyOf = ({ units }: FunnelNextPlan): FunnelUnitsPlan => ({
 export const lastStepAt = ({ times }: FunnelUnit): number =>
   times.reduce<number>((last, time) => Math.max(last, time ?? last), -Infinity)
 
+/** Whether a marker of the type tells what a player did. The server notes exposures by itself, whatever the player does. */
+export const isDone = (type: string): boolean => type !== exposureType
+
 /** The answer from the type of each unit's next marker; those that have none are left out. */
 export const funnelNextOf = (next: Iterable<string>, total: number, types: number): FunnelNext => {
   const counts = new Map<string, number>()
@@ -42,14 +46,14 @@ export const funnelNextOf = (next: Iterable<string>, total: number, types: numbe
   return { types: ranked.map(([name, units]) => ({ name, units })), nothing: total - found, total }
 }
 
-/** What the units behind a number of a funnel did next, whatever its time and filters: the first marker after their last step. */
+/** What the units behind a number of a funnel did next, whatever its time and filters: the first marker after their last step that is no exposure. */
 export const funnelNext = (events: ReadonlyArray<StoredEvent>, plan: FunnelNextPlan): FunnelNext => {
   const units = funnelUnits(events, everybodyOf(plan))
   const last = new Map(units.map((unit) => [unit.unitId, lastStepAt(unit)] as const))
   const next = new Map<string, StoredEvent>()
   for (const event of events) {
     const since = event.unitId === null ? undefined : last.get(event.unitId)
-    if (event.unitId === null || since === undefined || event.timestamp <= since) continue
+    if (event.unitId === null || since === undefined || event.timestamp <= since || !isDone(event.type)) continue
     const known = next.get(event.unitId)
     if (known === undefined || byTime(event, known) < 0) next.set(event.unitId, event)
   }

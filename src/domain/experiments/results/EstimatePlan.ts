@@ -6,7 +6,7 @@ import { dayMillis } from "../../Durations.ts"
 import { ExperimentGroupId, ExperimentId } from "../../Ids.ts"
 import { zoneNamed } from "../../Zone.ts"
 import { add, none } from "./Moments.ts"
-import { armOf, type MetricShape } from "./Samples.ts"
+import { type MetricShape, type Spread, spreadOf } from "./Samples.ts"
 import type { PlannedMetric, ScorecardAnswer, ScorecardPlan } from "./ScorecardPlan.ts"
 import { daysOf, priorDays, roundedUp } from "./ScorecardRequest.ts"
 
@@ -51,19 +51,12 @@ export const planEstimate = ({ metrics, entry, days, now, zone }: EstimateReques
   })
 }
 
-/** The number of units that count, the mean, and the variance of one unit; null without units. */
-export interface MetricEstimate {
-  readonly n: number
-  readonly mean: number | null
-  readonly variance: number | null
-}
-
 export interface Estimate {
   readonly units: number
   /** By day of the plan: units that came in on it. */
   readonly unitsByDay: ReadonlyArray<number>
   /** In the order of `shapes`. */
-  readonly metrics: ReadonlyArray<MetricEstimate>
+  readonly metrics: ReadonlyArray<Spread>
 }
 
 /** What an answer to a plan of `planEstimate` says; `shapes` are those of the plan's metrics. */
@@ -80,8 +73,7 @@ export const estimateOf = (
     metrics: shapes.map((shape, place) => {
       const all = days.flatMap(({ metrics }) => metrics[place]?.[0] ?? [])
       const width = all[0]?.sums.length ?? 1
-      const { n, mean, variance } = armOf(shape, all.reduce(add, none(width)))
-      return n === 0 ? { n, mean: null, variance: null } : { n, mean, variance }
+      return spreadOf(shape, all.reduce(add, none(width)))
     })
   }
 }

@@ -4,7 +4,8 @@ import { type Comparison, type ComparisonOptions, compare } from "../statistics/
 import { difference } from "../statistics/Difference.ts"
 import type { Interval } from "../statistics/Interval.ts"
 import * as Sequential from "../statistics/Sequential.ts"
-import { type MetricShape, adjustedArms, armOf } from "./Samples.ts"
+import { comparable, shifted } from "./Magnitude.ts"
+import { type MetricShape, adjustedArms, armOf, meanExponent, priorExponent } from "./Samples.ts"
 import type { Moments } from "./ScorecardPlan.ts"
 
 type Bounds = Interval | null
@@ -49,19 +50,31 @@ const finite = (value: number | null | undefined): number | null =>
 const bounds = (interval: Bounds | undefined): Bounds =>
   interval !== undefined && interval !== null && interval.every(Number.isFinite) ? interval : null
 
-const intervalsOf = (tested: Intervals | undefined) => ({
-  interval: bounds(tested?.interval),
-  absoluteInterval: bounds(tested?.absoluteInterval)
-})
+/** A value of the metric, from the exponent of its measure. */
+const valueOf = (value: number | null | undefined, exponent: number): number | null =>
+  finite(value === undefined || value === null ? value : shifted(value, exponent))
 
-const testedOf = (tested: Comparison["frequentist" | "sequential"] | undefined): Tested => ({
+const intervalsOf = (tested: Intervals | undefined, exponent: number) => {
+  const absolute = tested?.absoluteInterval ?? null
+  return {
+    interval: bounds(tested?.interval),
+    absoluteInterval: bounds(
+      absolute === null ? null : [shifted(absolute[0], exponent), shifted(absolute[1], exponent)]
+    )
+  }
+}
+
+const testedOf = (tested: Comparison["frequentist" | "sequential"] | undefined, exponent: number): Tested => ({
   pValue: finite(tested?.pValue),
-  ...intervalsOf(tested)
+  ...intervalsOf(tested, exponent)
 })
 
-const plainEffect = (control: Arm, treatment: Arm) => {
+const plainEffect = (control: Arm, treatment: Arm, exponent: number) => {
   const absolute = control.n === 0 || treatment.n === 0 ? null : treatment.mean - control.mean
-  return { absolute, relative: absolute === null ? null : finite(absolute / Math.abs(control.mean)) }
+  return {
+    absolute: valueOf(absolute, exponent),
+    relative: absolute === null ? null : finite(absolute / Math.abs(control.mean))
+  }
 }
 
 const adjusted = (
@@ -73,37 +86,40 @@ const adjusted = (
   const arms = adjustedArms(shape, control, treatment)
   if (arms === null) return null
   const compared = Either.getOrUndefined(compare(...arms, options))
+  const exponent = meanExponent(shape, control)
   return {
-    theta: arms[0].theta,
+    theta: shifted(arms[0].theta, exponent - priorExponent(shape, control)),
     unitsWithPriorData: control.withPrior + treatment.withPrior,
-    absolute: finite(compared?.absolute),
+    absolute: valueOf(compared?.absolute, exponent),
     relative: finite(compared?.relative),
-    frequentist: testedOf(compared?.frequentist),
-    sequential: testedOf(compared?.sequential)
+    frequentist: testedOf(compared?.frequentist, exponent),
+    sequential: testedOf(compared?.sequential, exponent)
   }
 }
 
 /** Compares a group with the control by every method. */
 export const compareGroups = (
   shape: MetricShape,
-  control: Moments,
-  treatment: Moments,
+  ofControl: Moments,
+  ofTreatment: Moments,
   options: ComparisonOptions
 ): GroupComparison => {
+  const [control = ofControl, treatment = ofTreatment] = comparable([ofControl, ofTreatment])
+  const exponent = meanExponent(shape, control)
   const [a, b] = [armOf(shape, control), armOf(shape, treatment)]
   const compared = Either.getOrUndefined(compare(a, b, options))
   return {
-    ...plainEffect(a, b),
+    ...plainEffect(a, b, exponent),
     frequentist: {
       statistic: finite(compared?.frequentist.statistic),
       degreesOfFreedom: finite(compared?.frequentist.degreesOfFreedom),
-      ...testedOf(compared?.frequentist)
+      ...testedOf(compared?.frequentist, exponent)
     },
-    sequential: testedOf(compared?.sequential),
+    sequential: testedOf(compared?.sequential, exponent),
     bayesian: {
       chanceToWin: finite(compared?.bayesian.chanceToWin),
       risk: bounds(compared?.bayesian.risk),
-      ...intervalsOf(compared?.bayesian)
+      ...intervalsOf(compared?.bayesian, exponent)
     },
     cuped: adjusted(shape, control, treatment, options)
   }
@@ -116,10 +132,17 @@ export interface RelativeEffect {
 }
 
 /** The relative effect of a group against the control, with its sequential interval. */
-export const relativeEffect = (control: Arm, treatment: Arm, { alpha, tuning }: ComparisonOptions): RelativeEffect => {
-  const effect = Either.getOrUndefined(difference("relative", control, treatment))
+export const relativeEffect = (
+  shape: MetricShape,
+  control: Moments,
+  treatment: Moments,
+  { alpha, tuning }: ComparisonOptions
+): RelativeEffect => {
+  const [a, b] = comparable([control, treatment]).map((moments) => armOf(shape, moments))
+  if (a === undefined || b === undefined) return { relative: null, interval: null }
+  const effect = Either.getOrUndefined(difference("relative", a, b))
   return {
-    relative: effect === undefined ? plainEffect(control, treatment).relative : finite(effect.estimate),
+    relative: effect === undefined ? plainEffect(a, b, 0).relative : finite(effect.estimate),
     interval: effect === undefined ? null : bounds(Sequential.test(effect, alpha, tuning).interval)
   }
 }

@@ -2,7 +2,7 @@ import type { ExperimentGroupId } from "../../Ids.ts"
 import type { ComparisonOptions } from "../statistics/Comparison.ts"
 import { type RelativeEffect, relativeEffect } from "./GroupComparison.ts"
 import { add } from "./Moments.ts"
-import { type MetricShape, armOf } from "./Samples.ts"
+import { type MetricShape, spreadOf } from "./Samples.ts"
 import type { Moments, ScorecardAnswer, ScorecardPlan } from "./ScorecardPlan.ts"
 
 interface Entry {
@@ -28,13 +28,16 @@ const entryOf = (
   control: number,
   options: ComparisonOptions
 ): Omit<Entry, "at"> => {
-  const arms = groupIds.map((groupId, ordinal) => ({ groupId, arm: armOf(shape, moments[ordinal]!) }))
-  const against = arms[control]!.arm
+  const groups = groupIds.map((groupId, ordinal) => ({ groupId, own: moments[ordinal]! }))
+  const against = groups[control]!.own
   return {
-    groups: arms.map(({ groupId, arm: { n, mean } }) => ({ groupId, n, mean: n === 0 ? null : mean })),
-    comparisons: arms
+    groups: groups.map(({ groupId, own }) => {
+      const { n, mean } = spreadOf(shape, own)
+      return { groupId, n, mean }
+    }),
+    comparisons: groups
       .filter((_, ordinal) => ordinal !== control)
-      .map(({ groupId, arm }) => ({ groupId, ...relativeEffect(against, arm, options) }))
+      .map(({ groupId, own }) => ({ groupId, ...relativeEffect(shape, against, own, options) }))
   }
 }
 

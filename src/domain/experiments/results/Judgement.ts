@@ -1,7 +1,8 @@
 import { adjust, type Correction } from "../statistics/MultipleTesting.ts"
 import * as Power from "../statistics/Power.ts"
 import { type Evidence, type Verdict, verdict } from "../statistics/Verdict.ts"
-import { armOf } from "./Samples.ts"
+import { comparable, shifted } from "./Magnitude.ts"
+import { armOf, meanExponent } from "./Samples.ts"
 import type { Compared, JudgedMetric } from "./Trial.ts"
 
 type PValues = ReadonlyArray<ReadonlyArray<number | null>>
@@ -81,9 +82,11 @@ export const powerOf = ({ metric, moments, comparisons }: Compared<JudgedMetric>
   const nothing = { minimumDetectableEffect: null, unitsPerGroup: null }
   const own = moments[control]
   if (own === undefined) return nothing
-  const { mean, variance } = armOf(metric.shape, own)
+  const [measured = own] = comparable([own])
+  const { mean, variance } = armOf(metric.shape, measured)
+  const exponent = meanExponent(metric.shape, measured)
   const units = Math.min(...moments.map(({ n }) => n).filter((n) => n > 0))
-  const effect = Math.max(...comparisons.map(({ absolute }) => Math.abs(absolute ?? 0)))
+  const effect = Math.max(...comparisons.map(({ absolute }) => Math.abs(shifted(absolute ?? 0, -exponent))))
   if (!(variance > 0 && Number.isFinite(units))) return nothing
   return {
     minimumDetectableEffect: mean === 0 ? null : Power.minimumDetectableEffect(variance, units) / Math.abs(mean),

@@ -3,16 +3,14 @@ import { standardOptions } from "../statistics/Comparison.ts"
 import { type SampleRatio, check, checkPhase } from "../statistics/SampleRatio.ts"
 import { type MetricHistory, historyOf } from "./History.ts"
 import { type Grounds, type JudgedComparison, judge, type MetricPower, powerOf } from "./Judgement.ts"
-import { type MetricShape, armOf } from "./Samples.ts"
+import { withExponents } from "./Magnitude.ts"
+import { type MetricShape, type Spread, spreadOf } from "./Samples.ts"
 import type { Moments, ScorecardAnswer, ScorecardPlan } from "./ScorecardPlan.ts"
 import { compareMetric, type JudgedMetric, type Judging, type Trial } from "./Trial.ts"
 
-/** The mean, and the variance of one unit; null without units. Numerator and denominator are the sums of a ratio. */
-export interface GroupReport {
+/** Numerator and denominator are the sums of a ratio. */
+export interface GroupReport extends Spread {
   readonly groupId: ExperimentGroupId
-  readonly n: number
-  readonly mean: number | null
-  readonly variance: number | null
   readonly numerator?: number
   readonly denominator?: number
 }
@@ -43,10 +41,10 @@ export interface Report<Metric extends JudgedMetric> {
 }
 
 const groupOf = (shape: MetricShape, moments: Moments, groupId: ExperimentGroupId): GroupReport => {
-  const { n, mean, variance } = armOf(shape, moments)
-  const [numerator = 0, denominator = 0] = moments.sums
-  const known = n === 0 ? { mean: null, variance: null } : { mean, variance }
-  return { groupId, n, ...known, ...(shape === "ratio" ? { numerator, denominator } : {}) }
+  const spread = { groupId, ...spreadOf(shape, moments) }
+  if (shape !== "ratio") return spread
+  const [numerator = 0, denominator = 0] = withExponents(moments, [0, 0, 0, 0]).sums
+  return { ...spread, numerator, denominator }
 }
 
 const sampleRatioOf = (plan: ScorecardPlan, answer: ScorecardAnswer, weights: ReadonlyArray<ReadonlyArray<number>>) => {

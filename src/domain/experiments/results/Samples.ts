@@ -4,6 +4,7 @@ import * as Cuped from "../statistics/Cuped.ts"
 import * as RatioCuped from "../statistics/RatioCuped.ts"
 import type { CovariateSample, Quantity, RatioCovariateSample } from "../statistics/Sufficient.ts"
 import * as Sufficient from "../statistics/Sufficient.ts"
+import { comparable, exponentAt, shifted } from "./Magnitude.ts"
 import type { Moments } from "./ScorecardPlan.ts"
 
 /** How the numbers of a metric's units are to be interpreted. */
@@ -46,6 +47,30 @@ const ratioOf = ({ n, sums, products }: Moments): RatioCovariateSample => {
 export const armOf = (shape: MetricShape, moments: Moments): Arm => {
   if (shape === "ratio") return ofRatio(ratioOf(moments))
   return ofValue(shape === "mean" ? meanOf(moments) : proportionOf(moments))
+}
+
+/** The exponent of the mean of a metric: its value is the mean of the moments times 2 to the power of it. */
+export const meanExponent = (shape: MetricShape, moments: Moments): number =>
+  exponentAt(moments, 0) - (shape === "ratio" ? exponentAt(moments, 1) : 0)
+
+/** The exponent of the mean of a metric before the exposure. */
+export const priorExponent = (shape: MetricShape, moments: Moments): number =>
+  shape === "ratio" ? exponentAt(moments, 2) - exponentAt(moments, 3) : exponentAt(moments, 1)
+
+/** The number of units of a group, the mean and the variance of one unit; null without units, and where it passes the range of a double. */
+export interface Spread {
+  readonly n: number
+  readonly mean: number | null
+  readonly variance: number | null
+}
+
+/** The mean and the variance of a group's units. */
+export const spreadOf = (shape: MetricShape, moments: Moments): Spread => {
+  const [own = moments] = comparable([moments])
+  const { n, mean, variance } = armOf(shape, own)
+  const exponent = meanExponent(shape, own)
+  const told = (value: number) => (n > 0 && Number.isFinite(value) ? value : null)
+  return { n, mean: told(shifted(mean, exponent)), variance: told(shifted(variance, 2 * exponent)) }
 }
 
 /** Both groups' arms, adjusted by their units' behaviour before the exposure; null if too few units have any. */

@@ -80,6 +80,11 @@ export interface Moments {
   readonly withPrior: number
   readonly sums: ReadonlyArray<number>
   readonly products: ReadonlyArray<number>
+  /**
+   * By number of a unit: it is counted in multiples of 2 to the power of this. Only where a number is so large that its statistics might
+   * pass the range of a double.
+   */
+  readonly exponents?: ReadonlyArray<number>
 }
 
 /** The units first exposed on one day; everything by group ordinal. */

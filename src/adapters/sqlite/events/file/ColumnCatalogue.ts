@@ -7,8 +7,9 @@ import {
 } from "../../../../domain/analytics/markers/Catalogue.ts"
 import { dayMillis } from "../../../../domain/Durations.ts"
 import { elementsOf } from "../../../../domain/analytics/filter/Value.ts"
-import type { Column } from "../format/Column.ts"
+import { type Column, columnOf } from "../format/Column.ts"
 import { namedByGame } from "../format/ColumnName.ts"
+import type { SegmentBuilder } from "../format/SegmentBuilder.ts"
 
 /**
  * Counts numbers. Once `keptValues` distinct ones are known, further distinct values are not added; known ones still
@@ -43,6 +44,15 @@ export class ColumnCatalogue extends Catalogue {
       events++
     }
     if (events > 0) this.type(type, first, last, day, events)
+  }
+
+  /** Adds the rows of a builder of one type. */
+  addRows(type: string, { times, rows, columns }: SegmentBuilder): void {
+    this.addTimes(type, times)
+    for (const [name, cells] of columns) {
+      cells.length = rows
+      this.addColumn(type, name, columnOf(cells), times)
+    }
   }
 
   /** Adds one stored column; the engine's own columns are ignored. */

@@ -8,6 +8,7 @@ import {
   type Source,
   trim
 } from "../../../../domain/analytics/markers/Catalogue.ts"
+import { takeFrom } from "../../../../domain/analytics/markers/CatalogueRemoval.ts"
 import type { Db } from "./Db.ts"
 import type { DataType } from "../../../../domain/analytics/question/Question.ts"
 import { trustedJson } from "../bytes/TrustedJson.ts"
@@ -33,15 +34,17 @@ interface TypeRow {
   readonly events: number
 }
 
-const add = (catalogue: Catalogue, row: NameRow): NameFacts => {
+const factsOf = (row: NameRow): NameFacts => {
   const kinds = trustedJson<Record<DataType, number>>(row.kinds)
   const stored = trustedJson<ReadonlyArray<StoredValue>>(row.counts)
   const { source, name, type, last_seen_at: lastSeenAt } = row
   const values = new Map(stored.map(([value, count]) => [value, count]))
   const firstSights = firstSightsOf(source, name)
   for (const [value, , at] of stored) firstSights?.set(value, at ?? -Infinity)
-  return catalogue.mergeName({ source, name, type, kinds, lastSeenAt, values, firstSights })
+  return { source, name, type, kinds, lastSeenAt, values, firstSights }
 }
+
+const add = (catalogue: Catalogue, row: NameRow): NameFacts => catalogue.mergeName(factsOf(row))
 
 const storedValues = ({ values, firstSights }: NameFacts): ReadonlyArray<StoredValue> => {
   if (firstSights === null) return [...values]
@@ -63,6 +66,9 @@ export class StoredCatalogue {
   private readonly saveType
   private readonly saveDay
   private readonly saveName
+  private readonly takeDay
+  private readonly removals
+  private readonly removeName
 
   constructor(db: Db) {
     this.days = db.prepare<[number], TypeRow>(
@@ -95,6 +101,19 @@ export class StoredCatalogue {
     this.saveName = db.prepare<[number, string, string, string, string, number, string]>(
       `insert or replace into seen_name (environment_id, source, name, type, kinds, last_seen_at, counts)
        values (?, ?, ?, ?, ?, ?, ?)`
+    )
+    this.takeDay = db.prepare<[number, number, string, number]>(
+      "update seen_day set events = events - ? where environment_id = ? and type = ? and day = ?"
+    )
+    this.removals = [
+      db.prepare<[number, string]>("delete from seen_day where environment_id = ? and type = ? and events <= 0"),
+      db.prepare<[number, string]>(
+        `delete from seen_type where environment_id = ? and type = ?
+           and not exists (select 1 from seen_day where environment_id = seen_type.environment_id and type = seen_type.type)`
+      )
+    ]
+    this.removeName = db.prepare<[number, string, string, string]>(
+      "delete from seen_name where environment_id = ? and source = ? and name = ? and type = ?"
     )
   }
 
@@ -159,8 +178,28 @@ export class StoredCatalogue {
       const stored = this.name.get(environmentId, source, name, type)
       if (stored !== undefined) add(fresh, stored)
       trim(facts, values)
-      const [kinds, counts] = [JSON.stringify(facts.kinds), JSON.stringify(storedValues(facts))]
-      this.saveName.run(environmentId, source, name, type, kinds, facts.lastSeenAt, counts)
+      this.put(environmentId, facts)
     }
+  }
+
+  /** Takes what sealed markers contributed; types, names and values that no marker is left of go. Call it inside the transaction that removes them. */
+  take(environmentId: number, gone: Catalogue): void {
+    for (const [type, { days }] of gone.types) {
+      for (const [day, events] of days) this.takeDay.run(events, environmentId, type, day)
+      for (const removal of this.removals) removal.run(environmentId, type)
+    }
+    for (const facts of gone.names.values()) {
+      const { source, name, type } = facts
+      const row = this.name.get(environmentId, source, name, type)
+      if (row === undefined) continue
+      const left = factsOf(row)
+      if (takeFrom(left, facts)) this.put(environmentId, left)
+      else this.removeName.run(environmentId, source, name, type)
+    }
+  }
+
+  private put(environmentId: number, facts: NameFacts): void {
+    const [kinds, counts] = [JSON.stringify(facts.kinds), JSON.stringify(storedValues(facts))]
+    this.saveName.run(environmentId, facts.source, facts.name, facts.type, kinds, facts.lastSeenAt, counts)
   }
 }

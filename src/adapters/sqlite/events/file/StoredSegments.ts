@@ -1,7 +1,7 @@
 import type { StoredEvent } from "../../../../domain/analytics/markers/Event.ts"
 import { type Column, valueAt } from "../format/Column.ts"
 import { columnName, namedByGame } from "../format/ColumnName.ts"
-import { type SegmentBuilder } from "../format/SegmentBuilder.ts"
+import { SegmentBuilder } from "../format/SegmentBuilder.ts"
 import type { SegmentDecoder } from "./SegmentDecoder.ts"
 import { type Segment, valueColumns } from "./Segments.ts"
 import type { RowBlock } from "./RowBlock.ts"
@@ -44,6 +44,22 @@ export const addRows = (
       if (value !== undefined) builder.set(name, at, value)
     }
   }
+}
+
+/** The rows of a segment for which `keeps` holds, by type. */
+export const rowsByType = (
+  decoder: SegmentDecoder,
+  segment: Segment,
+  keeps?: (row: RowFacts) => boolean
+): ReadonlyMap<string, SegmentBuilder> => {
+  const builders = new Map<string, SegmentBuilder>()
+  const builderFor = (type: string) => {
+    const builder = builders.get(type) ?? new SegmentBuilder(type)
+    builders.set(type, builder)
+    return builder
+  }
+  addRows(decoder, segment, builderFor, keeps)
+  return builders
 }
 
 /** What rows refer to by number or sequence; null or 0 where nothing is known. */

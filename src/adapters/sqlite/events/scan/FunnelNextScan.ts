@@ -3,6 +3,7 @@ import {
   type FunnelNext,
   funnelNextOf,
   type FunnelNextPlan,
+  isDone,
   lastStepAt
 } from "../../../../domain/analytics/funnel/FunnelNext.ts"
 import { valueAt } from "../format/Column.ts"
@@ -35,9 +36,11 @@ const look = (block: RowBlock, from: number, { since, times, sequences, types }:
     const time = instants[row]!
     if (time <= since[unit]! || time > times[unit]!) continue
     if (time === times[unit]! && order[row]! > sequences[unit]!) continue
+    const type = typeOf(row)
+    if (!isDone(type)) continue
     times[unit] = time
     sequences[unit] = order[row]!
-    types[unit] = typeOf(row)
+    types[unit] = type
   }
 }
 

@@ -6,6 +6,8 @@ import {
   lowestOf,
   type RetentionLimit
 } from "../../../../domain/analytics/markers/RetentionRule.ts"
+import type { Catalogue } from "../../../../domain/analytics/markers/Catalogue.ts"
+import { ColumnCatalogue } from "../file/ColumnCatalogue.ts"
 import { valueAt } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
 import type { Db } from "../file/Db.ts"
@@ -13,7 +15,8 @@ import type { SegmentRewriter } from "./SegmentRewriter.ts"
 import type { RewrittenSegments } from "./SealedTail.ts"
 import type { Segment, Segments } from "../file/Segments.ts"
 import type { StoredActivity } from "../file/StoredActivity.ts"
-import type { RowFacts } from "../file/StoredSegments.ts"
+import { StoredCatalogue } from "../file/StoredCatalogue.ts"
+import { type RowFacts, rowsByType } from "../file/StoredSegments.ts"
 
 /** Milliseconds for which a row past retention may lie in a segment with others before they are rewritten without it. */
 const grace = 43_200_000
@@ -30,11 +33,13 @@ export class Compactor {
   private readonly segments: Segments
   private readonly rewriter: SegmentRewriter
   private readonly activity: StoredActivity
+  private readonly catalogue: StoredCatalogue
 
   constructor(db: Db, segments: Segments, activity: StoredActivity, rewriter: SegmentRewriter) {
     this.db = db
     this.segments = segments
     this.activity = activity
+    this.catalogue = new StoredCatalogue(db)
     this.rewriter = rewriter
   }
 
@@ -74,8 +79,15 @@ export class Compactor {
     for (const segment of this.segments.newerThan(0)) {
       if (segment.environmentId !== environmentId) continue
       const units = this.rewriter.readable(segment, () => this.rewriter.decoder.units(segment))
-      if (units?.includes(unit) === true)
-        yield* this.rewrite([segment], { keeps: (row) => row.unit !== unit, also: () => undefined })
+      if (units?.includes(unit) === true) {
+        const gone = this.rewriter.readable(segment, () => this.seenIn(segment, unit))
+        yield
+        if (gone !== undefined)
+          yield* this.rewrite([segment], {
+            keeps: (row) => row.unit !== unit,
+            also: () => this.catalogue.take(environmentId, gone)
+          })
+      }
       if (units === undefined || (units.includes(unit) && this.rewriter.isDamaged(segment))) unreached.push(segment)
       yield
     }
@@ -111,6 +123,14 @@ export class Compactor {
       yield
     }
     return removed
+  }
+
+  /** What the unit's rows of the segment contributed to the catalogue. */
+  private seenIn(segment: Segment, unit: number): Catalogue {
+    const seen = new ColumnCatalogue()
+    for (const [type, rows] of rowsByType(this.rewriter.decoder, segment, (row) => row.unit === unit))
+      seen.addRows(type, rows)
+    return seen
   }
 
   /** Whether a row of the segment is past the limit. */

@@ -1,6 +1,5 @@
 import { ActiveHours } from "../format/ActiveDay.ts"
 import { ColumnCatalogue } from "../file/ColumnCatalogue.ts"
-import { columnOf } from "../format/Column.ts"
 import type { Db } from "../file/Db.ts"
 import type { Dictionary } from "../file/Dictionary.ts"
 import { readFrameHeader } from "../format/FrameDecoder.ts"
@@ -48,12 +47,8 @@ class Collected {
   /** Adds the collected rows to catalogue and active hours; yields after each type. */
   *summarize(): Generator<void, void> {
     for (const [type, builder] of this.builders) {
-      this.catalogue.addTimes(type, builder.times)
+      this.catalogue.addRows(type, builder)
       for (let row = 0; row < builder.rows; row++) this.hours.add(builder.units[row]!, builder.times[row]!)
-      for (const [name, cells] of builder.columns) {
-        cells.length = builder.rows
-        this.catalogue.addColumn(type, name, columnOf(cells), builder.times)
-      }
       yield
     }
   }

@@ -1,0 +1,91 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, TestClock } from "effect"
+import type { EnvironmentId } from "../../../src/domain/Ids.ts"
+import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
+import { base, day } from "../../support/analytics/FewMarkers.ts"
+import { freshEnvironment, id, marker, stores } from "../../support/analytics/EventStores.ts"
+
+const gone = { unitId: "gone", properties: { platform: "web", appVersion: "9.9" } }
+const kept = { unitId: "kept", properties: { platform: "ios", appVersion: "1.0" } }
+
+/** Of both players, and of one alone: a type, a name, a value, a version. */
+const events = [
+  marker({ ...kept, markerId: id(1), timestamp: base - 2 * day, arguments: { level: 1 } }),
+  marker({ ...gone, markerId: id(2), timestamp: base - 2 * day, arguments: { level: 1, nickname: "Bo" } }),
+  marker({ ...gone, markerId: id(3), timestamp: base - day, arguments: { level: 7 } }),
+  marker({ ...gone, markerId: id(4), timestamp: base - day, type: "Secret", arguments: { deep: "secret" } }),
+  marker({ ...kept, markerId: id(5), timestamp: base, arguments: { level: 1, teams: ["a", "b"] } })
+]
+
+for (const [label, store] of stores) {
+  layer(store)(`the catalogue after an erasure in ${label}`, (it) => {
+    const seenBy = (environment: EnvironmentId) =>
+      Effect.gen(function* () {
+        const { ask } = yield* EventStore
+        const values = (source: "argument" | "property", name: string) =>
+          Effect.map(
+            ask(environment, { kind: "values", plan: { source, name, type: null, search: null, limit: 9 } }),
+            ({ answer }) => answer.map(({ value, count }) => [value, count])
+          )
+        const [types, names, versions] = yield* Effect.all([
+          ask(environment, { kind: "types", plan: { now: base } }),
+          ask(environment, { kind: "names", plan: { source: "argument", type: null } }),
+          ask(environment, { kind: "versions", plan: { range: { from: 0, to: base + day } } })
+        ])
+        return {
+          types: types.answer,
+          names: names.answer.map(({ name }) => name),
+          versions: versions.answer.map(({ version }) => version),
+          level: yield* values("argument", "level"),
+          nickname: yield* values("argument", "nickname"),
+          platform: yield* values("property", "platform")
+        }
+      })
+
+    const left = {
+      types: [{ name: "Login", firstSeenAt: base - 2 * day, lastSeenAt: base, count30d: 2, arguments: 2 }],
+      names: ["level", "teams"],
+      versions: ["1.0"],
+      level: [[1, 2]],
+      nickname: [],
+      platform: [["ios", 2]]
+    }
+
+    for (const [when, inOrder] of [
+      ["just arrived", false],
+      ["have been put in order", true]
+    ] as const)
+      it.effect(`counts the markers that are left, of those that ${when}`, () =>
+        Effect.gen(function* () {
+          const { append, erase, maintain } = yield* EventStore
+          const environment = freshEnvironment()
+          yield* TestClock.setTime(base)
+          yield* append(environment, base, events)
+          if (inOrder) yield* maintain({ now: base, retention: [] })
+          const before = yield* seenBy(environment)
+          assert.deepStrictEqual(
+            before.types.map(({ name, count30d }) => [name, count30d]),
+            [
+              ["Login", 4],
+              ["Secret", 1]
+            ]
+          )
+          assert.deepStrictEqual(before.level, [
+            [1, 3],
+            [7, 1]
+          ])
+          yield* erase(environment, "gone")
+          assert.deepStrictEqual(yield* seenBy(environment), left)
+          yield* erase(environment, "gone")
+          assert.deepStrictEqual(yield* seenBy(environment), left)
+          yield* append(environment, base, [marker({ ...gone, markerId: id(6), arguments: { level: 7 } })])
+          assert.deepStrictEqual((yield* seenBy(environment)).level, [
+            [1, 2],
+            [7, 1]
+          ])
+          yield* erase(environment, "gone")
+          assert.deepStrictEqual(yield* seenBy(environment), left)
+        })
+      )
+  })
+}
