@@ -49,6 +49,13 @@ export const fieldList = (headers: Readonly<Record<string, string>>): FieldList 
   return fields
 }
 
+/** Shorter bodies are sent as a text. */
+const textBytes = 16_384
+
+/** Every byte as the character of its number, so that Node writes head and body as one text: two buffers take a twentieth more of a request. */
+const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1")
+
 /** Sends an answer with these fields, those of limits, and the name of the request. */
 export const sendFields = (
   request: IncomingMessage,
@@ -57,7 +64,9 @@ export const sendFields = (
   limits: Fields
 ): void => {
   response.writeHead(status, [...fields, ...fieldList(limits), requestIdHeader, requestIdOf(request)])
-  response.end(bytes ?? undefined)
+  if (bytes === null) response.end()
+  else if (bytes.length < textBytes) response.end(textOf(bytes), "latin1")
+  else response.end(bytes)
 }
 
 const everyField = fieldList(gameHeaders)

@@ -68,6 +68,24 @@ describe.each(stores)("evaluations over a socket and %s, answered the short way 
     assert.deepStrictEqual([total, await lab.exposuresOf(path)], [22, 22])
   })
 
+  it("are the same bytes whatever their letters, short or long", async () => {
+    for (const [name, times] of [
+      ["short", 1],
+      ["long", 2000]
+    ] as const) {
+      const configuration = { greeting: "Grüße, 你好 – 👋🏽 \u0080ÿ\u2028".repeat(times) }
+      const created = await lab.call("POST", `${lab.root}/configuration`, { name, configuration })
+      assert.strictEqual(created.status, 201, created.text)
+      for (let turn = 0; turn < 4; turn++) {
+        const answer = await ask(name, "letters")
+        assert.deepStrictEqual(answer.body.configuration, configuration)
+        assert.strictEqual(Number(answer.headers.get("content-length")), Buffer.byteLength(answer.text))
+      }
+      const whole = await ask(name, "letters", {}, { "content-encoding": "identity" })
+      assert.strictEqual((await ask(name, "letters")).text, whole.text)
+    }
+  })
+
   it("follow every change at once", async () => {
     const { configuration, experiment, path } = await lab.begin()
     const before = (await settled(configuration.name, "bob", path)).body.experiments[0].groupId
