@@ -1,10 +1,8 @@
 import { percentileAt } from "../../../../domain/analytics/insight/Percentile.ts"
 import { exactSum } from "../../../../domain/analytics/insight/Sum.ts"
-import { columnName } from "../format/ColumnName.ts"
 import { addExactParts } from "./ExactSums.ts"
 import { OrderStatistic } from "./OrderStatistic.ts"
-import { type GroupedRows, eachValue, type Grid, type Run, runsOf } from "./Grid.ts"
-import { numbersColumn } from "../read/NumbersColumn.ts"
+import { type GroupedRows, eachValue, type Grid, openNumbers, type Run, runsOf } from "./Grid.ts"
 
 /** An argument's values by cell of a grid. A span of ranges, from `from` up to, not including, `to`, may be asked about. */
 export interface Values {
@@ -83,15 +81,14 @@ interface GatheredValues {
 
 const gatherPlain = (population: GroupedRows, { ranges }: Grid, argument: string): GatheredValues => {
   const all = runsOf(population, ranges, null)
-  const columns = population.selections.map(({ block }) =>
-    numbersColumn(block.column(columnName.argument(argument)), block.rows)
-  )
+  const columns = openNumbers(population, all, argument)
   const rows = all.reduce((sum, runs) => runs.reduce((total, { from, to }) => total + to - from, sum), 0)
   const values = new Float64Array(rows)
   const starts = new Uint32Array(ranges.length + 1)
   let count = 0
   for (const [bucket, runs] of all.entries()) {
-    for (const run of runs) count = copyNumbers(columns[run.at]!, run, values, count)
+    for (const run of runs) count = copyNumbers(columns.of(run.at), run, values, count)
+    columns.leave(bucket)
     starts[bucket + 1] = count
   }
   return { values: values.subarray(0, count), starts }
@@ -127,9 +124,10 @@ export const averagesPerUser = (
   argument: string
 ): ((group: number, from: number, to: number) => number | null) => {
   const found = new Map<number, Array<readonly [unit: number, value: number]>>()
-  const units = population.selections.map(({ block }) => block.units())
+  const open = { at: -1, units: new Uint32Array(0) }
   eachValue(population, grid, argument, (cell, value, row, at) => {
-    const unit = units[at]![row]!
+    if (open.at !== at) Object.assign(open, { at, units: population.selections[at]!.block.units() })
+    const unit = open.units[row]!
     if (unit === 0) return
     const own = found.get(cell)
     if (own === undefined) found.set(cell, [[unit, value]])

@@ -1,4 +1,4 @@
-import { type GroupedRows, type Grid, type Run, runsOf } from "./Grid.ts"
+import { type GroupedRows, type Grid, OpenBlocks, type Run, runsOf } from "./Grid.ts"
 import { addRun, countUnits, noUnits, unite } from "./UnitBits.ts"
 
 /** The number of distinct ids in each cell, and in each group over all ranges. */
@@ -10,12 +10,15 @@ export interface DistinctCounts {
 /** Bits in one bitmap of groups × ids; 64 MB. Above it, a map takes over. */
 const largestBitmap = 2 ** 29
 
-type Ids = ReadonlyArray<Uint32Array>
+/** The ids of the rows of a selection, by its place in the population. */
+type Ids = (at: number) => Uint32Array
+
+type Open = OpenBlocks<Uint32Array>
 
 /** Counts for one group: `seen` holds the last range in which each id occurred. */
 const countPlain = (
   runs: ReadonlyArray<ReadonlyArray<Run>>,
-  ids: Ids,
+  ids: Open,
   size: number,
   cumulative: boolean
 ): DistinctCounts => {
@@ -27,7 +30,7 @@ const countPlain = (
     let fresh = 0
     const stamp = bucket + 1
     for (const { rows, from, to, at } of own) {
-      const values = ids[at]!
+      const values = ids.of(at)
       for (let place = from; place < to; place++) {
         const id = values[rows === null ? place : rows[place]!]!
         const last = seen[id]!
@@ -37,6 +40,7 @@ const countPlain = (
         if (last === 0) fresh++
       }
     }
+    ids.leave(bucket)
     total += fresh
     cells[bucket] = cumulative ? total : count
   }
@@ -73,7 +77,7 @@ const countSets = (
 /** Counts for several groups: one bit for each group and id, cleared before each range. */
 const countGrouped = (
   runs: ReadonlyArray<ReadonlyArray<Run>>,
-  ids: Ids,
+  ids: Open,
   size: number,
   { groups, ranges }: Grid,
   cumulative: boolean
@@ -86,7 +90,7 @@ const countGrouped = (
   for (const [bucket, own] of runs.entries()) {
     if (own.length > 0) current.fill(0)
     for (const { rows, from, to, groups: shown, at } of own) {
-      const values = ids[at]!
+      const values = ids.of(at)
       for (let place = from; place < to; place++) {
         const row = rows === null ? place : rows[place]!
         const group = shown === null ? 0 : shown.table[shown.values[row]!]!
@@ -103,6 +107,7 @@ const countGrouped = (
         totals[group]!++
       }
     }
+    ids.leave(bucket)
     if (cumulative) for (let group = 0; group < groups; group++) cells[group * ranges.length + bucket] = totals[group]!
   }
   return { cells, groups: totals }
@@ -111,7 +116,7 @@ const countGrouped = (
 /** Counts for more groups and ids than a bitmap holds: a map from group and id to the last range seen. */
 const countSparse = (
   runs: ReadonlyArray<ReadonlyArray<Run>>,
-  ids: Ids,
+  ids: Open,
   size: number,
   { groups, ranges }: Grid,
   cumulative: boolean
@@ -120,11 +125,12 @@ const countSparse = (
   const totals = new Float64Array(groups)
   const all = new Map<number, number>()
   for (const [bucket, own] of runs.entries()) {
-    for (const { rows, from, to, groups: shown, at } of own)
+    for (const { rows, from, to, groups: shown, at } of own) {
+      const values = ids.of(at)
       for (let place = from; place < to; place++) {
         const row = rows === null ? place : rows[place]!
         const group = shown === null ? 0 : shown.table[shown.values[row]!]!
-        const id = ids[at]![row]!
+        const id = values[row]!
         if (group < 0 || id === 0) continue
         const key = group * size + id
         const last = all.get(key)
@@ -133,6 +139,8 @@ const countSparse = (
         cells[group * ranges.length + bucket]!++
         if (last === undefined) totals[group]!++
       }
+    }
+    ids.leave(bucket)
     if (cumulative) for (let group = 0; group < groups; group++) cells[group * ranges.length + bucket] = totals[group]!
   }
   return { cells, groups: totals }
@@ -148,17 +156,11 @@ export const countDistinctUnits = (
   const runs = grid.remap === null ? runsOf(population, grid.ranges, null) : []
   return grid.remap === null && isBySets(runs, size)
     ? countSets(runs, population, size, cumulative)
-    : countDistinct(
-        population,
-        population.selections.map(({ block }) => block.units()),
-        size,
-        grid,
-        cumulative
-      )
+    : countDistinct(population, (at) => population.selections[at]!.block.units(), size, grid, cumulative)
 }
 
 /**
- * Counts distinct ids by cell. `ids` belongs to the population's selections one by one; id 0 (nobody) is ignored. With
+ * Counts distinct ids by cell. `ids` gives those of a selection's rows by its place in the population; id 0 (nobody) is ignored. With
  * `cumulative`, each range also includes all earlier ones.
  */
 export const countDistinct = (
@@ -169,8 +171,9 @@ export const countDistinct = (
   cumulative: boolean
 ): DistinctCounts => {
   const runs = runsOf(population, grid.ranges, grid.remap)
-  if (grid.remap === null) return countPlain(runs, ids, size, cumulative)
+  const open = new OpenBlocks(runs, ids)
+  if (grid.remap === null) return countPlain(runs, open, size, cumulative)
   return grid.groups * size <= largestBitmap
-    ? countGrouped(runs, ids, size, grid, cumulative)
-    : countSparse(runs, ids, size, grid, cumulative)
+    ? countGrouped(runs, open, size, grid, cumulative)
+    : countSparse(runs, open, size, grid, cumulative)
 }

@@ -79,6 +79,46 @@ export const runsOf = (
   return runs
 }
 
+/**
+ * What is decoded of the block of each selection: opened at its first run and let go after its last, because a question may be of more blocks
+ * than there is memory for.
+ */
+export class OpenBlocks<Decoded> {
+  private readonly decode: (at: number) => Decoded
+  private readonly lastRanges = new Map<number, number>()
+  private readonly open = new Map<number, Decoded>()
+
+  constructor(runs: ReadonlyArray<ReadonlyArray<Run>>, decode: (at: number) => Decoded) {
+    this.decode = decode
+    for (const [range, own] of runs.entries()) for (const { at } of own) this.lastRanges.set(at, range)
+  }
+
+  /** Of the selection at this place. */
+  of(at: number): Decoded {
+    const known = this.open.get(at)
+    if (known !== undefined) return known
+    const decoded = this.decode(at)
+    this.open.set(at, decoded)
+    return decoded
+  }
+
+  /** The runs of the range are done. */
+  leave(range: number): void {
+    for (const at of this.open.keys()) if (this.lastRanges.get(at) === range) this.open.delete(at)
+  }
+}
+
+/** The numbers of an argument in the block of each selection; NaN where there is none. */
+export const openNumbers = (
+  { selections }: GroupedRows,
+  runs: ReadonlyArray<ReadonlyArray<Run>>,
+  argument: string
+): OpenBlocks<Float64Array> =>
+  new OpenBlocks(runs, (at) => {
+    const { block } = selections[at]!
+    return numbersColumn(block.column(columnName.argument(argument)), block.rows)
+  })
+
 /** Calls `take` with the cell and the value of each row that has a number for the argument. */
 export const eachValue = (
   population: GroupedRows,
@@ -87,12 +127,11 @@ export const eachValue = (
   take: (cell: number, value: number, row: number, at: number) => void
 ): void => {
   const { ranges, remap } = grid
-  const numbers = population.selections.map(({ block }) =>
-    numbersColumn(block.column(columnName.argument(argument)), block.rows)
-  )
-  for (const [bucket, runs] of runsOf(population, ranges, remap).entries())
+  const all = runsOf(population, ranges, remap)
+  const numbers = openNumbers(population, all, argument)
+  for (const [bucket, runs] of all.entries()) {
     for (const { rows, from, to, groups, at } of runs) {
-      const values = numbers[at]!
+      const values = numbers.of(at)
       for (let place = from; place < to; place++) {
         const row = rows === null ? place : rows[place]!
         const value = values[row]!
@@ -100,4 +139,6 @@ export const eachValue = (
         if (group >= 0 && !Number.isNaN(value)) take(group * ranges.length + bucket, value, row, at)
       }
     }
+    numbers.leave(bucket)
+  }
 }

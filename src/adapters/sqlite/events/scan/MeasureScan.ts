@@ -45,7 +45,7 @@ const distinct = ({ population, grid, environment, cumulative }: Scan, of: "unit
       ? countDistinctUnits(population, environment.units, grid, cumulative)
       : countDistinct(
           population,
-          population.selections.map(({ block }) => block.sessions()),
+          (at) => population.selections[at]!.block.sessions(),
           environment.sessions,
           grid,
           cumulative
