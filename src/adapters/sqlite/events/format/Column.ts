@@ -49,6 +49,12 @@ export const valueAt = (column: Column, row: number): Value | undefined => {
   return Number.isNaN(value) ? undefined : value
 }
 
+/** Whether any row has a value. */
+export const hasValue = (column: Column): boolean =>
+  column.type === "numbers"
+    ? column.values.some((value) => !Number.isNaN(value))
+    : column.codes.some((code: number) => code !== 0)
+
 const narrow = (codes: Uint32Array, count: number): Codes["codes"] =>
   count < 256 ? new Uint8Array(codes) : count < 65_536 ? new Uint16Array(codes) : codes
 

@@ -6,17 +6,18 @@ import {
   lowestOf,
   type RetentionLimit
 } from "../../../../domain/analytics/markers/RetentionRule.ts"
+import { groupBy } from "../../../../domain/analytics/filter/Grouping.ts"
 import type { Catalogue } from "../../../../domain/analytics/markers/Catalogue.ts"
 import { ColumnCatalogue } from "../file/ColumnCatalogue.ts"
-import { valueAt } from "../format/Column.ts"
+import { hasValue, valueAt } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
 import type { Db } from "../file/Db.ts"
 import type { SegmentRewriter } from "./SegmentRewriter.ts"
 import type { RewrittenSegments } from "./SealedTail.ts"
-import type { Segment, Segments } from "../file/Segments.ts"
+import { type Segment, type Segments, valueColumns } from "../file/Segments.ts"
 import type { StoredActivity } from "../file/StoredActivity.ts"
 import { StoredCatalogue } from "../file/StoredCatalogue.ts"
-import { type RowFacts, rowsByType } from "../file/StoredSegments.ts"
+import type { RowFacts } from "../file/StoredSegments.ts"
 
 /** Milliseconds for which a row past retention may lie in a segment with others before they are rewritten without it. */
 const grace = 43_200_000
@@ -125,11 +126,22 @@ export class Compactor {
     return removed
   }
 
-  /** What the unit's rows of the segment contributed to the catalogue. */
+  /** What the unit's rows of the segment contributed to the catalogue. Decodes these rows alone: a segment may have many others. */
   private seenIn(segment: Segment, unit: number): Catalogue {
+    const { decoder } = this.rewriter
+    const rows = Uint32Array.from(decoder.rowsOfUnit(segment, unit))
+    const types = decoder.columnAt(segment, columnName.type, rows)
+    const typeAt = (at: number) => segment.type ?? String(types === undefined ? "" : valueAt(types, at))
     const seen = new ColumnCatalogue()
-    for (const [type, rows] of rowsByType(this.rewriter.decoder, segment, (row) => row.unit === unit))
-      seen.addRows(type, rows)
+    for (const [type, places] of groupBy(rows.keys(), typeAt)) {
+      const own = Uint32Array.from(places, (at) => rows[at]!)
+      const times = decoder.timesAt(segment, own)
+      seen.addTimes(type, times)
+      for (const name of valueColumns(segment)) {
+        const column = decoder.columnAt(segment, name, own)
+        if (column !== undefined && hasValue(column)) seen.addColumn(type, name, column, times)
+      }
+    }
     return seen
   }
 
