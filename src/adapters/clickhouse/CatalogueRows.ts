@@ -1,9 +1,7 @@
 import { Catalogue, countValue, type Source } from "../../domain/analytics/markers/Catalogue.ts"
-import type { DataType } from "../../domain/analytics/question/Question.ts"
+import { dataTypes } from "../../domain/analytics/question/Question.ts"
 import type { Scalar } from "../../domain/analytics/markers/Event.ts"
 import { textLiteral } from "./Literals.ts"
-
-const kinds: ReadonlyArray<DataType> = ["string", "number", "boolean", "array"]
 
 /**
  * The lines of the table that add what the catalogue of some markers says; with -1 those that take it away again, which leave the instants as
@@ -18,7 +16,7 @@ export const catalogueLines = (environment: number, catalogue: Catalogue, sign: 
   }
   for (const { source, name, type, kinds: counts, lastSeenAt, values, firstSights } of catalogue.names.values()) {
     const named = `"source":"${source}","name":${JSON.stringify(name)},"type":${JSON.stringify(type)}`
-    for (const kind of kinds)
+    for (const kind of dataTypes)
       if (counts[kind] > 0)
         lines.push(
           `{"environment":${environment},"kind":"name",${named},"value":"${kind}","n":${sign * counts[kind]},"lastAt":${lastSeenAt}}`
@@ -94,7 +92,7 @@ export const catalogueOf = (rows: Iterable<CatalogueRow>): Catalogue => {
       countValue(facts, storedValue(value), n, first)
       continue
     }
-    const dataType = kinds.find((each) => each === value)
+    const dataType = dataTypes.find((each) => each === value)
     if (dataType !== undefined) facts.kinds[dataType] += n
     facts.lastSeenAt = Math.max(facts.lastSeenAt, last)
   }

@@ -9,7 +9,8 @@ export interface ChangedPath {
   readonly experimentId: ExperimentId
 }
 
-const isWithin = (path: Path, around: Path): boolean =>
+/** Whether a path is another one, or leads to something inside of it. */
+export const isWithin = (path: Path, around: Path): boolean =>
   around.length <= path.length && around.every((key, index) => key === path[index])
 
 /**

@@ -1,3 +1,4 @@
+import { isWithin } from "./ChangedPaths.ts"
 import type { Changeset } from "./Changeset.ts"
 import type { Document, Json, Path } from "./Document.ts"
 import { isObject } from "./Document.ts"
@@ -14,9 +15,6 @@ const linkBefore = (document: Document, path: Path): Path | null => {
   return null
 }
 
-const leadsTo = (path: Path, other: Path): boolean =>
-  path.length > 0 && path.length <= other.length && path.every((key, index) => key === other[index])
-
 /**
  * The first link that a changeset would have to go through; null where it goes through none. What is behind a link is another
  * configuration's, so that the document itself cannot take such a change.
@@ -25,7 +23,9 @@ export const linkOnTheWay = (document: Document, { operations }: Changeset): Pat
   for (const [index, { path }] of operations.entries()) {
     const link = linkBefore(document, path)
     if (link === null) continue
-    const isReplaced = operations.slice(0, index).some((before) => leadsTo(before.path, link))
+    const isReplaced = operations
+      .slice(0, index)
+      .some((before) => before.path.length > 0 && isWithin(link, before.path))
     if (!isReplaced) return link
   }
   return null

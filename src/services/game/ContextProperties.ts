@@ -1,6 +1,6 @@
 import { Clock, DateTime, Effect } from "effect"
 import type { ContextProperty } from "../../../schema/experiments/ExperimentCounts.ts"
-import type { DataType } from "../../domain/analytics/question/Question.ts"
+import { dataTypes } from "../../domain/analytics/question/Question.ts"
 import type { Context } from "../../domain/experiments/Context.ts"
 import { type ContextFacts, ContextSightings, withoutValue } from "../../domain/experiments/ContextFacts.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
@@ -11,11 +11,9 @@ import { makeWriteBehind } from "../WriteBehind.ts"
 /** Values shown of each property. */
 const shown = 20
 
-const kinds: ReadonlyArray<DataType> = ["string", "number", "boolean", "array"]
-
 const propertyOf = (facts: ContextFacts): ContextProperty => ({
   name: facts.name,
-  dataType: kinds.reduce((most, kind) => (facts.kinds[kind] > facts.kinds[most] ? kind : most)),
+  dataType: dataTypes.reduce((most, kind) => (facts.kinds[kind] > facts.kinds[most] ? kind : most)),
   values: facts.values.slice(0, shown).map(([value]) => value),
   lastSeenAt: DateTime.unsafeMake(facts.lastSeenAt)
 })

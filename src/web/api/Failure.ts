@@ -27,6 +27,9 @@ const changed: ReadonlySet<string> = new Set([
 /** Whether somebody else was faster: the change was made on a state that is not the present one any more. */
 export const isOutdated = (error: unknown): boolean => error instanceof ApiFailure && changed.has(error.code)
 
+/** Whether somebody else has published another version of a configuration since. */
+export const isMismatch = (error: unknown): boolean => error instanceof ApiFailure && error.code === "HASH_MISMATCH"
+
 export const isUnauthenticated = (error: unknown): boolean => error instanceof ApiFailure && error.statusCode === 401
 
 const textIn = (value: unknown, name: string): string | undefined => {

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
 import { Link } from "wouter"
 import { call } from "../api/client.ts"
-import { ApiFailure } from "../api/Failure.ts"
+import { isMismatch } from "../api/Failure.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { KeptNotice } from "../ui/KeptNotice.tsx"
@@ -34,7 +34,7 @@ const lacking = deniedText("configurations:write")
 const unpublished = "Publish or discard your changes first"
 
 const undoRefusal = (error: Error): string =>
-  error instanceof ApiFailure && error.code === "HASH_MISMATCH"
+  isMismatch(error)
     ? "Somebody has published since: undoing would take that back as well. History has every version."
     : error.message
 

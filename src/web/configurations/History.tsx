@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { call } from "../api/client.ts"
-import { ApiFailure } from "../api/Failure.ts"
+import { isMismatch } from "../api/Failure.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { Moment } from "../ui/Moment.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
@@ -31,8 +31,6 @@ const views: ReadonlyArray<readonly [View, string]> = [
   ["return", "What bringing it back changes"],
   ["then", "What it changed then"]
 ]
-
-const isMismatch = (error: Error): boolean => error instanceof ApiFailure && error.code === "HASH_MISMATCH"
 
 const meanwhile = new Error("Somebody has published meanwhile. Look at what bringing it back changes now.")
 
@@ -86,7 +84,7 @@ const Opened = ({ configuration, version, refused, onClose, onPublished }: Opene
         <>
           <ReasonField reason={reason} isNeeded={isProduction} onChange={setReason} />
           <PublishRefusal
-            error={reverting.error !== null && isMismatch(reverting.error) ? meanwhile : reverting.error}
+            error={isMismatch(reverting.error) ? meanwhile : reverting.error}
             configurationId={configuration.id}
             paths={diff.data?.changes.map(({ path }) => path) ?? []}
           />

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { diff } from "../../domain/configuration/Diff.ts"
 import { call } from "../api/client.ts"
-import { ApiFailure } from "../api/Failure.ts"
+import { isMismatch } from "../api/Failure.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
 import { ChangeList } from "./ChangeList.tsx"
@@ -59,11 +59,11 @@ export const Review = ({ live, begun, onClose, onPublished }: Props) => {
       }),
     onSuccess: (published) => onPublished(published, live.version),
     onError: async (error) => {
-      if (!(error instanceof ApiFailure) || error.code !== "HASH_MISMATCH") return
+      if (!isMismatch(error)) return
       await queries.fetchQuery({ ...configurationQuery(where, live.id), staleTime: 0 })
     }
   })
-  const isConflict = publishing.error instanceof ApiFailure && publishing.error.code === "HASH_MISMATCH"
+  const isConflict = isMismatch(publishing.error)
   return (
     <Sheet title={`Review ${live.name}`} onClose={onClose} isWide>
       {begunOn !== null && (

@@ -1,26 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
-import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
-import type { FunnelPlan, FunnelStep, FunnelUnitsPlan } from "../../../src/domain/analytics/funnel/FunnelPlan.ts"
+import type { FunnelUnitsPlan } from "../../../src/domain/analytics/funnel/FunnelPlan.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
 import { base, day } from "../../support/analytics/FewMarkers.ts"
+import { planOf } from "../../support/analytics/FunnelPlans.ts"
 import { freshEnvironment, id, marker, stores } from "../../support/analytics/EventStores.ts"
 
-const step = (type: string): FunnelStep => ({ selector: { types: [type], filter: everything }, optional: false })
-
-const funnel: FunnelPlan = {
-  range: { from: base - day, to: base + day },
-  steps: [step("Login"), step("Purchase")],
-  order: "ordered",
-  window: day,
-  exclusions: [],
-  holdConstant: [],
-  filter: everything,
-  breakdowns: [],
-  breakdownLimit: 10,
-  attribution: { type: "first" },
-  overTime: null
-}
+const funnel = planOf("Login Purchase", { range: { from: base - day, to: base + day }, window: day })
 
 const dropped: FunnelUnitsPlan = {
   funnel,

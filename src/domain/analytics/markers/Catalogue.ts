@@ -1,7 +1,8 @@
 import type { Scalar, StoredEvent, Value } from "./Event.ts"
 import { groupBy } from "../filter/Grouping.ts"
 import { elementsOf } from "../filter/Value.ts"
-import type { DataType, SeenName, SeenType, SeenValue, SeenVersion, ValuesPlan } from "../question/Question.ts"
+import { type DataType, dataTypes } from "../question/Question.ts"
+import type { SeenName, SeenType, SeenValue, SeenVersion, ValuesPlan } from "../question/Question.ts"
 import type { Range } from "../time/Buckets.ts"
 import { dayMillis } from "../../Durations.ts"
 
@@ -130,7 +131,7 @@ export class Catalogue {
   mergeName(other: NameFacts): NameFacts {
     const facts = this.name(other.source, other.name, other.type)
     facts.lastSeenAt = Math.max(facts.lastSeenAt, other.lastSeenAt)
-    for (const kind of ["string", "number", "boolean", "array"] as const) facts.kinds[kind] += other.kinds[kind]
+    for (const kind of dataTypes) facts.kinds[kind] += other.kinds[kind]
     for (const [value, count] of other.values) {
       increase(facts.values, value, count)
       noteSight(facts, value, other.firstSights?.get(value) ?? -Infinity)
@@ -179,8 +180,6 @@ export const seenTypes = (catalogue: Catalogue, now: number): ReadonlyArray<Seen
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-const order: ReadonlyArray<DataType> = ["string", "number", "boolean", "array"]
-
 /** The names of a catalogue, of one type or (null) of all. */
 export const seenNames = (catalogue: Catalogue, source: Source, type: string | null): ReadonlyArray<SeenName> => {
   const wanted = [...catalogue.names.values()].filter(
@@ -191,7 +190,7 @@ export const seenNames = (catalogue: Catalogue, source: Source, type: string | n
       const total = (kind: DataType) => facts.reduce((sum, { kinds }) => sum + kinds[kind], 0)
       return {
         name,
-        dataType: order.reduce((best, kind) => (total(kind) > total(best) ? kind : best)),
+        dataType: dataTypes.reduce((best, kind) => (total(kind) > total(best) ? kind : best)),
         types: facts.map((fact) => fact.type).sort(),
         lastSeenAt: Math.max(...facts.map(({ lastSeenAt }) => lastSeenAt))
       }

@@ -50,7 +50,8 @@ export interface SeenType {
   readonly arguments: number
 }
 
-export type DataType = "string" | "number" | "boolean" | "array"
+export const dataTypes = ["string", "number", "boolean", "array"] as const
+export type DataType = (typeof dataTypes)[number]
 
 /** An observed argument or property. `dataType` is its most frequent type. */
 export interface SeenName {

@@ -75,7 +75,8 @@ const heading = 3
 export class RetentionTally {
   private readonly plan: RetentionPlan
   private readonly whole: Counts | null
-  private readonly width: number
+  /** The columns in which the unit that is added is retained, a bit each. */
+  private readonly words: Uint32Array
   private readonly isRow: ReadonlyArray<boolean>
   private readonly isShown: ReadonlyArray<boolean>
   private readonly places = new Map<string, number>()
@@ -88,7 +89,7 @@ export class RetentionTally {
     this.plan = plan
     this.whole = plan.breakdowns.length === 0 ? new Counts(plan) : null
     const columns = columnsOf(plan.criterion)
-    this.width = heading + Math.ceil(columns.length / wordBits)
+    this.words = new Uint32Array(Math.ceil(columns.length / wordBits))
     const periods = Array.from({ length: plan.periods.boundaries.length - 1 }, (_, period) => period)
     const isRow = (period: number) => period >= plan.firstRow && period < plan.firstRow + plan.rows
     this.isRow = periods.map(isRow)
@@ -101,14 +102,10 @@ export class RetentionTally {
   add(groups: ReadonlyArray<GroupCells>): void {
     this.units++
     for (const { group, cells } of groups) {
-      const place = this.whole === null ? this.placeOf(group) : 0
       for (const [index, cohort] of cells.cohorts.entries()) {
-        const at = this.append(place, cohort, cells.retained[index]!)
-        if (this.whole === null) this.note(this.groups[place]!, cohort)
-        else {
-          this.whole.add(cohort, this.entries, at + heading)
-          this.length = 0
-        }
+        this.tell(cells.retained[index]!)
+        if (this.whole === null) this.append(this.placeOf(group), cohort)
+        else this.whole.add(cohort, this.words, 0)
       }
     }
   }
@@ -137,7 +134,8 @@ export class RetentionTally {
       for (const [cohort, words] of merged) rest.add(cohort, words, 0)
       merged.clear()
     }
-    const { entries, width } = this
+    const { entries } = this
+    const width = heading + this.words.length
     let last = 0
     for (let at = 0; at < this.length; at += width) {
       const [unit, place, cohort] = [entries[at]!, entries[at + 1]!, entries[at + 2]!]
@@ -162,25 +160,24 @@ export class RetentionTally {
     return this.groups.push({ values, total: 0, isShown: false }) - 1
   }
 
-  private note(group: Known, cohort: number): void {
-    if (this.isRow[cohort] === true) group.total++
-    if (this.isShown[cohort] === true) group.isShown = true
+  private tell(retained: ReadonlyArray<boolean>): void {
+    this.words.fill(0)
+    for (let column = 0; column < retained.length; column++)
+      if (retained[column] === true) this.words[Math.floor(column / wordBits)]! |= 1 << (column % wordBits)
   }
 
-  /** Writes an entry; answers where it begins. */
-  private append(place: number, cohort: number, retained: ReadonlyArray<boolean>): number {
+  private append(place: number, cohort: number): void {
+    const group = this.groups[place]!
+    if (this.isRow[cohort] === true) group.total++
+    if (this.isShown[cohort] === true) group.isShown = true
     const at = this.length
-    this.length += this.width
+    this.length += heading + this.words.length
     if (this.length > this.entries.length) {
       const longer = new Uint32Array(this.entries.length * 2)
       longer.set(this.entries)
       this.entries = longer
     }
-    const { entries } = this
-    entries.set([this.units, place, cohort], at)
-    entries.fill(0, at + heading, this.length)
-    for (let column = 0; column < retained.length; column++)
-      if (retained[column] === true) entries[at + heading + Math.floor(column / wordBits)]! |= 1 << (column % wordBits)
-    return at
+    this.entries.set([this.units, place, cohort], at)
+    this.entries.set(this.words, at + heading)
   }
 }

@@ -46,19 +46,15 @@ export const addRows = (
   }
 }
 
-/** The rows of a segment for which `keeps` holds, by type. */
-export const rowsByType = (
-  decoder: SegmentDecoder,
-  segment: Segment,
-  keeps?: (row: RowFacts) => boolean
-): ReadonlyMap<string, SegmentBuilder> => {
+/** The rows of a segment by type. */
+export const rowsByType = (decoder: SegmentDecoder, segment: Segment): ReadonlyMap<string, SegmentBuilder> => {
   const builders = new Map<string, SegmentBuilder>()
   const builderFor = (type: string) => {
     const builder = builders.get(type) ?? new SegmentBuilder(type)
     builders.set(type, builder)
     return builder
   }
-  addRows(decoder, segment, builderFor, keeps)
+  addRows(decoder, segment, builderFor)
   return builders
 }
 

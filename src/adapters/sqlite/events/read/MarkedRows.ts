@@ -1,3 +1,4 @@
+import { groupBy } from "../../../../domain/analytics/filter/Grouping.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
 import type { Selection } from "./Selection.ts"
 
@@ -30,17 +31,10 @@ export interface MarkedRows {
 const joinedBytes = 13
 
 /** The marks by block, in the order of the blocks' first rows. */
-export const markedBlocks = (marks: ReadonlyArray<Mark>): ReadonlyArray<MarkedBlock> => {
-  const byBlock = new Map<RowBlock, Array<Mark>>()
-  for (const mark of marks) {
-    const own = byBlock.get(mark.selection.block)
-    if (own === undefined) byBlock.set(mark.selection.block, [mark])
-    else own.push(mark)
-  }
-  return [...byBlock]
+export const markedBlocks = (marks: ReadonlyArray<Mark>): ReadonlyArray<MarkedBlock> =>
+  [...groupBy(marks, ({ selection }) => selection.block)]
     .map(([block, own]) => ({ block, marks: own }))
     .sort((a, b) => a.block.firstTimestamp - b.block.firstTimestamp)
-}
 
 /** Bytes of what `joined` makes of the block. */
 export const bytesOfJoined = ({ block, marks }: MarkedBlock): number =>

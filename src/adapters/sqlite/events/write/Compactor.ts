@@ -79,9 +79,10 @@ export class Compactor {
     const unreached: Array<Segment> = []
     for (const segment of this.segments.newerThan(0)) {
       if (segment.environmentId !== environmentId) continue
-      const units = this.rewriter.readable(segment, () => this.rewriter.decoder.units(segment))
-      if (units?.includes(unit) === true) {
-        const gone = this.rewriter.readable(segment, () => this.seenIn(segment, unit))
+      const rows = this.rewriter.readable(segment, () => this.rewriter.decoder.rowsOfUnit(segment, unit))
+      const isIn = rows !== undefined && rows.length > 0
+      if (isIn) {
+        const gone = this.rewriter.readable(segment, () => this.seenIn(segment, Uint32Array.from(rows)))
         yield
         if (gone !== undefined)
           yield* this.rewrite([segment], {
@@ -89,7 +90,7 @@ export class Compactor {
             also: () => this.catalogue.take(environmentId, gone)
           })
       }
-      if (units === undefined || (units.includes(unit) && this.rewriter.isDamaged(segment))) unreached.push(segment)
+      if (rows === undefined || (isIn && this.rewriter.isDamaged(segment))) unreached.push(segment)
       yield
     }
     return unreached
@@ -126,10 +127,9 @@ export class Compactor {
     return removed
   }
 
-  /** What the unit's rows of the segment contributed to the catalogue. Decodes these rows alone: a segment may have many others. */
-  private seenIn(segment: Segment, unit: number): Catalogue {
+  /** What these rows of the segment contributed to the catalogue. Decodes them alone: a segment may have many others. */
+  private seenIn(segment: Segment, rows: Uint32Array): Catalogue {
     const { decoder } = this.rewriter
-    const rows = Uint32Array.from(decoder.rowsOfUnit(segment, unit))
     const types = decoder.columnAt(segment, columnName.type, rows)
     const typeAt = (at: number) => segment.type ?? String(types === undefined ? "" : valueAt(types, at))
     const seen = new ColumnCatalogue()
