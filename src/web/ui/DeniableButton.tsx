@@ -18,58 +18,51 @@ interface Props {
 const widest = 280
 const gap = 6
 
-interface Place {
-  readonly x: number
-  readonly y: number
+/** A reference that places a reason below the button before it, within the window. */
+const belowItsButton = (reason: HTMLElement | null) => {
+  if (!(reason?.previousElementSibling instanceof HTMLElement)) return
+  const { left, bottom } = reason.previousElementSibling.getBoundingClientRect()
+  const x = Math.max(8, Math.min(left, window.innerWidth - widest - 8))
+  properties({ "--x": `${x}px`, "--y": `${bottom + gap}px` })(reason)
 }
 
-/** Keys, a pointer and a finger reach a button that is denied, and then it says why. */
-const Denied = ({ denied, children, look = "", label }: Props & { readonly denied: string }) => {
-  const [place, setPlace] = useState<Place | null>(null)
+/**
+ * A button that says why it cannot be used to whoever reaches it: keys, a pointer or a finger. It stays the same element
+ * while the reason comes and goes, so that the focus stays on it: a reason that comes while the button has the focus is
+ * shown, unless a click on the button made it.
+ */
+export const DeniableButton = ({ denied, onClick, children, look = "", label, isBusy = false }: Props) => {
+  const [isReached, setReached] = useState(false)
   const id = useId()
-  const show = (button: HTMLElement) => {
-    const { left, bottom } = button.getBoundingClientRect()
-    setPlace({ x: Math.max(8, Math.min(left, window.innerWidth - widest - 8)), y: bottom + gap })
-  }
-  const hide = () => setPlace(null)
+  const isDenied = denied !== null
   return (
     <>
       <button
         type="button"
         className={`button ${look}`}
         aria-label={label}
-        aria-disabled="true"
-        aria-describedby={id}
-        onClick={({ currentTarget }) => show(currentTarget)}
-        onFocus={({ currentTarget }) => show(currentTarget)}
-        onBlur={hide}
-        onPointerEnter={({ currentTarget }) => show(currentTarget)}
-        onPointerLeave={hide}
+        aria-disabled={isDenied ? "true" : undefined}
+        aria-describedby={isDenied ? id : undefined}
+        disabled={isBusy && !isDenied}
+        onClick={() => {
+          setReached(isDenied)
+          if (!isDenied) onClick()
+        }}
+        onFocus={() => setReached(true)}
+        onBlur={() => setReached(false)}
+        onPointerEnter={() => setReached(true)}
+        onPointerLeave={() => setReached(false)}
         onKeyDown={({ key }) => {
-          if (key === "Escape") hide()
+          if (key === "Escape") setReached(false)
         }}
       >
         {children}
       </button>
-      <span
-        id={id}
-        className={place === null ? "unseen" : "denied-why"}
-        ref={place === null ? undefined : properties({ "--x": `${place.x}px`, "--y": `${place.y}px` })}
-      >
-        {denied}
-      </span>
+      {isDenied && (
+        <span id={id} className={isReached ? "denied-why" : "unseen"} ref={isReached ? belowItsButton : undefined}>
+          {denied}
+        </span>
+      )}
     </>
-  )
-}
-
-/** A button that says why it cannot be used. */
-export const DeniableButton = (props: Props) => {
-  const { denied, onClick, children, look = "", label, isBusy = false } = props
-  return denied !== null ? (
-    <Denied {...props} denied={denied} />
-  ) : (
-    <button type="button" className={`button ${look}`} aria-label={label} disabled={isBusy} onClick={onClick}>
-      {children}
-    </button>
   )
 }

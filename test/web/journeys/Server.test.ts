@@ -62,10 +62,20 @@ describe.skipIf(missingBrowser !== null)("the server and its owners", () => {
     await page.getByText("Not your server").waitFor()
     await page.getByText(/--owner [^ ]+@/).waitFor()
     assert.strictEqual(await page.getByRole("link", { name: "Server", exact: true }).count(), 0)
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route("**/users/auth/passkey", async (route) => {
+      await held
+      await route.continue()
+    })
     await page.goto(`${place}/settings/account`)
     const denied = page.getByRole("button", { name: "Add a passkey" })
-    const reason = page.locator(".denied-why", { hasText: "Passkeys need an https address" })
     await denied.focus()
+    await page.locator(".denied-why", { hasText: "One moment" }).waitFor()
+    answer()
+    const reason = page.locator(".denied-why", { hasText: "Passkeys need an https address" })
     await reason.waitFor()
     await page.keyboard.press("Escape")
     await reason.waitFor({ state: "detached" })

@@ -37,8 +37,9 @@ export const Passkeys = ({ email }: { readonly email: string }) => {
   const [removed, setRemoved] = useState<Removed | null>(null)
   const policy = usePasskeyPolicy()
   const passkeys = usePasskeys()
-  const denied =
-    policy.data?.available === false
+  const denied = policy.isPending
+    ? "One moment: the server is asked whether passkeys work here."
+    : policy.data?.available === false
       ? "Passkeys need an https address of the server with a domain: its operator sets it by --public-url."
       : hasAuthenticators()
         ? null
