@@ -1,16 +1,8 @@
 import { Clock, Effect, Layer } from "effect"
 import { performance } from "node:perf_hooks"
-import { getHeapStatistics, setFlagsFromString } from "node:v8"
-import { runInNewContext } from "node:vm"
+import { getHeapStatistics } from "node:v8"
 import { Heap } from "../../ports/operations/Heap.ts"
-
-/** The engine's own function, which it gives to contexts that are made while it is told to. */
-const collector = Effect.sync(() => {
-  setFlagsFromString("--expose-gc")
-  const collect: unknown = runInNewContext("gc")
-  setFlagsFromString("--no-expose-gc")
-  return collect
-})
+import { collectorOfThread } from "./Collector.ts"
 
 /** The heap of this thread. */
 export const HeapNode = Layer.sync(Heap, () => {
@@ -22,8 +14,6 @@ export const HeapNode = Layer.sync(Heap, () => {
       before = now
       return { busy, bytes: getHeapStatistics().used_heap_size, at }
     }),
-    collect: Effect.map(collector, (collect) => {
-      if (typeof collect === "function") Reflect.apply(collect, undefined, [])
-    })
+    collect: Effect.sync(() => collectorOfThread()())
   }
 })

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads"
 import { giveWay } from "../../node/GiveWay.ts"
+import { givesBackAtRest } from "../../node/ThreadRest.ts"
 import { openForReading } from "../events/file/EventsDb.ts"
 import { packed } from "../events/threads/PackedCells.ts"
 import type { ReaderMessage, ReaderReply, ReaderStart } from "../events/threads/Protocol.ts"
@@ -9,6 +10,7 @@ import { warmUp } from "../events/threads/JitWarmUp.ts"
 giveWay()
 
 const start: ReaderStart = workerData
+const rest = givesBackAtRest()
 const reply = (message: ReaderReply<unknown>) => parentPort?.postMessage(packed(message))
 
 try {
@@ -21,11 +23,16 @@ try {
   }
   const next = () => {
     if (warmingUp?.next().done === false) setImmediate(next)
-    else warmingUp = null
+    else {
+      warmingUp = null
+      rest()
+    }
   }
   parentPort?.on("message", (message: ReaderMessage) => {
-    if (message.type === "ask") reply(reader.reply(message))
-    else {
+    if (message.type === "ask") {
+      reply(reader.reply(message))
+      rest()
+    } else {
       warmingUp = null
       reader.close()
       parentPort?.close()

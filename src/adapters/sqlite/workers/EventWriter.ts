@@ -1,4 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads"
+import { givesBackAtRest } from "../../node/ThreadRest.ts"
 import { openGuarded } from "../events/file/EventsDb.ts"
 import type { WriterMessage, WriterReply, WriterStart } from "../events/threads/Protocol.ts"
 import { SealerThread } from "../events/threads/SealerThread.ts"
@@ -8,6 +9,7 @@ import { WriterLoop } from "../events/threads/WriterLoop.ts"
 import { movedBack } from "../events/threads/WriterThread.ts"
 
 const start: WriterStart = workerData
+const rest = givesBackAtRest()
 const reply = (message: WriterReply) => parentPort?.postMessage(message, movedBack(message))
 
 try {
@@ -27,6 +29,7 @@ try {
   const loop = new WriterLoop(writer, options.sealAt, reply, partner, onClosed)
   parentPort?.on("message", (messages: ReadonlyArray<WriterMessage>) => {
     for (const message of messages) loop.receive(message)
+    rest()
   })
 } catch (cause) {
   reply({ type: "failed", id: null, message: String(cause) })

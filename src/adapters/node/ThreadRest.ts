@@ -1,0 +1,30 @@
+import { getHeapStatistics } from "node:v8"
+import { collectorOfThread } from "./Collector.ts"
+
+const restMillis = 5000
+/** A collection takes some 30 ms of the thread, so fewer bytes are not worth one. */
+const leastBytes = 4 * 1024 * 1024
+
+const bytesHeld = (): number => {
+  const { total_heap_size: heap, external_memory: external } = getHeapStatistics()
+  return heap + external
+}
+
+/**
+ * Has this thread give back memory once it has rested for `millis`. V8 collects only while something is made, so what
+ * a question has left behind would otherwise stay until the next one comes. Call the result after each piece of work.
+ */
+export const givesBackAtRest = (millis = restMillis): (() => void) => {
+  let collect: (() => void) | undefined
+  let held = 0
+  const giveBack = () => {
+    if (bytesHeld() < held + leastBytes) return
+    collect ??= collectorOfThread()
+    collect()
+    held = bytesHeld()
+  }
+  let timer: NodeJS.Timeout | undefined
+  return () => {
+    timer = timer?.refresh() ?? setTimeout(giveBack, millis).unref()
+  }
+}
