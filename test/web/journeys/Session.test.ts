@@ -70,6 +70,7 @@ describe.skipIf(missingBrowser !== null)("a session", () => {
     await page.goto(`${settings}/organization`)
     await page.getByLabel("Name", { exact: true }).fill("Emberkeep Games")
     await page.getByRole("button", { name: "Save" }).first().click()
+    await page.getByText("Saved.").waitFor()
     await page.goto(`${settings}/changes`)
     const entry = page.getByRole("button", { name: /^Organization and members: changed/ }).first()
     await entry.click()
