@@ -237,4 +237,59 @@ describe.skipIf(missingBrowser !== null)("what two people do at once", () => {
     assert.strictEqual((await ask("GET", `${queries}/${saved.id}`)).spec.time.relative.value, 7)
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("roles, webhooks and rollouts are not changed over what somebody else has made of them", async () => {
+    const { page, leave } = await studio.visit()
+    const { ask } = apiOf(page.request, studio.server.url)
+    const sheet = page.getByRole("dialog")
+    const theirs = page.getByRole("button", { name: "Show theirs, drop mine" })
+    const mine = page.getByRole("button", { name: "Keep mine over theirs" })
+    const [{ id: organizationId }] = await ask("GET", "/organization")
+    const home = `/organization/${organizationId}`
+
+    const role = await ask("POST", `${home}/v2/roles`, { name: "Designer", permissions: ["projects:read"] })
+    const path = `${home}/v2/roles/${role.id}`
+    const more = ["projects:read", "configurations:read"]
+    const change = async () => {
+      await page.getByRole("button", { name: "Edit Designer" }).click()
+      await page.getByRole("checkbox", { name: "Designer: cohorts:read" }).check()
+      await ask("PUT", path, { name: "Designer", description: `Theirs ${Math.random()}`, permissions: more })
+      await page.getByRole("button", { name: "Review" }).click()
+      await sheet.getByRole("button", { name: "Save the role" }).click()
+    }
+    await page.goto(`${studio.place}/settings/roles`)
+    await change()
+    await theirs.click()
+    await sheet.waitFor({ state: "detached" })
+    assert.deepStrictEqual((await ask("GET", path)).permissions, more)
+    await change()
+    await mine.click()
+    await sheet.waitFor({ state: "detached" })
+    assert.sameMembers((await ask("GET", path)).permissions, [...more, "cohorts:read"])
+
+    const webhook = await ask("POST", `${home}/webhooks`, { name: "Chat", url: "https://chat.example/hook" })
+    await page.goto(`${studio.place}/settings/webhooks`)
+    await page.getByRole("button", { name: "Change Chat" }).click()
+    await sheet.getByLabel("Name").fill("Chat of the studio")
+    await ask("PATCH", `${home}/webhooks/${webhook.id}`, { url: "https://chat.example/other" })
+    await sheet.getByRole("button", { name: "Save", exact: true }).click()
+    await theirs.click()
+    await page.getByText("https://chat.example/other").waitFor()
+    assert.strictEqual((await ask("GET", `${home}/webhooks/${webhook.id}`)).name, "Chat")
+    await ask("DELETE", `${home}/webhooks/${webhook.id}`)
+
+    const { id: baseId } = await post(page, "configuration", { name: "Ramp", configuration: { price: 10 } })
+    const plan = { ...dearer, name: "Ramped arena", baseConfigurationId: baseId, rollout: { percent: 10 } }
+    const { id } = await post(page, "experiments", plan)
+    const experiment = `/application/${applicationId()}/v2/experiments/${id}`
+    await page.goto(`${studio.place}/experiments/${id}?tab=setup`)
+    const rollout = page.getByRole("region", { name: "Rollout" })
+    await rollout.getByLabel("Percent of players").fill("90")
+    await ask("PATCH", `${experiment}/rollout`, { action: "set", percent: 20 })
+    await rollout.getByRole("button", { name: "Set to 90 %" }).click()
+    await rollout.getByText("Nothing was done: somebody else has changed it meanwhile.").waitFor()
+    await rollout.getByRole("button", { name: "At 20 %" }).waitFor()
+    assert.strictEqual((await ask("GET", `${experiment}/rollout`)).percent, 20)
+    assert.deepStrictEqual(await leave(), [])
+  })
 })
