@@ -188,6 +188,11 @@ export class RoleInUse extends Failure<RoleInUse>()(
   409,
   "A member holds the role or is invited to it, so it cannot be deleted."
 ) {}
+export class RoleChanged extends Failure<RoleChanged>()(
+  "ROLE_CHANGED",
+  409,
+  "Somebody has changed the role since the state on which the request is based."
+) {}
 export class RoleNameTaken extends Failure<RoleNameTaken>()(
   "ROLE_NAME_TAKEN",
   409,

@@ -12,10 +12,12 @@ import {
   MemberNotFound,
   OrganizationNotFound,
   RoleBuiltin,
+  RoleChanged,
   RoleInUse,
   RoleNameTaken,
   RoleNotFound
 } from "./AccessErrors.ts"
+import { basedOn } from "../BasedOn.ts"
 import { Creator } from "./KeyRecord.ts"
 import { oneOf, optional } from "../Optional.ts"
 import { RoleChange } from "./Organizations.ts"
@@ -53,6 +55,17 @@ export const RoleDefinition = Schema.Struct({
     })
   )
 export type RoleDefinition = typeof RoleDefinition.Type
+
+export const ReplaceRole = Schema.Struct({ ...RoleDefinition.fields, basedOn })
+  .annotations({ identifier: "ReplaceRole" })
+  .pipe(
+    example({
+      name: "Economy designer",
+      description: "Tunes prices and drop rates",
+      permissions: ["configurations:read", "configurations:write", "analytics:read"]
+    })
+  )
+export type ReplaceRole = typeof ReplaceRole.Type
 
 export const GrantRecord = Schema.Struct({
   id: GrantId,
@@ -105,11 +118,12 @@ export class RolesGroup extends HttpApiGroup.make("roles")
   )
   .add(
     HttpApiEndpoint.put("update")`/organization/${organizationId}/v2/roles/${roleId}`
-      .setPayload(RoleDefinition)
+      .setPayload(ReplaceRole)
       .addSuccess(RoleRecord)
       .addError(Escalation)
       .addError(RoleNotFound)
       .addError(RoleBuiltin)
+      .addError(RoleChanged)
       .addError(RoleNameTaken)
       .middleware(SessionOnly)
       .annotateContext(

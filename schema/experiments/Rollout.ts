@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Instant } from "../Instant.ts"
-import { oneOf } from "../Optional.ts"
+import { oneOf, optional } from "../Optional.ts"
 import { example } from "../Example.ts"
 
 export const Percent = Schema.JsonNumber.pipe(Schema.between(0, 100))
@@ -28,12 +28,19 @@ export const RolloutRecord = Schema.Struct({
 }).annotations({ identifier: "Rollout" })
 export type RolloutRecord = typeof RolloutRecord.Type
 
+const basedOn = optional(
+  Instant.annotations({
+    description:
+      "`updatedAt` of the experiment that the change was made on. Another one by now, be it by a step of the plan, refuses it."
+  })
+)
+
 export const RolloutChange = Schema.Union(
-  Schema.Struct({ action: Schema.Literal("set"), percent: Percent }),
-  Schema.Struct({ action: Schema.Literal("advance") }),
-  Schema.Struct({ action: Schema.Literal("pause") }),
-  Schema.Struct({ action: Schema.Literal("resume") }),
-  Schema.Struct({ action: Schema.Literal("replaceSteps"), steps: RolloutPlan })
+  Schema.Struct({ action: Schema.Literal("set"), percent: Percent, basedOn }),
+  Schema.Struct({ action: Schema.Literal("advance"), basedOn }),
+  Schema.Struct({ action: Schema.Literal("pause"), basedOn }),
+  Schema.Struct({ action: Schema.Literal("resume"), basedOn }),
+  Schema.Struct({ action: Schema.Literal("replaceSteps"), steps: RolloutPlan, basedOn })
 )
   .annotations({ identifier: "RolloutChange", description: "Lowering the percent evicts no one" })
   .pipe(example({ action: "set", percent: 50 }))

@@ -6,6 +6,7 @@ import { testType, webhookTypes } from "../../src/domain/operations/webhooks/Web
 import { Forbidden, MailNotConfigured, OrganizationNotFound, ScopeInvalid } from "../access/AccessErrors.ts"
 import { SessionOnly, SessionOrPat } from "../access/Auth.ts"
 import { requires } from "../access/RequiredPermission.ts"
+import { basedOn } from "../BasedOn.ts"
 import { example } from "../Example.ts"
 import { Failure } from "../Failure.ts"
 import { optional, withDefault } from "../Optional.ts"
@@ -31,6 +32,11 @@ export class DeliveryNotFound extends Failure<DeliveryNotFound>()(
   "DELIVERY_NOT_FOUND",
   404,
   "The webhook has no such delivery, or it is older than 30 days."
+) {}
+export class WebhookChanged extends Failure<WebhookChanged>()(
+  "WEBHOOK_CHANGED",
+  409,
+  "Somebody has changed the webhook since the state on which the request is based."
 ) {}
 export class WebhookLimitReached extends Failure<WebhookLimitReached>()(
   "WEBHOOK_LIMIT_REACHED",
@@ -107,7 +113,8 @@ export const UpdateWebhook = Schema.Struct({
   format: optional(WebhookFormat),
   types: optional(fields.types),
   applicationIds: optional(fields.applicationIds),
-  isActive: optional(Schema.Boolean)
+  isActive: optional(Schema.Boolean),
+  basedOn
 })
   .annotations({ identifier: "UpdateWebhook" })
   .pipe(example({ name: "Chat of the studio", isActive: true }))
@@ -167,6 +174,7 @@ export class WebhooksGroup extends HttpApiGroup.make("webhooks")
       .addError(WebhookAddressInvalid)
       .addError(MailNotConfigured)
       .addError(WebhookNotFound)
+      .addError(WebhookChanged)
       .middleware(SessionOnly)
       .annotateContext(requires("webhooks:write", "organization"))
       .annotate(OpenApi.Summary, "Change a webhook, or switch it on and off")

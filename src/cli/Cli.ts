@@ -24,6 +24,7 @@ import { ResetPasswordCommand } from "./ResetPassword.ts"
 import { serveHelp } from "./ServeHelp.ts"
 import { serve, ServeCommand, serveOptions } from "./Serve.ts"
 import { TestMailCommand } from "./TestMail.ts"
+import { withoutUnread } from "./UnreadVariables.ts"
 
 const subcommands = [
   ServeCommand,
@@ -117,6 +118,9 @@ export const run = (argv: ReadonlyArray<string>) => {
   const screen = screenOf(words)
   if (screen !== undefined) return Console.log(screen())
   const asked = asksForAll(words) ? [...argv.slice(0, 2), ...words.filter((word) => word !== "--all")] : argv
-  const started = HashMap.has(commands, words[0] ?? "") ? runningNamed : running
-  return colouredForTerminals(Effect.zipRight(demandSound(words), started(standardInputLast(asked))))
+  const [first = ""] = words
+  // What is no command is told as such, whatever is set.
+  const started = first === "" || first.startsWith("-") ? running : runningNamed
+  const done = Effect.zipRight(demandSound(words), started(standardInputLast(asked)))
+  return colouredForTerminals(withoutUnread(first)(done))
 }

@@ -5,7 +5,7 @@ import { SourceUnusable, unusable } from "./ImportSource.ts"
 const readable = /\.(json|jsonl|ndjson|csv)(\.(gz|br))?$|\.(gz|br|parquet|zip)$/i
 
 /** What is packed in ways that Node cannot unpack in every version that the server runs on. */
-const packed = /\.(zst|zstd|lz4|sz|snappy|bz2|xz|7z|rar|tar|tgz)$/i
+export const packed = /\.(zst|zstd|lz4|sz|snappy|bz2|xz|7z|rar|tar|tgz)$/i
 
 /** What exporters and systems leave beside the data. */
 const isBeside = (name: string): boolean => /(^|_)manifest\.json$/i.test(name) || name.startsWith(".")

@@ -9,6 +9,7 @@ import { exportMapping } from "../../src/cli/ImportMapping.ts"
 import { exportRecords } from "../../src/cli/ImportRecords.ts"
 import { openSource } from "../../src/cli/ImportSource.ts"
 import type { ExportOrigin } from "../../src/domain/ingest/exports/ExportMapping.ts"
+import { storedZip } from "../support/StoredZip.ts"
 import { gamekeeper, root, settle, withFolder } from "../support/Server.ts"
 
 const fixture = (name: string) => join(root, "test/fixtures/exports", name)
@@ -88,6 +89,33 @@ describe("imports of exports", () => {
       assert.strictEqual(await failure(filesOf([join(folder, "none")])), `Cannot read ${join(folder, "none")}`)
       mkdirSync(join(folder, "empty"))
       assert.match(await failure(filesOf([join(folder, "empty")])), /holds no JSON, CSV, Parquet, gz or zip/)
+    }))
+
+  it("a zip that holds Parquet or archives is refused before anything is read of it, and one of Brotli is read", () =>
+    withFolder(async (folder) => {
+      const text = readFileSync(fixture("posthog.jsonl"))
+      const write = (name: string, files: Readonly<Record<string, Uint8Array>>) => {
+        writeFileSync(join(folder, name), storedZip(files))
+        return join(folder, name)
+      }
+      const lines = { "2026/events.jsonl": text, "2026/events.jsonl.br": brotliCompressSync(text) }
+      const once = await Effect.runPromise(recordsOf("posthog", fixture("posthog.jsonl")))
+      const read = await Effect.runPromise(recordsOf("posthog", write("lines.zip", lines)))
+      assert.deepStrictEqual(ids(read), [...ids(once), ...ids(once)])
+      const mixed = write("mixed.zip", {
+        ...lines,
+        "a.parquet": readFileSync(fixture("posthog.parquet")),
+        "b/c.zip": readFileSync(fixture("amplitude.zip")),
+        "d.tar": text,
+        "e.jsonl.zst": text,
+        "f.7z": text,
+        "g.rar": text
+      })
+      const refusal = await Effect.runPromise(Effect.flip(recordsOf("posthog", mixed)))
+      assert.strictEqual(
+        refusal.message,
+        "mixed.zip holds what cannot be read within a zip: a.parquet, b/c.zip, d.tar, e.jsonl.zst, f.7z and 1 more. Unpack it, and import the files"
+      )
     }))
 
   it("a folder stands for the exports in it and in its folders, by their names", () =>

@@ -21,4 +21,37 @@ describe("a command line", () => {
     const { out } = await ran(["--port", "4210", "--session-days", "0"], { GAMEKEEPER_PORT: "abc" })
     assert.match(out, /^--session-days must be [^\n]*$/)
   })
+
+  it.each([
+    ["create-admin", ["--email", "ada@studio.example", "--password", "short"]],
+    ["remove-second-factor", ["--email", "ada@studio.example", "--data", ""]],
+    ["reset-password", ["--email", "ada@studio.example", "--data", ""]],
+    ["test-mail", ["--to", "ada@studio.example", "--data", ""]],
+    ["migrate", ["--data", ""]],
+    ["import", ["--environment", "1", "--data", "", "x.json"]]
+  ] as const)("%s minds no variable that only a server uses which listens", async (command, words) => {
+    const { isDone, out } = await ran([command, ...words], {
+      GAMEKEEPER_MIN_FREE_MB: "much",
+      GAMEKEEPER_EXPORT_HOURS: "daily",
+      GAMEKEEPER_OTLP_SIGNALS: "spans",
+      GAMEKEEPER_METRICS_TOKEN: "short"
+    })
+    assert.isFalse(isDone)
+    assert.notInclude(out, "GAMEKEEPER_")
+  })
+
+  it("minds those that it uses, and an option whether or not it uses it", async () => {
+    const wrong = { GAMEKEEPER_DEDUPE_DAYS: "many", GAMEKEEPER_PORT: "abc" }
+    assert.match((await ran(["migrate"], wrong)).out, /^GAMEKEEPER_DEDUPE_DAYS must be [^\n]*$/)
+    assert.match((await ran(["migrate", "--min-free-mb", "-1"])).out, /^--min-free-mb must be [^\n]*$/)
+    const link = await ran(["reset-password", "--email", "ada@studio.example"], { GAMEKEEPER_PORT: "abc" })
+    assert.match(link.out, /^GAMEKEEPER_PORT must be [^\n]*$/)
+  })
+
+  it("that names what is no command is told so, whatever is set", async () => {
+    const { isDone, out } = await ran(["nosuch"], { GAMEKEEPER_PORT: "abc" })
+    assert.isFalse(isDone)
+    assert.include(out, "Invalid subcommand for gamekeeper - use one of 'serve', 'migrate'")
+    assert.notInclude(out, "GAMEKEEPER_PORT")
+  })
 })

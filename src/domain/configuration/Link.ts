@@ -2,6 +2,7 @@ import { Either, Schema } from "effect"
 import { ConfigurationId } from "../Ids.ts"
 import type { Document, Json, Path } from "./Document.ts"
 import { isObject, keysOf } from "./Document.ts"
+import { isLink, turnLinks } from "./LinkTurns.ts"
 
 /**
  * `{"$link": {"configurationId": n, "path"?: [...]}}` stands for another configuration, or for the value at a path of
@@ -11,9 +12,6 @@ export interface Link {
   readonly configurationId: ConfigurationId
   readonly path: Path
 }
-
-/** Whether a value claims to be a link, well-formed or not. */
-export const isLink = (value: Json): boolean => isObject(value) && Object.hasOwn(value, "$link")
 
 const isId = Schema.is(ConfigurationId)
 
@@ -106,16 +104,5 @@ export const targets = (document: Document): ReadonlyArray<ConfigurationId> => {
 }
 
 /** The value with its links pointed to other configurations. Malformed links are kept. */
-export const retarget = (value: Json, to: (configurationId: ConfigurationId) => ConfigurationId): Json => {
-  if (Array.isArray(value)) return value.map((item: Json) => retarget(item, to))
-  if (!isObject(value)) return value
-  if (!isLink(value)) {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, retarget(item, to)]))
-  }
-  return Either.match(parse(value), {
-    onLeft: () => value,
-    onRight: ({ configurationId, path }) => ({
-      $link: { configurationId: to(configurationId), ...(path.length === 0 ? {} : { path }) }
-    })
-  })
-}
+export const retarget = (value: Json, to: (configurationId: ConfigurationId) => ConfigurationId): Json =>
+  turnLinks(value, (each) => Either.getOrNull(parse(each)), to)

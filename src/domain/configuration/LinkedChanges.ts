@@ -2,7 +2,7 @@ import { isWithin } from "./ChangedPaths.ts"
 import type { Changeset } from "./Changeset.ts"
 import type { Document, Json, Path } from "./Document.ts"
 import { isObject } from "./Document.ts"
-import { isLink } from "./Link.ts"
+import { isLink } from "./LinkTurns.ts"
 
 /** The link that stands in a document before a path ends, if one does. */
 const linkBefore = (document: Document, path: Path): Path | null => {

@@ -2,7 +2,8 @@ import { Either } from "effect"
 import type { Json } from "../configuration/Document.ts"
 import { isObject } from "../configuration/Document.ts"
 import type { Link } from "../configuration/Link.ts"
-import { isLink, parse } from "../configuration/Link.ts"
+import { parse } from "../configuration/Link.ts"
+import { isLink } from "../configuration/LinkTurns.ts"
 
 /** Where links are in a value, as a tree of keys: only what leads to a link is in it. */
 export interface LinkPlaces {

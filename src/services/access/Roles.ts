@@ -1,6 +1,12 @@
 import { DateTime, Effect, Option } from "effect"
-import { RoleBuiltin, RoleInUse, RoleNameTaken, RoleNotFound } from "../../../schema/access/AccessErrors.ts"
-import type { RoleDefinition, RoleRecord } from "../../../schema/access/Roles.ts"
+import {
+  RoleBuiltin,
+  RoleChanged,
+  RoleInUse,
+  RoleNameTaken,
+  RoleNotFound
+} from "../../../schema/access/AccessErrors.ts"
+import type { ReplaceRole, RoleDefinition, RoleRecord } from "../../../schema/access/Roles.ts"
 import { permissionsOf } from "../../domain/access/Access.ts"
 import { statusOfInvitation } from "../../domain/access/Organization.ts"
 import type { Grant, Role } from "../../domain/access/Role.ts"
@@ -8,6 +14,7 @@ import type { OrganizationId, RoleId } from "../../domain/Ids.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { RoleRepo } from "../../ports/access/RoleRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
+import { demandUnchanged, updateAfter } from "../BasedOn.ts"
 import { Delegation } from "./Delegation.ts"
 import { Policy } from "./Policy.ts"
 
@@ -72,7 +79,7 @@ export class Roles extends Effect.Service<Roles>()("services/access/Roles", {
 
     /** What the role allows before and after may exceed the caller; what it gains or loses may not. */
     const update = Effect.fnUntraced(
-      function* (organizationId: OrganizationId, id: RoleId, definition: RoleDefinition) {
+      function* (organizationId: OrganizationId, id: RoleId, definition: ReplaceRole) {
         yield* policy.organization("roles:write", organizationId)
         const role = yield* find(organizationId, id)
         const { name, description = null } = definition
@@ -82,8 +89,9 @@ export class Roles extends Effect.Service<Roles>()("services/access/Roles", {
         const lost = present.filter((permission) => !permissions.includes(permission))
         yield* delegation.mayGrant([...added, ...lost], organizationId, null)
         yield* demandCustom(role)
+        yield* demandUnchanged("role", role, definition.basedOn, (message) => new RoleChanged({ message }))
         yield* demandName(organizationId, name, id)
-        const updatedAt = yield* DateTime.now
+        const updatedAt = updateAfter(role, yield* DateTime.now)
         const updated = yield* roles.update({ ...role, name, description, permissions, updatedAt })
         if (Option.isNone(updated)) return yield* nameTaken(name)
         return record(updated.value, yield* roles.grants(organizationId))

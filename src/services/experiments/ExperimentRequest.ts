@@ -58,7 +58,7 @@ export const planOf = (
   steps: steps(rollout.steps)
 })
 
-export const commandOf = (change: RolloutChange): RolloutCommand =>
+export const commandOf = ({ basedOn: _, ...change }: RolloutChange): RolloutCommand =>
   change.action === "replaceSteps" ? { action: change.action, steps: steps(change.steps) } : change
 
 export const refusals: Record<LifecycleRefusal, string> = {

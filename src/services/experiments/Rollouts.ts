@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { RolloutChange, RolloutRecord } from "../../../schema/experiments/Rollout.ts"
 import type { ExperimentId } from "../../domain/Ids.ts"
+import { demandSame } from "./DemandSame.ts"
 import { commandOf } from "./ExperimentRequest.ts"
 import type { ApplicationWhere } from "../Where.ts"
 import { rolloutOf } from "./ExperimentView.ts"
@@ -26,7 +27,10 @@ export class Rollouts extends Effect.Service<Rollouts>()("services/experiments/R
     ) {
       const { environment } = yield* policy.environment("experiments:write", applicationId, environmentId)
       const { progress } = yield* writing.edit(environment.id, id, (present, now) =>
-        writing.commanded(present, { type: "rollout", command: commandOf(request) }, now)
+        Effect.zipRight(
+          demandSame(present, request.basedOn),
+          writing.commanded(present, { type: "rollout", command: commandOf(request) }, now)
+        )
       )
       return rolloutOf(progress.rollout) satisfies RolloutRecord
     })

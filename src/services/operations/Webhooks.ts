@@ -6,6 +6,7 @@ import {
   type CreateWebhook,
   type RotateWebhook,
   type UpdateWebhook,
+  WebhookChanged,
   WebhookLimitReached
 } from "../../../schema/operations/Webhooks.ts"
 import { userOf } from "../../domain/access/Principal.ts"
@@ -16,6 +17,7 @@ import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { WebhookRepo } from "../../ports/operations/WebhookRepo.ts"
+import { demandUnchanged, updateAfter } from "../BasedOn.ts"
 import { WebhookAccess } from "./WebhookAccess.ts"
 import { WebhookMails } from "./WebhookMails.ts"
 
@@ -95,8 +97,9 @@ export class Webhooks extends Effect.Service<Webhooks>()("services/operations/We
     )
 
     const update = Effect.fnUntraced(
-      function* (organizationId: OrganizationId, id: WebhookId, change: UpdateWebhook) {
+      function* (organizationId: OrganizationId, id: WebhookId, { basedOn, ...change }: UpdateWebhook) {
         const webhook = yield* openOne("webhooks:write", organizationId, id)
+        yield* demandUnchanged("webhook", webhook, basedOn, (message) => new WebhookChanged({ message }))
         const { isActive = webhook.isActive, types = webhook.types, applicationIds = webhook.applicationIds } = change
         yield* demandOwn(organizationId, change.applicationIds ?? null)
         yield* demandEverywhere("webhooks:write", organizationId, applicationIds)
@@ -111,7 +114,7 @@ export class Webhooks extends Effect.Service<Webhooks>()("services/operations/We
             applicationIds: applicationIds === null ? null : [...new Set(applicationIds)],
             isActive,
             ...(isBack ? { switchedOff: null, failingSince: null } : {}),
-            updatedAt: yield* DateTime.now
+            updatedAt: updateAfter(webhook, yield* DateTime.now)
           })
         )
       },
@@ -127,7 +130,7 @@ export class Webhooks extends Effect.Service<Webhooks>()("services/operations/We
           overlapHours === 0
             ? { previousSecret: null, previousUntil: null }
             : { previousSecret: webhook.secret, previousUntil: DateTime.add(now, { hours: overlapHours }) }
-        const rotated = yield* repo.update({ ...webhook, secret, ...previous, updatedAt: now })
+        const rotated = yield* repo.update({ ...webhook, secret, ...previous, updatedAt: updateAfter(webhook, now) })
         return { ...recordOf(rotated), secret } satisfies WebhookWithSecret
       },
       (effect) => transaction.run(effect)

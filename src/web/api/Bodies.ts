@@ -9,7 +9,7 @@ import type { AddPasskey, BeginPasskey, PasskeySignIn } from "../../../schema/ac
 import type { ConfirmSecondFactor, ProveSecondFactor, SetUpSecondFactor } from "../../../schema/access/SecondFactors.ts"
 import type { CreatePersonalToken } from "../../../schema/access/PersonalTokens.ts"
 import type { CreateApplication, UpdateApplication } from "../../../schema/access/Projects.ts"
-import type { RoleDefinition } from "../../../schema/access/Roles.ts"
+import type { ReplaceRole, RoleDefinition } from "../../../schema/access/Roles.ts"
 import type { ChangePassword, UpdateUser } from "../../../schema/access/Users.ts"
 import type { BoardChange, BoardDefinition } from "../../../schema/analytics/Boards.ts"
 import type { ExecuteQuery, ExecutionReference, RequestExecution } from "../../../schema/analytics/Executions.ts"
@@ -78,7 +78,7 @@ export interface Bodies {
   readonly "webhooks.rotate": typeof RotateWebhook
   readonly "webhooks.update": typeof UpdateWebhook
   readonly "roles.create": typeof RoleDefinition
-  readonly "roles.update": typeof RoleDefinition
+  readonly "roles.update": typeof ReplaceRole
   readonly "roles.setProjectGrant": typeof RoleChange
   readonly "projects.create": typeof CreateApplication
   readonly "projects.update": typeof UpdateApplication

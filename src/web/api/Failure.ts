@@ -21,7 +21,9 @@ const changed: ReadonlySet<string> = new Set([
   "COHORT_CHANGED",
   "DEEPLINK_CHANGED",
   "EXPERIMENT_CHANGED",
-  "QUERY_CHANGED"
+  "QUERY_CHANGED",
+  "ROLE_CHANGED",
+  "WEBHOOK_CHANGED"
 ])
 
 /** Whether somebody else was faster: the change was made on a state that is not the present one any more. */

@@ -3,6 +3,7 @@ import { useMemo, useState } from "react"
 import { Link, useLocation } from "wouter"
 import { ApiFailure } from "../api/Failure.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { ChangedMeanwhile } from "../ui/ChangedMeanwhile.tsx"
 import { KeptNotice } from "../ui/KeptNotice.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Callout } from "../ui/States.tsx"
@@ -46,7 +47,7 @@ export const CohortForm = ({ cohort }: { readonly cohort: Cohort | null }) => {
   const definition = useMemo(() => definitionBody(group, timezone), [group, timezone])
   const place = `/p/${applicationId}/${environment.alias}/cohorts`
   const writes = useCohortWrites(where)
-  const save = useSave(where, writes, cohort, basedOn, ({ id }) => {
+  const save = useSave(writes, cohort, ({ id }) => {
     typed.discard()
     navigate(`${place}/${id}`)
   })
@@ -62,7 +63,7 @@ export const CohortForm = ({ cohort }: { readonly cohort: Cohort | null }) => {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const written = body()
-    if (written !== null && isAllowed) save.save(written)
+    if (written !== null && isAllowed) save.save({ body: written, basedOn })
   }
   return (
     <form className="page page-cohort" onSubmit={submit}>
@@ -94,15 +95,15 @@ export const CohortForm = ({ cohort }: { readonly cohort: Cohort | null }) => {
       {!isAllowed && <Callout>{deniedTo("A new cohort", "cohorts:write")}</Callout>}
       {save.error !== null && <Callout tone="bad">{refusalWords(save.error)}</Callout>}
       {save.isOutdated && (
-        <Callout tone="bad">
-          Somebody changed this cohort after you opened it. Saving would undo their change.{" "}
-          <a href={`${place}/${cohort?.id ?? ""}`} target="_blank" rel="noreferrer">
-            See theirs
-          </a>{" "}
-          <button type="button" className="button button-small" onClick={save.overwrite}>
-            Save mine all the same
-          </button>
-        </Callout>
+        <ChangedMeanwhile
+          what="this cohort"
+          isBusy={save.isPending}
+          onTheirs={() => {
+            typed.discard()
+            navigate(`${place}/${cohort?.id ?? ""}`)
+          }}
+          onMine={save.saveOverTheirs}
+        />
       )}
       <section className="card cohort-fields" aria-label="Cohort">
         <div className="cohort-names">

@@ -1,6 +1,7 @@
 import { diff, type DocumentChange } from "../../domain/configuration/Diff.ts"
-import type { Json, Path } from "../../domain/configuration/Document.ts"
+import type { Path } from "../../domain/configuration/Document.ts"
 import { isObject } from "../../domain/configuration/Document.ts"
+import { turnLinks } from "../../domain/configuration/LinkTurns.ts"
 import type { Configuration, Entry } from "./ConfigurationQueries.ts"
 import { linkIn, pathsWithout } from "./Draft.ts"
 
@@ -17,15 +18,6 @@ export interface Promotion {
   readonly shown: ReadonlyArray<Path>
   /** Names of configurations that are linked to and that the other environment lacks. */
   readonly lacking: ReadonlyArray<string>
-}
-
-const turned = (value: Json, to: (id: number) => number): Json => {
-  if (Array.isArray(value)) return value.map((item: Json) => turned(item, to))
-  if (!isObject(value)) return value
-  const link = linkIn(value)
-  if (link === null) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, turned(item, to)]))
-  const path = link.path.length === 0 ? {} : { path: link.path }
-  return { $link: { configurationId: to(link.configurationId), ...path } }
 }
 
 /** What another environment lacks to be as this one is. Links turn to the configurations of the same names there, as in copies that the server makes. */
@@ -45,7 +37,7 @@ export const promotionTo = (
     if (namesake === undefined) lacking.add(linked?.name ?? String(id))
     return namesake?.id ?? id
   }
-  const wanted = turned(source.configuration, targetOf)
+  const wanted = turnLinks(source.configuration, linkIn, targetOf)
   return {
     changes: diff(target.configuration, isObject(wanted) ? wanted : source.configuration),
     hidden: pathsWithout(source.privacy, target.privacy),

@@ -19,6 +19,12 @@ interface OwnDays {
   readonly days: string
 }
 
+type Days = Environment["markerRetentionDays"]
+
+const isSameDays = (left: Days, right: Days): boolean =>
+  Object.keys(left).length === Object.keys(right).length &&
+  Object.entries(left).every(([type, days]) => right[type] === days)
+
 interface Props {
   readonly environment: Environment
   readonly onClose: () => void
@@ -32,16 +38,20 @@ export const EnvironmentForm = ({ environment, onClose }: Props) => {
     Object.entries(environment.markerRetentionDays).map(([type, days], key) => ({ key, type, days: String(days) }))
   )
   const isProduction = environment.alias === "production"
+  // What was typed alone is sent: a rename would else take back for how long somebody else keeps markers meanwhile, and they would go.
+  const [begun] = useState(environment)
   const save = useChange(
     (form: FormData) => {
-      const days = fieldText(form, "days")
+      const [name, alias, days] = [fieldText(form, "name"), fieldText(form, "alias"), fieldText(form, "days")]
+      const retentionDays = days === "" ? null : Number(days)
+      const ownDays = Object.fromEntries(own.map((each) => [each.type.trim(), Number(each.days)]))
       return call("environments.update", {
         path: { applicationId, environmentId: environment.id },
         body: {
-          name: fieldText(form, "name"),
-          ...(isProduction ? {} : { alias: fieldText(form, "alias") }),
-          retentionDays: days === "" ? null : Number(days),
-          markerRetentionDays: Object.fromEntries(own.map((each) => [each.type.trim(), Number(each.days)]))
+          ...(name === begun.name ? {} : { name }),
+          ...(isProduction || alias === begun.alias ? {} : { alias }),
+          ...(retentionDays === begun.retentionDays ? {} : { retentionDays }),
+          ...(isSameDays(ownDays, begun.markerRetentionDays) ? {} : { markerRetentionDays: ownDays })
         }
       })
     },

@@ -35,17 +35,21 @@ export const ProjectSettings = () => {
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<"delete" | "new" | null>(null)
   const denied = may("projects:write") ? null : deniedText("projects:write")
+  // What was typed alone is sent: what somebody else has changed meanwhile stays.
+  const [begun, setBegun] = useState({ name, timezone, sdkId: application?.sdk.id })
   const save = useChange(
-    (form: FormData) =>
-      call("projects.update", {
-        path: { applicationId },
-        body: {
-          name: fieldText(form, "name"),
-          timezone: fieldText(form, "timezone"),
-          sdkId: sdkOf(Number(fieldText(form, "sdk"))).id
-        }
-      }),
-    ["application", "organizations"]
+    (form: FormData) => {
+      const [typed, zone] = [fieldText(form, "name"), fieldText(form, "timezone")]
+      const sdkId = sdkOf(Number(fieldText(form, "sdk"))).id
+      const body = {
+        ...(typed === begun.name ? {} : { name: typed }),
+        ...(zone === begun.timezone ? {} : { timezone: zone }),
+        ...(sdkId === begun.sdkId ? {} : { sdkId })
+      }
+      return call("projects.update", { path: { applicationId }, body })
+    },
+    ["application", "organizations"],
+    (saved) => setBegun({ name: saved.name, timezone: saved.timezone, sdkId: saved.sdk.id })
   )
   const remove = useChange(
     () => call("projects.remove", { path: { applicationId } }),

@@ -8,6 +8,8 @@ import { freshEnvironment, id, marker, stores } from "../../support/analytics/Ev
 const gone = { unitId: "gone", properties: { platform: "web", appVersion: "9.9" } }
 const kept = { unitId: "kept", properties: { platform: "ios", appVersion: "1.0" } }
 
+const longId = (n: number) => `0190b5c2-7f3a-4d21-9c4e-${String(n).padStart(12, "0")}`
+
 /** Of both players, and of one alone: a type, a name, a value, a version. */
 const events = [
   marker({ ...kept, markerId: id(1), timestamp: base - 2 * day, arguments: { level: 1 } }),
@@ -85,6 +87,49 @@ for (const [label, store] of stores) {
           ])
           yield* erase(environment, "gone")
           assert.deepStrictEqual(yield* seenBy(environment), left)
+        })
+      )
+
+    /** The markers of a frequent type, which has segments of its own, and those of a rare one in the same places. */
+    const spread = (type: string, first: number) => [
+      marker({ ...gone, markerId: longId(first), type, timestamp: base - 5 * day }),
+      marker({ ...gone, markerId: longId(first + 1), type, timestamp: base - 3 * day }),
+      marker({ ...kept, markerId: longId(first + 2), type, timestamp: base - 3 * day + 60_000 }),
+      marker({ ...kept, markerId: longId(first + 3), type, timestamp: base - 120_000 }),
+      marker({ ...gone, markerId: longId(first + 4), type, timestamp: base - 60_000 })
+    ]
+    const many = Array.from({ length: 1200 }, (_, each) =>
+      marker({ ...kept, markerId: longId(100 + each), type: "Often", timestamp: base - 2 * day + each })
+    )
+
+    for (const [when, inOrder] of [
+      ["arrive together", false],
+      ["have been put in order", true]
+    ] as const)
+      it.effect(`says when the markers that are left were first and last seen, where they ${when}`, () =>
+        Effect.gen(function* () {
+          const { append, ask, erase, maintain } = yield* EventStore
+          const environment = freshEnvironment()
+          yield* TestClock.setTime(base)
+          yield* append(environment, base, spread("Often", 10).slice(0, 3))
+          yield* append(environment, base, [...many, ...spread("Often", 10).slice(3), ...spread("Seldom", 20)])
+          if (inOrder) yield* maintain({ now: base, retention: [] })
+          const seen = Effect.map(ask(environment, { kind: "types", plan: { now: base } }), ({ answer }) =>
+            answer.map(({ name, firstSeenAt, lastSeenAt }) => [name, firstSeenAt - base, lastSeenAt - base])
+          )
+          assert.deepStrictEqual(yield* seen, [
+            ["Often", -5 * day, -60_000],
+            ["Seldom", -5 * day, -60_000]
+          ])
+          yield* erase(environment, "gone")
+          const left = [
+            ["Often", -3 * day + 60_000, -120_000],
+            ["Seldom", -3 * day + 60_000, -120_000]
+          ]
+          assert.deepStrictEqual(yield* seen, left)
+          yield* erase(environment, "gone")
+          yield* maintain({ now: base, retention: [] })
+          assert.deepStrictEqual(yield* seen, left)
         })
       )
   })

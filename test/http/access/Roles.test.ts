@@ -73,6 +73,20 @@ describe.each(stores)("roles over %s", (_, store) => {
     refused(await call("GET", role), 404, "ROLE_NOT_FOUND")
   })
 
+  it("a role is not replaced on a state that somebody else has changed", async () => {
+    const { call, home, newRole } = await open("at-once")
+    const path = `${home}/v2/roles/${await newRole("Designer", ["organization:read"])}`
+    const { updatedAt } = (await call("GET", path)).body
+    const definition = { name: "Designer", permissions: ["organization:read", "members:read"] }
+    const theirs = (await call("PUT", path, { ...definition, basedOn: updatedAt })).body
+    assert.isTrue(theirs.updatedAt > updatedAt)
+    const mine = { name: "Mine", permissions: [] }
+    refused(await call("PUT", path, { ...mine, basedOn: updatedAt }), 409, "ROLE_CHANGED")
+    assert.deepStrictEqual((await call("GET", path)).body, theirs)
+    assert.strictEqual((await call("PUT", path, { ...mine, basedOn: theirs.updatedAt })).body.name, "Mine")
+    assert.strictEqual((await call("PUT", path, definition)).body.name, "Designer")
+  })
+
   it("a role stays while somebody is invited to it or holds it in a project", async () => {
     const { studio, call, home, project, newRole } = await open("used")
     const invited = await newRole("Invited", ["organization:read"])

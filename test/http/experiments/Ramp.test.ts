@@ -51,4 +51,24 @@ describe.each(stores)("ramps over %s", (_, store) => {
     await lab.call("POST", `${path}/terminate`)
     refused(await change({ action: "set", percent: 5 }), 409, "EXPERIMENT_ENDED")
   })
+
+  it("ramp no further on a state that somebody else has changed", async () => {
+    const { path } = await lab.begin({ rollout: { percent: 5, steps: [{ at: hours(1), percent: 20 }] } })
+    const change = (body: object) => lab.call("PATCH", `${path}/rollout`, body)
+    const read = async () => (await lab.call("GET", path)).body.updatedAt
+    const basedOn = await read()
+    const theirs = (await change({ action: "set", percent: 10, basedOn })).body
+    for (const mine of [
+      { action: "set", percent: 50 },
+      { action: "advance" },
+      { action: "pause" },
+      { action: "resume" },
+      { action: "replaceSteps", steps: [] }
+    ])
+      refused(await change({ ...mine, basedOn }), 409, "EXPERIMENT_CHANGED")
+    assert.deepStrictEqual((await lab.call("GET", `${path}/rollout`)).body, theirs)
+    assert.strictEqual((await change({ action: "set", percent: 50, basedOn: await read() })).body.percent, 50)
+    assert.strictEqual((await change({ action: "set", percent: 60 })).body.percent, 60)
+    await lab.end(path)
+  })
 })

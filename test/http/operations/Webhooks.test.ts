@@ -94,6 +94,18 @@ describe.each(stores)("webhooks over %s", (label, store) => {
     refused(await call("GET", `${unknown}/deliveries`), 404, "WEBHOOK_NOT_FOUND")
   })
 
+  it("are not changed on a state that somebody else has changed", async () => {
+    const { id, updatedAt } = await create()
+    const path = `${home}/${id}`
+    const theirs = (await call("PATCH", path, { types: ["experiment.ended"], basedOn: updatedAt })).body
+    assert.isTrue(theirs.updatedAt > updatedAt)
+    refused(await call("PATCH", path, { types: [], isActive: false, basedOn: updatedAt }), 409, "WEBHOOK_CHANGED")
+    assert.deepStrictEqual((await call("GET", path)).body, theirs)
+    assert.strictEqual((await call("PATCH", path, { name: "Mine", basedOn: theirs.updatedAt })).body.name, "Mine")
+    assert.strictEqual((await call("PATCH", path, { name: "Last" })).body.name, "Last")
+    assert.strictEqual((await call("DELETE", path)).status, 204)
+  })
+
   it("are told what happens, at once and in order, and what they were sent can be looked at", async () => {
     const [good, bad] = [
       await create({ types: ["configuration.updated"] }),

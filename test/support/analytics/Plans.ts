@@ -1,6 +1,7 @@
 import { FastCheck as fc } from "effect"
 import type { CountedUnitsPlan, ListingPlan, RevenuePlan } from "../../../src/domain/analytics/question/Question.ts"
 import { type Buckets } from "../../../src/domain/analytics/time/Buckets.ts"
+import { exposureType } from "../../../src/domain/analytics/filter/Memberships.ts"
 import type { FunnelPlan } from "../../../src/domain/analytics/funnel/FunnelPlan.ts"
 import type { HeatmapPlan } from "../../../src/domain/analytics/heatmap/HeatmapPlan.ts"
 import type { InsightPlan, Measure } from "../../../src/domain/analytics/insight/InsightPlan.ts"
@@ -81,6 +82,7 @@ export const funnelPlan: fc.Arbitrary<FunnelPlan> = bucketed.chain(({ range, buc
       order: fc.constantFrom("ordered" as const, "ordered" as const, "strict" as const, "unordered" as const),
       window: fc.integer({ min: 0, max: 12 }).map((length) => length * tick),
       exclusion: fc.option(selector, { freq: 2 }),
+      exposed: fc.option(fc.integer({ min: 0, max: 3 }), { freq: 1 }),
       holdConstant: fc.oneof(
         { weight: 3, arbitrary: fc.constant([]) },
         dimension.map((one) => [one])
@@ -97,10 +99,10 @@ export const funnelPlan: fc.Arbitrary<FunnelPlan> = bucketed.chain(({ range, buc
       overTime: fc.option(fc.constant(buckets)),
       times: fc.option(fc.record({ fromStep: fc.constantFrom(0, 1), bins: fc.integer({ min: 1, max: 4 }) }))
     })
-    .map(({ selectors, optional, exclusion, times, ...plan }) =>
+    .map(({ selectors, optional, exclusion, exposed, times, ...plan }) =>
       Object.assign({}, plan, times === null ? {} : timesFrom(times, selectors.length - 1), {
         steps: selectors.map((selector, step) => ({
-          selector,
+          selector: step === exposed ? { ...selector, types: [exposureType] as const } : selector,
           optional: optional && plan.order !== "unordered" && step === 1 && selectors.length > 2
         })),
         exclusions:

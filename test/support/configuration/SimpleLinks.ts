@@ -2,7 +2,8 @@ import { Either } from "effect"
 import type { Document, Json, Path } from "../../../src/domain/configuration/Document.ts"
 import { isObject } from "../../../src/domain/configuration/Document.ts"
 import type { Link } from "../../../src/domain/configuration/Link.ts"
-import { isLink, parse } from "../../../src/domain/configuration/Link.ts"
+import { parse } from "../../../src/domain/configuration/Link.ts"
+import { isLink } from "../../../src/domain/configuration/LinkTurns.ts"
 import type { Audience, LinkFailure, LinkSource, Lookup } from "../../../src/domain/configuration/Links.ts"
 
 // Links and private paths by definition: one at a time, each over the whole document. What the server uses takes one pass for all and

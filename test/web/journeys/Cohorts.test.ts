@@ -73,8 +73,8 @@ describe.skipIf(missingBrowser !== null)("cohorts", () => {
     await other.getByRole("heading", { level: 1, name: "Theirs" }).waitFor()
     assert.deepStrictEqual(await otherLeaves(), [])
     await page.getByRole("button", { name: "Save" }).click()
-    await page.getByText(/Somebody changed this cohort after you opened it/).waitFor()
-    await page.getByRole("button", { name: "Save mine all the same" }).click()
+    await page.getByText("Somebody else has changed this cohort since you opened it.").waitFor()
+    await page.getByRole("button", { name: "Keep mine over theirs" }).click()
     await page.getByRole("heading", { level: 1, name: "Free finishers" }).waitFor()
 
     await page.getByRole("button", { name: "Delete" }).click()

@@ -4,6 +4,7 @@ import { Catalogue } from "../../../domain/analytics/markers/Catalogue.ts"
 import { type CatalogueKey, catalogueLines, nothingLeftQuery, rowsOfKeys } from "../CatalogueRows.ts"
 import { ClickHouse } from "../ClickHouse.ts"
 import { textLiteral } from "../Literals.ts"
+import { makeRestate } from "./TypesLeft.ts"
 import { eventOfRow, markerColumns, type MarkerRow } from "../MarkerRows.ts"
 
 /** Waits until the rows are gone from every part of the table. */
@@ -14,7 +15,10 @@ export const deletion = (table: string, where: string): string =>
 const portion = 10_000
 
 /** Takes the markers of a unit from what the catalogue counts, before they are removed. */
-export const makeUncount = Effect.map(ClickHouse, ({ rows, run, insert }) => {
+export const makeUncount = Effect.gen(function* () {
+  const { rows, run, insert } = yield* ClickHouse
+  const restate = yield* makeRestate
+
   const seenOf = (where: string) =>
     Effect.gen(function* () {
       const catalogue = new Catalogue()
@@ -45,6 +49,7 @@ export const makeUncount = Effect.map(ClickHouse, ({ rows, run, insert }) => {
         `select count() from system.mutations where database = currentDatabase() and table = 'marker' and not is_done
           and position(command, ${textLiteral(`environment = ${environment} `)}) > 0 and position(command, 'hasUnit') > 0`
       )
+      let gone: Catalogue | null = null
       if (pending?.[0] === 0) {
         const where = `environment = ${environment} and ${unit} and sequence <= ${flushed}`
         const { catalogue, sequences } = yield* seenOf(where)
@@ -52,10 +57,12 @@ export const makeUncount = Effect.map(ClickHouse, ({ rows, run, insert }) => {
         const token = createHash("sha256")
           .update(JSON.stringify([unitId, sequences]))
           .digest("hex")
+        gone = catalogue
         const lines = catalogueLines(environment, catalogue, -1)
         yield* insert("catalogue", [Buffer.from(lines.join("\n"))], `${environment}:erased:${token}`)
       }
       const keys = yield* rows<CatalogueKey>(nothingLeftQuery(environment))
       if (keys.length > 0) yield* run(deletion("catalogue", rowsOfKeys(environment, keys)))
+      if (gone !== null) yield* restate(environment, gone, `not (${unit}) and sequence <= ${flushed}`)
     })
 })

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { Dimension } from "../../../domain/analytics/filter/Breakdown.ts"
+import { exposureType } from "../../../domain/analytics/filter/Memberships.ts"
 import type { Selector } from "../../../domain/analytics/filter/Selector.ts"
 import { listedFunnel, listedUnits } from "../../../domain/analytics/funnel/Funnel.ts"
 import { groupedFunnel } from "../../../domain/analytics/funnel/FunnelGroups.ts"
@@ -8,7 +9,7 @@ import { funnelAnswer, type GroupedResult } from "../../../domain/analytics/funn
 import { exclusionBits } from "../../../domain/analytics/funnel/FunnelTrack.ts"
 import { dependsOnReceipt, type FunnelMarker } from "../../../domain/analytics/funnel/UnitFunnel.ts"
 import type { Scalar, StoredEvent } from "../../../domain/analytics/markers/Event.ts"
-import { integerLiteral, textLiterals } from "../Literals.ts"
+import { integerLiteral, textLiteral, textLiterals } from "../Literals.ts"
 import { steppedResults } from "./FunnelSteps.ts"
 import { keyOf } from "./InsightSources.ts"
 import { groupOfKey } from "./Paths.ts"
@@ -102,7 +103,8 @@ const journeysOf = (plan: FunnelPlan, telling: Telling) =>
       telling
     )
     const keys = yield* Effect.forEach([...plan.breakdowns, ...plan.holdConstant], (each) => keyOf(each, telling))
-    const matters = plan.order === "strict" ? "true" : "(steps != 0 or exclusions != 0)"
+    const isBetween = plan.order === "strict" ? `type != ${textLiteral(exposureType)}` : "false"
+    const matters = `(steps != 0 or exclusions != 0 or ${isBetween})`
     // A first step is never optional: without one no unit enters, whatever else it did.
     const enters = plan.order === "unordered" ? "" : " having max(bitAnd(steps, 1)) = 1"
     const column = (index: number, isWanted = true) => (isWanted ? `arrayMap(each -> each.${index}, journey)` : "[]")
@@ -110,7 +112,7 @@ const journeysOf = (plan: FunnelPlan, telling: Telling) =>
     const journeys = yield* telling.rows<Journey>(
       `select unit, ${column(1)}, ${column(3)}, ${column(4, plan.exclusions.length > 0)}, ${column(5, keys.length > 0)} from
         (select unit, arraySort(groupArray((at - ${integerLiteral(from)}, sequence, steps, exclusions${keys.length === 0 ? "" : ", keys"}))) as journey from
-          (select unit, at, sequence, ${steps} as steps, ${exclusions} as exclusions, [${keys.join(", ")}]::Array(String) as keys from marker
+          (select unit, at, sequence, type, ${steps} as steps, ${exclusions} as exclusions, [${keys.join(", ")}]::Array(String) as keys from marker
             where ${telling.where(scopes.funnel(plan))} and hasUnit and ${filter})
           where ${matters} group by unit${enters})`
     )

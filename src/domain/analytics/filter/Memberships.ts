@@ -16,6 +16,9 @@ export const nobody: Memberships = { cohort: () => new Set(), experiment: () => 
 /** The marker that records a unit's exposure to an experiment, in the arguments `experimentId` and `groupId`. */
 export const exposureType = "$exposure"
 
+/** Whether a marker of the type tells what a player did. The server notes exposures by itself, whatever the player does. */
+export const isDone = (type: string): boolean => type !== exposureType
+
 /** For each unit exposed to exactly one group of the experiment, that group's id. */
 export const exposedGroups = (events: ReadonlyArray<StoredEvent>, id: ExperimentId): ReadonlyMap<string, number> => {
   const groups = new Map<string, number | null>()

@@ -1,4 +1,4 @@
-import { exposureType } from "../filter/Memberships.ts"
+import { isDone } from "../filter/Memberships.ts"
 import { byTime, type StoredEvent } from "../markers/Event.ts"
 import { funnelUnits } from "./Funnel.ts"
 import type { FunnelUnit, FunnelUnitsPlan } from "./FunnelPlan.ts"
@@ -30,9 +30,6 @@ export const everybodyOf = ({ units }: FunnelNextPlan): FunnelUnitsPlan => ({
 /** Epoch ms of the last step that the unit reached. */
 export const lastStepAt = ({ times }: FunnelUnit): number =>
   times.reduce<number>((last, time) => Math.max(last, time ?? last), -Infinity)
-
-/** Whether a marker of the type tells what a player did. The server notes exposures by itself, whatever the player does. */
-export const isDone = (type: string): boolean => type !== exposureType
 
 /** The answer from the type of each unit's next marker; those that have none are left out. */
 export const funnelNextOf = (next: Iterable<string>, total: number, types: number): FunnelNext => {

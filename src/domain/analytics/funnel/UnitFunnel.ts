@@ -2,6 +2,7 @@ import { groupKey, groupOf } from "../filter/Breakdown.ts"
 import { type Buckets, bucketAt } from "../time/Buckets.ts"
 import { type StoredEvent, byTime } from "../markers/Event.ts"
 import { everything, filterTest } from "../filter/Filter.ts"
+import { isDone } from "../filter/Memberships.ts"
 import type { FunnelPlan } from "./FunnelPlan.ts"
 import { type UnitResult, better } from "./FunnelResults.ts"
 import { type FunnelRun, type FunnelTrack, exclusionBits } from "./FunnelTrack.ts"
@@ -27,7 +28,10 @@ const bitsOf =
   (event: A): number =>
     tests.reduce((bits, [test, own]) => (test(event) ? bits | own : bits), 0)
 
-/** Selects a unit's markers that matter to the funnel, in order; for a strict funnel, all that pass its filter. */
+/**
+ * Selects a unit's markers that matter to the funnel, in order. For a strict funnel these are all that pass its filter, but exposures only
+ * where a step or an exclusion asks for them.
+ */
 export const funnelMarkers = (plan: FunnelPlan): ((events: Iterable<StoredEvent>) => ReadonlyArray<FunnelMarker>) => {
   const { range, order, filter } = plan
   const isSeen = filterTest(filter)
@@ -42,7 +46,8 @@ export const funnelMarkers = (plan: FunnelPlan): ((events: Iterable<StoredEvent>
     for (const event of events) {
       if (event.timestamp < range.from || event.timestamp >= range.to || !isSeen(event)) continue
       const marker = { event, steps: steps(event), exclusions: exclusions(event) }
-      if (order === "strict" || marker.steps !== 0 || marker.exclusions !== 0) markers.push(marker)
+      const isBetween = order === "strict" && isDone(event.type)
+      if (isBetween || marker.steps !== 0 || marker.exclusions !== 0) markers.push(marker)
     }
     return markers.sort((a, b) => byTime(a.event, b.event))
   }

@@ -100,6 +100,7 @@ export const RolloutCard = ({ experiment }: { readonly experiment: Experiment })
   const isScheduled = experiment.status === "scheduled"
   const pauseReason = reason ?? (isScheduled ? "It has not started yet." : undefined)
   const { data } = rollout
+  const { updatedAt: basedOn } = experiment
   const hasNext = data?.steps.some(({ state }) => state === "pending") ?? false
   return (
     <section className="card" aria-label="Rollout">
@@ -112,7 +113,7 @@ export const RolloutCard = ({ experiment }: { readonly experiment: Experiment })
               className="button button-small"
               disabled={reason !== undefined || change.isPending}
               title={reason}
-              onClick={() => change.mutate({ action: "advance" })}
+              onClick={() => change.mutate({ action: "advance", basedOn })}
             >
               Take the next step now
             </button>
@@ -144,7 +145,7 @@ export const RolloutCard = ({ experiment }: { readonly experiment: Experiment })
             percent={data.percent}
             reason={reason}
             isBusy={change.isPending}
-            onSet={(percent) => change.mutate({ action: "set", percent })}
+            onSet={(percent) => change.mutate({ action: "set", percent, basedOn })}
           />
           <Refusal error={change.error} />
           <div className="setup-columns">
@@ -152,7 +153,7 @@ export const RolloutCard = ({ experiment }: { readonly experiment: Experiment })
               steps={data.steps}
               reason={reason}
               isBusy={change.isPending}
-              onChange={(steps) => change.mutate({ action: "replaceSteps", steps })}
+              onChange={(steps) => change.mutate({ action: "replaceSteps", steps, basedOn })}
             />
             <div>
               <h3>What has been done</h3>

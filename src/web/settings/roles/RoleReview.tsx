@@ -1,6 +1,8 @@
 import { call } from "../../api/client.ts"
+import { isOutdated } from "../../api/Failure.ts"
 import type { Organization } from "../../shell/Project.tsx"
 import { countText } from "../../text/Numbers.ts"
+import { ChangedMeanwhile } from "../../ui/ChangedMeanwhile.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { Callout } from "../../ui/States.tsx"
 import { useChange, useMembers, useProjectGrants } from "../AccessQueries.ts"
@@ -13,11 +15,13 @@ interface Props {
   readonly organization: Organization
   readonly draft: RoleDraft
   readonly onSaved: () => void
+  /** Somebody else has changed the role, and what they have made of it is to stand. */
+  readonly onTheirs: () => void
   readonly onClose: () => void
 }
 
 /** What a role gains and loses, and who feels it, before it is saved. */
-export const RoleReview = ({ organization, draft, onSaved, onClose }: Props) => {
+export const RoleReview = ({ organization, draft, onSaved, onTheirs, onClose }: Props) => {
   const { id: organizationId, applications } = organization
   const { role, permissions } = draft
   const members = useMembers(organizationId)
@@ -29,7 +33,7 @@ export const RoleReview = ({ organization, draft, onSaved, onClose }: Props) => 
   const isKnown = members.data !== undefined && grants.data !== undefined
   const holders = role === null || !isKnown ? [] : holdersOf(role, members.data ?? [], grants.data ?? [])
   const save = useChange(
-    () => {
+    (isOverTheirs: boolean) => {
       const body = {
         name: draft.name.trim(),
         description: draft.description.trim() === "" ? null : draft.description.trim(),
@@ -37,7 +41,10 @@ export const RoleReview = ({ organization, draft, onSaved, onClose }: Props) => 
       }
       return role === null
         ? call("roles.create", { path: { organizationId }, body })
-        : call("roles.update", { path: { organizationId, roleId: role.id }, body })
+        : call("roles.update", {
+            path: { organizationId, roleId: role.id },
+            body: isOverTheirs ? body : { ...body, basedOn: role.updatedAt }
+          })
     },
     ["roles", "members", "organizations", "permissions"],
     onSaved
@@ -50,7 +57,7 @@ export const RoleReview = ({ organization, draft, onSaved, onClose }: Props) => 
         className="settings-form"
         onSubmit={(event) => {
           event.preventDefault()
-          save.mutate(undefined)
+          save.mutate(false)
         }}
       >
         {role !== null && draft.name.trim() !== role.name && (
@@ -82,8 +89,16 @@ export const RoleReview = ({ organization, draft, onSaved, onClose }: Props) => 
         {role !== null && role.memberCount > 0 && !isKnown && members.error !== null && (
           <p className="faint">Who they are is not yours to see: {members.error.message}.</p>
         )}
+        {isOutdated(save.error) && (
+          <ChangedMeanwhile
+            what="this role"
+            isBusy={save.isPending}
+            onTheirs={onTheirs}
+            onMine={() => save.mutate(true)}
+          />
+        )}
         <SaveRow
-          error={save.error}
+          error={isOutdated(save.error) ? null : save.error}
           isPending={save.isPending}
           isSaved={false}
           denied={null}

@@ -23,6 +23,10 @@ export const Roles = ({ organization }: { readonly organization: Organization })
   const [isReviewing, review] = useState(false)
   const [deleted, setDeleted] = useState<Role | null>(null)
   const denied = rights.denied("roles:write")
+  const drop = () => {
+    review(false)
+    setDraft(null)
+  }
   const remove = useChange(
     (role: Role) => call("roles.remove", { path: { organizationId: organization.id, roleId: role.id } }),
     ["roles"],
@@ -113,9 +117,10 @@ export const Roles = ({ organization }: { readonly organization: Organization })
         <RoleReview
           organization={organization}
           draft={draft}
-          onSaved={() => {
-            review(false)
-            setDraft(null)
+          onSaved={drop}
+          onTheirs={() => {
+            drop()
+            void roles.refetch()
           }}
           onClose={() => review(false)}
         />

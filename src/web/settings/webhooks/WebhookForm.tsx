@@ -1,8 +1,10 @@
 import { useState } from "react"
 import { webhookTypes } from "../../../domain/operations/webhooks/WebhookEvents.ts"
 import { call } from "../../api/client.ts"
+import { isOutdated } from "../../api/Failure.ts"
 import type { Organization } from "../../shell/Project.tsx"
 import { fieldText } from "../../text/Form.ts"
+import { ChangedMeanwhile } from "../../ui/ChangedMeanwhile.tsx"
 import { FormDialog } from "../../ui/FormDialog.tsx"
 import { FormDialogEnd } from "../../ui/FormDialogEnd.tsx"
 import { useChange } from "../AccessQueries.ts"
@@ -17,6 +19,8 @@ interface Props {
   /** Asks for a new secret, or whether it is to go. */
   readonly onRotate: (id: string) => void
   readonly onRemove: (id: string) => void
+  /** Somebody else has changed the webhook, and what they have made of it is to stand. */
+  readonly onTheirs: () => void
   readonly onClose: () => void
 }
 
@@ -25,7 +29,7 @@ const kindOf = (type: string): string => type.split(".")[0] ?? type
 const kinds = [...new Set(webhookTypes.map(kindOf))]
 
 /** Where a webhook leads and what it is told. */
-export const WebhookForm = ({ organization, webhook, onMade, onRotate, onRemove, onClose }: Props) => {
+export const WebhookForm = ({ organization, webhook, onMade, onRotate, onRemove, onTheirs, onClose }: Props) => {
   const [isChoosing, setChoosing] = useState(webhook !== null && webhook.types.length > 0)
   const [types, setTypes] = useState<ReadonlySet<string>>(new Set(webhook?.types))
   const [projects, setProjects] = useState<ReadonlySet<number> | null>(
@@ -33,8 +37,10 @@ export const WebhookForm = ({ organization, webhook, onMade, onRotate, onRemove,
   )
   const [isActive, setActive] = useState(webhook?.isActive ?? true)
   const organizationId = organization.id
+  // The page asks for the webhooks again while the form is open: what is changed is what was there when it was opened.
+  const [begun] = useState(webhook)
   const change = useChange(
-    async (form: FormData) => {
+    async ({ form, isOverTheirs }: { readonly form: FormData; readonly isOverTheirs: boolean }) => {
       const body = {
         name: fieldText(form, "name"),
         url: fieldText(form, "url"),
@@ -43,8 +49,13 @@ export const WebhookForm = ({ organization, webhook, onMade, onRotate, onRemove,
         applicationIds: projects === null ? null : [...projects]
       }
       if (webhook === null) onMade(await call("webhooks.create", { path: { organizationId }, body }))
-      else
-        await call("webhooks.update", { path: { organizationId, webhookId: webhook.id }, body: { ...body, isActive } })
+      else {
+        const based = isOverTheirs || begun === null ? {} : { basedOn: begun.updatedAt }
+        await call("webhooks.update", {
+          path: { organizationId, webhookId: webhook.id },
+          body: { ...body, isActive, ...based }
+        })
+      }
     },
     webhookLists,
     () => {
@@ -66,7 +77,7 @@ export const WebhookForm = ({ organization, webhook, onMade, onRotate, onRemove,
     <FormDialog
       title={webhook === null ? "New webhook" : `Change ${webhook.name}`}
       onClose={onClose}
-      onSubmit={change.mutate}
+      onSubmit={(form) => change.mutate({ form, isOverTheirs: false })}
     >
       <label className="field">
         Name
@@ -154,8 +165,16 @@ export const WebhookForm = ({ organization, webhook, onMade, onRotate, onRemove,
           </p>
         </>
       )}
+      {isOutdated(change.error) && (
+        <ChangedMeanwhile
+          what="this webhook"
+          isBusy={change.isPending}
+          onTheirs={onTheirs}
+          onMine={() => change.variables !== undefined && change.mutate({ ...change.variables, isOverTheirs: true })}
+        />
+      )}
       <FormDialogEnd
-        error={change.error}
+        error={isOutdated(change.error) ? null : change.error}
         submit={webhook === null ? "Make the webhook" : "Save"}
         isDisabled={change.isPending || !isComplete}
         onClose={onClose}

@@ -133,6 +133,10 @@ export const Webhooks = ({ organization }: { readonly organization: Organization
           onMade={show}
           onRotate={(id) => setOpen({ what: "rotate", id })}
           onRemove={(id) => setOpen({ what: "remove", id })}
+          onTheirs={() => {
+            close()
+            void webhooks.refetch()
+          }}
           onClose={close}
         />
       )}

@@ -8,7 +8,7 @@ import {
   type Source,
   trim
 } from "../../../../domain/analytics/markers/Catalogue.ts"
-import { takeFrom } from "../../../../domain/analytics/markers/CatalogueRemoval.ts"
+import { type CountedDay, takeFrom } from "../../../../domain/analytics/markers/CatalogueRemoval.ts"
 import type { Db } from "./Db.ts"
 import type { DataType } from "../../../../domain/analytics/question/Question.ts"
 import { trustedJson } from "../bytes/TrustedJson.ts"
@@ -32,6 +32,14 @@ interface TypeRow {
   readonly last_seen_at: number
   readonly day: number
   readonly events: number
+}
+
+/** When a type was first and last seen (epoch ms). */
+export interface SeenBounds {
+  readonly first: number
+  readonly last: number
+  readonly firstDay: CountedDay
+  readonly lastDay: CountedDay
 }
 
 const factsOf = (row: NameRow): NameFacts => {
@@ -69,6 +77,8 @@ export class StoredCatalogue {
   private readonly takeDay
   private readonly removals
   private readonly removeName
+  private readonly daysOf
+  private readonly setBounds
 
   constructor(db: Db) {
     this.days = db.prepare<[number], TypeRow>(
@@ -114,6 +124,13 @@ export class StoredCatalogue {
     ]
     this.removeName = db.prepare<[number, string, string, string]>(
       "delete from seen_name where environment_id = ? and source = ? and name = ? and type = ?"
+    )
+    this.daysOf = db.prepare<[number, string], TypeRow>(
+      `select type, first_seen_at, last_seen_at, day, events
+       from seen_type join seen_day using (environment_id, type) where environment_id = ? and type = ? order by day`
+    )
+    this.setBounds = db.prepare<[number, number, number, string]>(
+      "update seen_type set first_seen_at = ?, last_seen_at = ? where environment_id = ? and type = ?"
     )
   }
 
@@ -180,6 +197,19 @@ export class StoredCatalogue {
       trim(facts, values)
       this.put(environmentId, facts)
     }
+  }
+
+  /** When a type was first and last seen, and its first and last day that are counted; null where no marker of it is counted. */
+  bounds(environmentId: number, type: string): SeenBounds | null {
+    const days = this.daysOf.all(environmentId, type)
+    const [firstDay, lastDay] = [days[0], days.at(-1)]
+    if (firstDay === undefined || lastDay === undefined) return null
+    return { first: firstDay.first_seen_at, last: firstDay.last_seen_at, firstDay, lastDay }
+  }
+
+  /** Says anew when a type was first and last seen (epoch ms). */
+  restate(environmentId: number, type: string, first: number, last: number): void {
+    this.setBounds.run(first, last, environmentId, type)
   }
 
   /** Takes what sealed markers contributed; types, names and values that no marker is left of go. Call it inside the transaction that removes them. */

@@ -149,13 +149,13 @@ export const refinePlaced = (block: RowBlock): Refine => {
   return column === undefined ? none : byRange(numbersColumn(column, block.rows), -Infinity, Infinity)
 }
 
-/** Keeps rows of the given types, in a block of several types. */
-export const refineTypes = (block: RowBlock, types: ReadonlySet<string>): Refine => {
+/** Keeps rows of the types that are wanted, in a block of several types. */
+export const refineTypes = (block: RowBlock, isWanted: (type: string) => boolean): Refine => {
   const column = block.column(columnName.type)
   if (column === undefined || column.type === "numbers") return none
   const { codes, dictionary } = column
   const holds = Uint8Array.from({ length: dictionary.count + 1 }, (_, code) =>
-    code > 0 && types.has(String(dictionary.value(code - 1))) ? 1 : 0
+    code > 0 && isWanted(String(dictionary.value(code - 1))) ? 1 : 0
   )
   return byCode(codes, holds)
 }

@@ -1,5 +1,6 @@
 import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
 import type { Filter } from "../../../../domain/analytics/filter/Filter.ts"
+import { isDone } from "../../../../domain/analytics/filter/Memberships.ts"
 import { type Membership, refineBy, refinePlaced, refineTypes } from "./Condition.ts"
 import { sequence } from "../bytes/Sequence.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
@@ -51,11 +52,8 @@ const refineFilter = (
   )
 }
 
-const isPossible = (block: RowBlock, types: ReadonlySet<string> | null, { from, to }: Range): boolean =>
-  block.rows > 0 &&
-  block.firstTimestamp < to &&
-  block.lastTimestamp >= from &&
-  (block.type === null || types === null || types.has(block.type))
+/** Rows that have a position (`placed`), or whose type tells what a player did (`done`); null: all. */
+export type Only = "placed" | "done" | null
 
 /** What a question selects from each block. */
 export class Wanted {
@@ -67,17 +65,16 @@ export class Wanted {
    * generations, and so cannot be cached.
    */
   readonly key: string | null
-  /** Whether rows without a position are left out. */
-  readonly placed: boolean
+  readonly only: Only
 
   /** `revisionOf` gives the current revision of a cohort's members; null when cohorts cannot be part of a key. */
   constructor(
     types: ReadonlyArray<string> | null,
     filters: ReadonlyArray<Filter>,
     revisionOf: ((cohortId: number) => number) | null = null,
-    placed = false
+    only: Only = null
   ) {
-    this.placed = placed
+    this.only = only
     this.types = types === null ? null : new Set(types)
     this.filters = filters.filter(({ conditions }) => conditions.length > 0)
     const conditions = this.filters.flatMap((filter) => filter.conditions)
@@ -92,17 +89,24 @@ export class Wanted {
   }
 }
 
+const isPossible = (block: RowBlock, { types, only }: Wanted, { from, to }: Range): boolean =>
+  block.rows > 0 &&
+  block.firstTimestamp < to &&
+  block.lastTimestamp >= from &&
+  (block.type === null || ((types === null || types.has(block.type)) && (only !== "done" || isDone(block.type))))
+
 /** Of `rows`, which is overwritten, those of a wanted type that pass all filters. */
 const refine = (
   block: RowBlock,
-  { types, filters, placed }: Wanted,
+  { types, filters, only }: Wanted,
   rows: Uint32Array,
   membership: Membership
 ): Uint32Array => {
   let count = rows.length
-  if (block.type === null && types !== null) count = refineTypes(block, types)(rows, count)
+  if (block.type === null && types !== null) count = refineTypes(block, (type) => types.has(type))(rows, count)
+  if (block.type === null && only === "done") count = refineTypes(block, isDone)(rows, count)
   // Few rows have a position: the filters then look at these alone.
-  if (placed) count = refinePlaced(block)(rows, count)
+  if (only === "placed") count = refinePlaced(block)(rows, count)
   for (const filter of filters) if (count > 0) count = refineFilter(rows, count, block, filter, membership)
   return rows.slice(0, count)
 }
@@ -117,16 +121,18 @@ const ofRows = (block: RowBlock, rows: Uint32Array): Selection | null =>
 
 /** Selects a block's rows of the wanted types, in the range, that pass all filters; null when there are none. */
 export const select = (block: RowBlock, wanted: Wanted, range: Range, membership: Membership): Selection | null => {
-  const { types, filters, key, placed } = wanted
-  if (!isPossible(block, types, range)) return null
+  const { types, filters, key, only } = wanted
+  if (!isPossible(block, wanted, range)) return null
   const [from, to] = placesIn(block, range)
   if (from >= to) return null
   const byType = block.type === null && types !== null
-  if (!byType && !placed && filters.length === 0) return { block, rows: null, from, to }
+  // In a block of one type, `isPossible` has told whether its rows were done by players.
+  const isAny = only === null || (only === "done" && block.type !== null)
+  if (!byType && isAny && filters.length === 0) return { block, rows: null, from, to }
   const find = () => refine(block, wanted, sequence(from, to), membership)
   const ofTypes = byType ? JSON.stringify([...types]) : ""
   if (key === null) return ofRows(block, find())
-  const own = `rows ${from} ${to} ${placed ? "placed" : ""}${ofTypes} ${key}`
+  const own = `rows ${from} ${to} ${only ?? ""}${ofTypes} ${key}`
   const selection = ofRows(block, block.derived(own, find))
   return selection === null ? null : { ...selection, key: own }
 }
@@ -139,7 +145,7 @@ export const selectOfUnit = (
   range: Range,
   membership: Membership
 ): Selection | null => {
-  if (!isPossible(block, wanted.types, range)) return null
+  if (!isPossible(block, wanted, range)) return null
   const own = block.rowsOfUnit(unit)
   if (own.length === 0) return null
   const [from, to] = placesIn(block, range)

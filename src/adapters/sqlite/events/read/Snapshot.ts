@@ -84,10 +84,15 @@ export class Snapshot {
     return this.selectAll(selector.types, [filter, selector.filter], range)
   }
 
+  /** The rows that match filter and range and tell what players did. */
+  selectDone(filter: Filter, range: Range): Array<Selection> {
+    return this.selected(new Wanted(null, [filter], this.environment.revisionOf, "done"), range)
+  }
+
   /** Of the rows of `selectBy`, those that have a position. */
   selectPlaced(selector: Selector, filter: Filter, range: Range): Array<Selection> {
     return this.selected(
-      new Wanted(selector.types, [filter, selector.filter], this.environment.revisionOf, true),
+      new Wanted(selector.types, [filter, selector.filter], this.environment.revisionOf, "placed"),
       range
     )
   }

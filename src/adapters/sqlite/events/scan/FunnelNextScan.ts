@@ -1,9 +1,9 @@
+import { isDone } from "../../../../domain/analytics/filter/Memberships.ts"
 import {
   everybodyOf,
   type FunnelNext,
   funnelNextOf,
   type FunnelNextPlan,
-  isDone,
   lastStepAt
 } from "../../../../domain/analytics/funnel/FunnelNext.ts"
 import { valueAt } from "../format/Column.ts"

@@ -32,8 +32,7 @@ export const funnelMarks = (plan: FunnelPlan, snapshot: Snapshot, range: Range):
     for (const selection of snapshot.selectBy(selector, plan.filter, range))
       marks.push({ selection, bits: 0, others: exclusionBits(fromStep, toStep) })
   if (plan.order === "strict")
-    for (const selection of snapshot.selectAll(null, [plan.filter], range))
-      marks.push({ selection, bits: 0, others: 0 })
+    for (const selection of snapshot.selectDone(plan.filter, range)) marks.push({ selection, bits: 0, others: 0 })
   return marks
 }
 

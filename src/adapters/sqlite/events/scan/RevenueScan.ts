@@ -8,7 +8,7 @@ import type { Snapshot } from "../read/Snapshot.ts"
 
 const rowsOfType = (block: RowBlock, type: string): Uint32Array => {
   const rows = Uint32Array.from({ length: block.rows }, (_, row) => row)
-  return block.type === null ? rows.subarray(0, refineTypes(block, new Set([type]))(rows, block.rows)) : rows
+  return block.type === null ? rows.subarray(0, refineTypes(block, (each) => each === type)(rows, block.rows)) : rows
 }
 
 /** The revenue of each row, NaN where it has none; null when no row of the block has any. */

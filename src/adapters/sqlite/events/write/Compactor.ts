@@ -18,6 +18,7 @@ import { type Segment, type Segments, valueColumns } from "../file/Segments.ts"
 import type { StoredActivity } from "../file/StoredActivity.ts"
 import { StoredCatalogue } from "../file/StoredCatalogue.ts"
 import type { RowFacts } from "../file/StoredSegments.ts"
+import { TypesLeft } from "./TypesLeft.ts"
 
 /** Milliseconds for which a row past retention may lie in a segment with others before they are rewritten without it. */
 const grace = 43_200_000
@@ -35,6 +36,7 @@ export class Compactor {
   private readonly rewriter: SegmentRewriter
   private readonly activity: StoredActivity
   private readonly catalogue: StoredCatalogue
+  private readonly types: TypesLeft
 
   constructor(db: Db, segments: Segments, activity: StoredActivity, rewriter: SegmentRewriter) {
     this.db = db
@@ -42,6 +44,7 @@ export class Compactor {
     this.activity = activity
     this.catalogue = new StoredCatalogue(db)
     this.rewriter = rewriter
+    this.types = new TypesLeft(segments, rewriter, this.catalogue)
   }
 
   /** Puts what `SegmentRewriter.merge` has made of segments into their place. */
@@ -87,7 +90,10 @@ export class Compactor {
         if (gone !== undefined)
           yield* this.rewrite([segment], {
             keeps: (row) => row.unit !== unit,
-            also: () => this.catalogue.take(environmentId, gone)
+            also: () => {
+              this.catalogue.take(environmentId, gone)
+              this.types.restate(environmentId, gone)
+            }
           })
       }
       if (rows === undefined || (isIn && this.rewriter.isDamaged(segment))) unreached.push(segment)

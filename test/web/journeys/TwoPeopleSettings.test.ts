@@ -1,0 +1,111 @@
+import { assert, describe, it } from "@effect/vitest"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { configurationsOf } from "../ConfigurationParts.ts"
+import { inDemoStudio } from "../InBrowser.ts"
+import { apiOf } from "../Team.ts"
+
+sayWhatIsMissing()
+
+const ramped = {
+  name: "Ramped arena",
+  unitType: "user",
+  assignmentMode: "weightedHash",
+  rollout: { percent: 10 },
+  groups: [
+    { name: "As it is", weight: 5000, isControl: true },
+    { name: "Dear", weight: 5000, changeset: { operations: [{ op: "set", path: ["price"], value: 20 }] } }
+  ]
+}
+
+describe.skipIf(missingBrowser !== null)("settings that two people change at once", () => {
+  const studio = inDemoStudio()
+  const { applicationId, post } = configurationsOf(studio)
+
+  it("roles, webhooks and rollouts are not changed over what somebody else has made of them", async () => {
+    const { page, leave } = await studio.visit()
+    const { ask } = apiOf(page.request, studio.server.url)
+    const sheet = page.getByRole("dialog")
+    const theirs = page.getByRole("button", { name: "Show theirs, drop mine" })
+    const mine = page.getByRole("button", { name: "Keep mine over theirs" })
+    const [{ id: organizationId }] = await ask("GET", "/organization")
+    const home = `/organization/${organizationId}`
+
+    const role = await ask("POST", `${home}/v2/roles`, { name: "Designer", permissions: ["projects:read"] })
+    const path = `${home}/v2/roles/${role.id}`
+    const more = ["projects:read", "configurations:read"]
+    const change = async () => {
+      await page.getByRole("button", { name: "Edit Designer" }).click()
+      await page.getByRole("checkbox", { name: "Designer: cohorts:read" }).check()
+      await ask("PUT", path, { name: "Designer", description: `Theirs ${Math.random()}`, permissions: more })
+      await page.getByRole("button", { name: "Review" }).click()
+      await sheet.getByRole("button", { name: "Save the role" }).click()
+    }
+    await page.goto(`${studio.place}/settings/roles`)
+    await change()
+    await theirs.click()
+    await sheet.waitFor({ state: "detached" })
+    assert.deepStrictEqual((await ask("GET", path)).permissions, more)
+    await change()
+    await mine.click()
+    await sheet.waitFor({ state: "detached" })
+    assert.sameMembers((await ask("GET", path)).permissions, [...more, "cohorts:read"])
+
+    const webhook = await ask("POST", `${home}/webhooks`, { name: "Chat", url: "https://chat.example/hook" })
+    await page.goto(`${studio.place}/settings/webhooks`)
+    await page.getByRole("button", { name: "Change Chat" }).click()
+    await sheet.getByLabel("Name").fill("Chat of the studio")
+    await ask("PATCH", `${home}/webhooks/${webhook.id}`, { url: "https://chat.example/other" })
+    await sheet.getByRole("button", { name: "Save", exact: true }).click()
+    await theirs.click()
+    await page.getByText("https://chat.example/other").waitFor()
+    assert.strictEqual((await ask("GET", `${home}/webhooks/${webhook.id}`)).name, "Chat")
+    await ask("DELETE", `${home}/webhooks/${webhook.id}`)
+
+    const { id: baseId } = await post(page, "configuration", { name: "Ramp", configuration: { price: 10 } })
+    const { id } = await post(page, "experiments", { ...ramped, baseConfigurationId: baseId })
+    const experiment = `/application/${applicationId()}/v2/experiments/${id}`
+    await page.goto(`${studio.place}/experiments/${id}?tab=setup`)
+    const rollout = page.getByRole("region", { name: "Rollout" })
+    await rollout.getByLabel("Percent of players").fill("90")
+    // Theirs arrives while mine is under way: the page cannot have heard of it.
+    await page.route(`**/experiments/${id}/rollout`, async (route) => {
+      if (route.request().method() === "PATCH")
+        await ask("PATCH", `${experiment}/rollout`, { action: "set", percent: 20 })
+      await route.continue()
+    })
+    await rollout.getByRole("button", { name: "Set to 90 %" }).click()
+    await rollout.getByText("Nothing was done: somebody else has changed it meanwhile.").waitFor()
+    await rollout.getByRole("button", { name: "At 20 %" }).waitFor()
+    assert.strictEqual((await ask("GET", `${experiment}/rollout`)).percent, 20)
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("settings of projects and environments are sent as far as they were typed", async () => {
+    const { page, leave } = await studio.visit()
+    const { ask } = apiOf(page.request, studio.server.url)
+    const sheet = page.getByRole("dialog")
+    const root = `/application/${applicationId()}`
+    const { name, timezone } = await ask("GET", root)
+    await page.goto(`${studio.place}/settings/project`)
+    await page.getByLabel("Name").fill("Ember Keep II")
+    await ask("PATCH", root, { timezone: "Asia/Tokyo", sdkId: 5 })
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await page.getByText("Saved.").waitFor()
+    const project = await ask("GET", root)
+    assert.deepStrictEqual([project.name, project.timezone, project.sdk.id], ["Ember Keep II", "Asia/Tokyo", 5])
+    await ask("PATCH", root, { name, timezone })
+
+    const environments = await ask("GET", `${root}/environments`)
+    const { id } = environments.find(({ alias }: { readonly alias: string }) => alias === "development")
+    const environment = `${root}/environments/${id}`
+    await page.goto(`${studio.place}/settings/environments`)
+    await page.getByRole("button", { name: "Change Development" }).click()
+    await sheet.getByLabel("Name", { exact: true }).fill("Staging")
+    await ask("PATCH", environment, { retentionDays: 999, markerRetentionDays: { Login: 888 } })
+    await sheet.getByRole("button", { name: "Save", exact: true }).click()
+    await sheet.waitFor({ state: "detached" })
+    const kept = (await ask("GET", `${root}/environments`)).find((each: { readonly id: number }) => each.id === id)
+    assert.deepInclude(kept, { name: "Staging", retentionDays: 999, markerRetentionDays: { Login: 888 } })
+    assert.deepStrictEqual(await leave(), [])
+  })
+})
