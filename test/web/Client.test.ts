@@ -68,3 +68,40 @@ describe("a change that the server has no time for", () => {
     assert.strictEqual(asked.length, 6)
   })
 })
+
+describe("a change that is asked for twice at once", () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  const created = (id: string) => () => Response.json({ id }, { status: 201 })
+  const create = (name: string) => call("boards.create", { path: { applicationId: 7 }, body: { name } })
+
+  it("is sent once, and again once it is answered", async () => {
+    const asked = answering(created("a"), created("b"))
+    const [first, second] = await Promise.all([create("Morning"), create("Morning")])
+    assert.deepInclude(first, { id: "a" })
+    assert.deepInclude(second, { id: "a" })
+    assert.strictEqual(asked.length, 1)
+    assert.deepInclude(await create("Morning"), { id: "b" })
+  })
+
+  it("is another one where it says something else, or where something was changed between", async () => {
+    const asked = answering(created("a"), created("b"), created("c"))
+    const answers = await Promise.all([create("Morning"), create("Evening"), create("Morning")])
+    assert.deepStrictEqual(
+      answers.map(({ id }) => String(id)),
+      ["a", "b", "c"]
+    )
+    assert.strictEqual(asked.length, 3)
+  })
+
+  it("may be tried again after it failed", async () => {
+    const asked = answering(() => Response.json({ code: "X", message: "no" }, { status: 409 }), created("b"))
+    const failures = await Promise.allSettled([create("Morning"), create("Morning")])
+    assert.deepStrictEqual(
+      failures.map(({ status }) => status),
+      ["rejected", "rejected"]
+    )
+    assert.deepInclude(await create("Morning"), { id: "b" })
+    assert.strictEqual(asked.length, 2)
+  })
+})

@@ -4,6 +4,7 @@ import { endpoints } from "./Endpoints.ts"
 import { tryConnection } from "./Connection.ts"
 import { demandFactor } from "./FactorDemand.ts"
 import { ApiFailure, failureOf } from "./Failure.ts"
+import { sendOnce } from "./OnceSent.ts"
 import { lackedFor } from "./Rights.ts"
 import { endSession } from "./Session.ts"
 import type { Answer } from "./Wire.ts"
@@ -104,7 +105,9 @@ const textOf = async <N extends Called>(
 
 /** Calls an endpoint with the cookie of this browser. Rejects with an `ApiFailure`; an aborted call rejects as `fetch` does. */
 export const call = async <N extends Called>(name: N, request: Optional<Request<N>>): Promise<Answer<N>> => {
-  const text = await textOf(name, request)
+  const isChange = !endpoints[name].startsWith("GET ") && request.signal === undefined
+  const send = () => textOf(name, request)
+  const text = await (isChange ? sendOnce(JSON.stringify([name, request]), send) : send())
   return text === "" ? JSON.parse("null") : JSON.parse(text)
 }
 

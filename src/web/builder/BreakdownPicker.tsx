@@ -1,7 +1,7 @@
 import type { Answer } from "../api/Wire.ts"
 import { Picker } from "../ui/Picker.tsx"
 import type { Breakdown } from "./Breakdown.ts"
-import { fieldChoices, nameOf, sourceOf } from "./FieldChoices.ts"
+import { chosenText, fieldChoices, nameOf, sourceOf } from "./FieldChoices.ts"
 
 interface Props {
   readonly by: Breakdown | null
@@ -25,6 +25,7 @@ export const BreakdownPicker = ({ by, args, properties, onChange }: Props) => (
     <Picker
       label="Break down by"
       value={by === null ? nothing : `${by.source}:${by.name}`}
+      placeholder={chosenText(by?.name ?? "")}
       choices={[{ value: nothing, label: "Nothing" }, ...fieldChoices(properties, args)]}
       onChoose={(field) => onChange({ by: chosen(field), hidden: [] })}
     />

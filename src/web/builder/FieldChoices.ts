@@ -13,6 +13,9 @@ export const markerChoices = (types: Types): ReadonlyArray<Choice> =>
     .sort((left, right) => right.count30d - left.count30d)
     .map(({ name, displayName, count30d }) => ({ value: name, label: displayName ?? name, hint: numberText(count30d) }))
 
+/** What a picker says of a name that is none of its choices: they are not there yet, or somebody has hidden it since. */
+export const chosenText = (name: string): string => (name === "" ? "Choose" : name)
+
 /** Arguments that have numbers to calculate with, of one marker. */
 export const numberChoices = (fields: Fields, marker: string): ReadonlyArray<Choice> =>
   fields

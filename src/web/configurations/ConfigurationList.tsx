@@ -97,11 +97,13 @@ export const ConfigurationList = () => {
                       const locks = locksOn(experiments.data ?? [], id)
                       return (
                         <tr key={id}>
-                          <th scope="row">
+                          <th scope="row" className="named">
                             <Link href={`${home}/${id}`}>{name}</Link>{" "}
                             {isPrimary && <span className="tag">Primary</span>}
                           </th>
-                          <td>{alias === null ? <span className="faint">none</span> : <code>{alias}</code>}</td>
+                          <td className="named">
+                            {alias === null ? <span className="faint">none</span> : <code>{alias}</code>}
+                          </td>
                           <td className="number">{version}</td>
                           <td>
                             <Moment at={updatedAt} />

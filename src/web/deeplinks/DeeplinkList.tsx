@@ -10,6 +10,8 @@ import { CopyButton } from "../ui/CopyButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import type { ListColumn } from "../ui/ListTable.tsx"
 import { ListTable } from "../ui/ListTable.tsx"
+import { pageOfRows } from "../ui/PageOfRows.ts"
+import { Pages } from "../ui/Pages.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { useUrlState } from "../url/useUrlState.ts"
@@ -75,8 +77,7 @@ export const DeeplinkList = () => {
     .filter(({ archivedAt }) => isArchiveShown || archivedAt === null)
     .filter(({ name, slug, redirectUrl }) => `${name} ${slug} ${redirectUrl}`.toLowerCase().includes(words))
     .toSorted((one, other) => other.clicks - one.clicks || one.name.localeCompare(other.name))
-  const pages = Math.max(1, Math.ceil(found.length / linksAtOnce))
-  const shown = Math.min(page, pages)
+  const shown = pageOfRows(found, page, linksAtOnce)
   return (
     <div className="page">
       <header className="page-head">
@@ -122,36 +123,18 @@ export const DeeplinkList = () => {
             ) : (
               <ListTable
                 label="List of deeplinks"
-                rows={found.slice((shown - 1) * linksAtOnce, shown * linksAtOnce)}
+                rows={shown.rows}
                 keyOf={({ id }) => id}
                 columns={columnsOf(home, timezone)}
               />
             )}
-            {pages > 1 && (
-              <nav className="row" aria-label="Pages of the list">
-                <button
-                  type="button"
-                  className="button button-small"
-                  disabled={shown === 1}
-                  onClick={() => change((state) => ({ ...state, page: shown - 1 }))}
-                >
-                  Before
-                </button>
-                <span>
-                  Page {shown} of {pages}
-                </span>
-                <button
-                  type="button"
-                  className="button button-small"
-                  disabled={shown === pages}
-                  onClick={() => change((state) => ({ ...state, page: shown + 1 }))}
-                >
-                  Next
-                </button>
-              </nav>
-            )}
+            <Pages
+              page={shown.page}
+              pages={shown.pages}
+              onPage={(next) => change((state) => ({ ...state, page: next }))}
+            />
             <footer className="card-foot">
-              <span>Links belong to the whole project; conversions are those of all its environments.</span>
+              <span>Links belong to the whole project; conversions are those of {environment.name}.</span>
               <span>Times are {timezone}.</span>
             </footer>
           </>

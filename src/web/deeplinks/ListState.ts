@@ -1,3 +1,4 @@
+import { pageNumber } from "../ui/PageOfRows.ts"
 import type { Codec } from "../url/Codec.ts"
 
 /** What the list of links shows. */
@@ -9,14 +10,11 @@ export interface ListState {
 }
 
 export const listCodec: Codec<ListState> = {
-  read: (parameters) => {
-    const page = Number(parameters.get("page") ?? 1)
-    return {
-      search: parameters.get("search") ?? "",
-      isArchiveShown: parameters.get("off") === "1",
-      page: Number.isInteger(page) && page > 0 ? page : 1
-    }
-  },
+  read: (parameters) => ({
+    search: parameters.get("search") ?? "",
+    isArchiveShown: parameters.get("off") === "1",
+    page: pageNumber(parameters.get("page"))
+  }),
   write: ({ search, isArchiveShown, page }) =>
     new URLSearchParams({
       ...(search === "" ? {} : { search }),

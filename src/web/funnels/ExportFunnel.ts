@@ -6,6 +6,7 @@ import type { ExportKind } from "../export/HandOut.ts"
 import { handOut } from "../export/HandOut.ts"
 import type { Cell } from "../../domain/analytics/table/Table.ts"
 import { countText, durationText, percentText } from "../text/Numbers.ts"
+import { stampText } from "../text/Times.ts"
 import type { FunnelQuestion } from "./FunnelQuestion.ts"
 import { funnelWords } from "./FunnelQuestion.ts"
 import type { FunnelAnswer, FunnelGroup } from "./Groups.ts"
@@ -14,6 +15,9 @@ import { funnelGroups, share, stepName } from "./Groups.ts"
 interface Exported {
   readonly answer: FunnelAnswer
   readonly question: FunnelQuestion
+  /** The looks that groups have on the page. */
+  readonly colors: Map<string, number>
+  readonly timezone: string
   readonly body: BodyOf<"queries.funnels">
   readonly where: Where
 }
@@ -45,11 +49,11 @@ const stepRows = (groups: ReadonlyArray<FunnelGroup>): Rows => [
   )
 ]
 
-const timeRows = (groups: ReadonlyArray<FunnelGroup>): Rows => [
+const timeRows = (groups: ReadonlyArray<FunnelGroup>, timezone: string): Rows => [
   ["begins", "group", "players", "passed all steps", "percent", "over"],
   ...groups.flatMap(({ name, series }) =>
     (series.overTime ?? []).map(({ bucket, entered, converted, rate, complete }) => [
-      bucket,
+      stampText(bucket, timezone),
       name,
       entered,
       converted,
@@ -67,9 +71,10 @@ const convertRows = (groups: ReadonlyArray<FunnelGroup>): Rows => [
 ]
 
 /** The table that the answer is: a row for each step, time or bin of each group. The column of groups is left out where there are none. */
-const funnelRows = (answer: FunnelAnswer, { display, by }: FunnelQuestion): Rows => {
+const funnelRows = ({ answer, question: { display, by }, timezone }: Exported): Rows => {
   const groups = funnelGroups(answer, [], new Map())
-  const rows = display === "steps" ? stepRows(groups) : display === "time" ? timeRows(groups) : convertRows(groups)
+  const rows =
+    display === "steps" ? stepRows(groups) : display === "time" ? timeRows(groups, timezone) : convertRows(groups)
   const column = rows[0]?.indexOf("group") ?? -1
   return by !== null ? rows : rows.map((row) => row.filter((_, index) => index !== column))
 }
@@ -123,9 +128,10 @@ const convertPanel = ({ name, color, series }: FunnelGroup, isBrokenDown: boolea
 }
 
 /** Hands an answer of funnels to its reader; what happened, in words. */
-export const exportFunnel = (kind: ExportKind, { answer, question, body, where }: Exported): Promise<string> => {
+export const exportFunnel = (kind: ExportKind, exported: Exported): Promise<string> => {
+  const { answer, question, colors, body, where } = exported
   const isBrokenDown = question.by !== null
-  const shown = funnelGroups(answer, question.hidden, new Map()).filter(({ isHidden }) => !isHidden)
+  const shown = funnelGroups(answer, question.hidden, colors).filter(({ isHidden }) => !isHidden)
   const drawing = () => {
     if (question.display === "time") return document.querySelector<SVGSVGElement>(".chart svg")
     if (question.display === "steps") return barDrawing([stepPanel(shown, isBrokenDown)])
@@ -136,7 +142,7 @@ export const exportFunnel = (kind: ExportKind, { answer, question, body, where }
     where,
     endpoint: "queries.funnels",
     body,
-    rows: () => funnelRows(answer, question),
+    rows: () => funnelRows(exported),
     drawing,
     words: () => ({
       title: "Funnel",

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react"
+import { useMemo } from "react"
 import { stepFor } from "../builder/Period.ts"
 import { isolated, toggled } from "../charts/Hidden.ts"
 import { countText, durationText } from "../text/Numbers.ts"
@@ -17,6 +17,8 @@ import { TimesToConvert } from "./TimesToConvert.tsx"
 interface Props {
   readonly answer: Answer
   readonly question: FunnelQuestion
+  /** The looks that groups have had on the page. */
+  readonly colors: Map<string, number>
   readonly sentence: string
   readonly timezone: string
   readonly onChange: (part: Partial<FunnelQuestion>, options?: { readonly replace: boolean }) => void
@@ -25,8 +27,7 @@ interface Props {
 }
 
 /** The answer to a question of funnels, in the shape that the question names. */
-export const FunnelAnswer = ({ answer, question, sentence, timezone, onChange, onWho }: Props) => {
-  const [colors] = useState(() => new Map<string, number>())
+export const FunnelAnswer = ({ answer, question, colors, sentence, timezone, onChange, onWho }: Props) => {
   const { by, display, hidden } = question
   const groups = useMemo(() => funnelGroups(answer, hidden, colors), [answer, colors, hidden])
   const steps = groups[0]?.series.steps

@@ -48,6 +48,7 @@ const FunnelPage = () => {
   const { timezone } = useProject()
   const where = useWhere()
   const { state: question, change, ...opened } = useQuestionState(funnelKind)
+  const [colors] = useState(() => new Map<string, number>())
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const types = useMarkerTypes(where)
   const args = useArguments(where)
@@ -90,7 +91,14 @@ const FunnelPage = () => {
               isDrawn
               onExport={async (kind) => {
                 const { exportFunnel } = await import("./ExportFunnel.ts")
-                return exportFunnel(kind, { answer, question: { ...asked, hidden: question.hidden }, body, where })
+                return exportFunnel(kind, {
+                  answer,
+                  question: { ...asked, hidden: question.hidden },
+                  colors,
+                  timezone,
+                  body,
+                  where
+                })
               }}
             />
           )}
@@ -160,6 +168,7 @@ const FunnelPage = () => {
           <FunnelAnswer
             answer={answer}
             question={{ ...asked, hidden: question.hidden }}
+            colors={colors}
             sentence={funnelWords(asked)}
             timezone={timezone}
             onChange={set}

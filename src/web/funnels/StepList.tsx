@@ -2,7 +2,7 @@ import type { DragEvent, KeyboardEvent } from "react"
 import { useEffect, useRef, useState } from "react"
 import type { Answer } from "../api/Wire.ts"
 import type { Where } from "../api/queries.ts"
-import { filtersFor } from "../builder/FieldChoices.ts"
+import { chosenText, filtersFor } from "../builder/FieldChoices.ts"
 import { MarkerFilters } from "../builder/OnlyWhere.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import type { Choice } from "../ui/Picker.tsx"
@@ -94,6 +94,7 @@ export const StepList = ({ where, steps, args, properties, markers, onChange }: 
               <Picker
                 label={`Step ${index + 1}`}
                 value={step.marker}
+                placeholder={chosenText(step.marker)}
                 choices={markers}
                 onChoose={(marker) => update(index, { marker, filters: filtersFor(marker, step.filters, args) })}
               />

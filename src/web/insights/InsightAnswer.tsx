@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react"
+import { useMemo } from "react"
 import type { Answer } from "../api/Wire.ts"
 import { looks } from "../builder/Breakdown.ts"
 import { isolated, toggled } from "../charts/Hidden.ts"
@@ -19,6 +19,8 @@ import { SeriesTable } from "./SeriesTable.tsx"
 interface Props {
   readonly answer: Answer<"queries.insights">
   readonly question: Question
+  /** The looks that series have had on the page. */
+  readonly colors: Map<string, number>
   readonly sentence: string
   readonly onHide: (hidden: ReadonlyArray<string>) => void
   /** A number was chosen. */
@@ -55,8 +57,7 @@ const unfinishedText = (step: string, complete: ReadonlyArray<boolean>, isDashed
   complete.at(-1) === false ? ` The last ${step} is not over${isDashed ? ": it is drawn dashed" : ""}.` : ""
 
 /** The answer to a question of insights: chart, table, and what it was read from. */
-export const InsightAnswer = ({ answer, question, sentence, onHide, onChoose }: Props) => {
-  const [colors] = useState(() => new Map<string, number>())
+export const InsightAnswer = ({ answer, question, colors, sentence, onHide, onChoose }: Props) => {
   const series = useMemo(() => shownSeries(answer, question, colors), [answer, colors, question])
   const { buckets, complete, time, meta } = answer
   const common = { buckets, complete, step: time.step, timezone: time.timezone }

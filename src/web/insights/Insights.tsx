@@ -75,6 +75,7 @@ const InsightPage = () => {
     answeredAt: insight.dataUpdatedAt,
     refetch: insight.refetch
   })
+  const [colors] = useState(() => new Map<string, number>())
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const set = useCallback(
     (part: Partial<Question>, options?: { readonly replace: boolean }) =>
@@ -103,7 +104,13 @@ const InsightPage = () => {
               isDrawn={isDrawn(asked)}
               onExport={async (kind) => {
                 const { exportAnswer } = await import("./ExportAnswer.ts")
-                return exportAnswer(kind, { answer, question: { ...asked, ...appearanceOf(question) }, body, where })
+                return exportAnswer(kind, {
+                  answer,
+                  question: { ...asked, ...appearanceOf(question) },
+                  colors,
+                  body,
+                  where
+                })
               }}
             />
           )}
@@ -141,6 +148,7 @@ const InsightPage = () => {
           <InsightAnswer
             answer={answer}
             question={{ ...asked, ...appearanceOf(question) }}
+            colors={colors}
             sentence={questionWords(asked)}
             onHide={(hidden) => set({ hidden }, { replace: true })}
             onChoose={(next) => {

@@ -1,6 +1,6 @@
 import type { Answer } from "../api/Wire.ts"
 import type { Where } from "../api/queries.ts"
-import { filtersFor, markerChoices, numberChoices } from "../builder/FieldChoices.ts"
+import { chosenText, filtersFor, markerChoices, numberChoices } from "../builder/FieldChoices.ts"
 import { MarkerFilters } from "../builder/OnlyWhere.tsx"
 import { measureOf, measures, needsArgument } from "../builder/Measures.ts"
 import { Icon } from "../ui/Icon.tsx"
@@ -49,6 +49,7 @@ export const MetricList = ({ where, metrics, types, args, properties, mayHide, o
             <Picker
               label={`Marker ${letterOf(index)}`}
               value={metric.marker}
+              placeholder={chosenText(metric.marker)}
               choices={markers}
               onChoose={(marker) => chooseMarker(index, marker, metric)}
             />

@@ -3,6 +3,7 @@ import { Link } from "wouter"
 import type { Where } from "../api/queries.ts"
 import { useMarkerTypes } from "../api/queries.ts"
 import { Icon } from "../ui/Icon.tsx"
+import { useFieldText } from "../ui/useFieldText.ts"
 import { joinParts } from "../url/Parts.ts"
 import type { Filter } from "./useLiveRows.ts"
 
@@ -23,12 +24,8 @@ interface Props {
 export const MarkerFilter = ({ where, filter, me, home, onChange, onMe }: Props) => {
   const types = useMarkerTypes(where)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const player = useRef<HTMLInputElement>(null)
+  const player = useFieldText(filter.unit)
   useEffect(() => () => clearTimeout(timer.current), [])
-  // The field is its own while somebody types; else it says what is shown.
-  useEffect(() => {
-    if (player.current !== null && player.current !== document.activeElement) player.current.value = filter.unit
-  }, [filter.unit])
   const typed = (act: () => void) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(act, typingFor)

@@ -1,5 +1,6 @@
 import { dayMillis } from "../../domain/Durations.ts"
 import type { Answer } from "../api/Wire.ts"
+import { pageNumber } from "../ui/PageOfRows.ts"
 import type { Codec } from "../url/Codec.ts"
 
 export type MarkerType = Answer<"markers.types">[number]
@@ -11,6 +12,8 @@ export type Show = (typeof shows)[number]
 export interface PlanState {
   readonly search: string
   readonly show: Show
+  /** From 1. */
+  readonly page: number
   /** The type whose arguments are open beside the list; empty for none. */
   readonly type: string
 }
@@ -19,12 +22,14 @@ export const planCodec: Codec<PlanState> = {
   read: (parameters) => ({
     search: parameters.get("search") ?? "",
     show: shows.find((each) => each === parameters.get("show")) ?? "all",
+    page: pageNumber(parameters.get("page")),
     type: parameters.get("type") ?? ""
   }),
-  write: ({ search, show, type }) => {
+  write: ({ search, show, page, type }) => {
     const parameters = new URLSearchParams()
     if (search !== "") parameters.set("search", search)
     if (show !== "all") parameters.set("show", show)
+    if (page !== 1) parameters.set("page", String(page))
     if (type !== "") parameters.set("type", type)
     return parameters
   }

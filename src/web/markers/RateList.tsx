@@ -2,7 +2,7 @@ import { useEffect, useState } from "react"
 import type { Where } from "../api/queries.ts"
 import { useStream } from "../api/Stream.ts"
 import { Spark } from "../charts/Spark.tsx"
-import { numberText } from "../text/Numbers.ts"
+import { countText, numberText } from "../text/Numbers.ts"
 import { at, busiest, counted, noRates } from "./Rates.ts"
 
 /** Types shown; the page filters by any. */
@@ -29,7 +29,7 @@ export const RateList = ({ where, type, onType }: Props) => {
   return (
     <section className="card rates" aria-label="Last minute">
       <h2>Last minute</h2>
-      <p className="faint">{total === 0 ? "No marker arrived." : `${numberText(total)} markers arrived.`}</p>
+      <p className="faint">{total === 0 ? "No marker arrived." : `${countText(total, "marker")} arrived.`}</p>
       <ul>
         {all.slice(0, mostTypes).map((rate) => (
           <li key={rate.type}>

@@ -1,22 +1,25 @@
 import type { FormEvent } from "react"
 import { useState } from "react"
 import { useMarkerTypes } from "../api/queries.ts"
-import { Spark } from "../charts/Spark.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
-import { bucketName } from "../text/Times.ts"
 import { deniedText } from "../text/Denied.ts"
 import { Icon } from "../ui/Icon.tsx"
-import { InlineText } from "../ui/InlineText.tsx"
+import { pageOfRows } from "../ui/PageOfRows.ts"
+import { Pages } from "../ui/Pages.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Callout, Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { useUrlState } from "../url/useUrlState.ts"
 import { useDescribe } from "./PlanQueries.ts"
-import type { MarkerType, Show } from "./PlanState.ts"
-import { planCodec, shownTypes, shows, standingOf, standingWords } from "./PlanState.ts"
+import type { Show } from "./PlanState.ts"
+import { planCodec, shownTypes, shows, standingOf } from "./PlanState.ts"
+import { TypeRow } from "./TypeRow.tsx"
 import { TypeSheet } from "./TypeSheet.tsx"
 import "../theme/plan.css"
+
+/** Types that are drawn at once: a game may have thousands, and each key press in the search draws them anew. */
+const typesAtOnce = 100
 
 const showWords: Readonly<Record<Show, string>> = {
   all: "All",
@@ -75,57 +78,6 @@ const PlanMarker = ({ denied, describe }: PlanProps) => {
   )
 }
 
-interface RowProps extends PlanProps {
-  readonly type: MarkerType
-  readonly now: number
-  readonly onOpen: () => void
-}
-
-const Row = ({ type, now, denied, describe, onOpen }: RowProps) => {
-  const { timezone } = useProject()
-  const { name, displayName, description, perDay30, firstSeenAt, lastSeenAt } = type
-  const count = perDay30.reduce((sum, each) => sum + each, 0)
-  const standing = standingOf(type, now)
-  const seen = (at: string | null) => (at === null ? "–" : bucketName(at, "day", timezone))
-  return (
-    <tr>
-      <th scope="row" className="plan-name">
-        <button type="button" className="link" onClick={onOpen}>
-          {displayName ?? name}
-        </button>
-        {displayName !== null && <code className="faint">{name}</code>}
-        {type.isBuiltin && <small className="faint">built in</small>}
-        <InlineText
-          label={`Description of ${name}`}
-          value={description ?? ""}
-          placeholder="Describe it"
-          longest={255}
-          denied={denied}
-          onSave={(text) => describe.mutateAsync({ types: [{ name, description: text === "" ? null : text }] })}
-        />
-      </th>
-      <td>
-        <span className={standing === "arriving" ? "status status-ready" : `status status-${standing}`}>
-          {standingWords(type, now)}
-        </span>
-      </td>
-      <td>
-        {count > 0 && (
-          <Spark
-            isOpen
-            values={perDay30}
-            label={`${numberText(count)} in 30 days, ${numberText(perDay30.at(-1))} of them today`}
-          />
-        )}
-      </td>
-      <td className="number">{numberText(count)}</td>
-      <td>{seen(firstSeenAt)}</td>
-      <td>{seen(lastSeenAt)}</td>
-      <td className="number">{numberText(type.arguments)}</td>
-    </tr>
-  )
-}
-
 /** The types of markers that the game sends or will send, and what people say of them. */
 export const TrackingPlan = () => {
   const { environment, timezone, may } = useProject()
@@ -136,7 +88,7 @@ export const TrackingPlan = () => {
   const [now] = useState(() => Date.now())
   const denied = may("markers:write") ? null : deniedText("markers:write")
   const all = types.data ?? []
-  const found = shownTypes(all, state, now)
+  const found = pageOfRows(shownTypes(all, state, now), state.page, typesAtOnce)
   const open = all.find(({ name }) => name === state.type)
   const countOf = (show: Show) => (show === "all" ? all : all.filter((type) => standingOf(type, now) === show)).length
   return (
@@ -168,18 +120,18 @@ export const TrackingPlan = () => {
               <SearchField
                 label="Search markers"
                 value={state.search}
-                onChange={(search) => change((present) => ({ ...present, search }), { replace: true })}
+                onChange={(search) => change((present) => ({ ...present, search, page: 1 }), { replace: true })}
               />
               <span className="toolbar-end plan-shows">
                 <Segmented
                   label="Shown"
                   value={state.show}
                   choices={shows.map((show) => [show, `${showWords[show]} ${numberText(countOf(show))}`] as const)}
-                  onChoose={(show) => change((present) => ({ ...present, show }))}
+                  onChoose={(show) => change((present) => ({ ...present, show, page: 1 }))}
                 />
               </span>
             </div>
-            {found.length === 0 ? (
+            {found.rows.length === 0 ? (
               <Empty title="No such marker">Try another word, or all of them.</Empty>
             ) : (
               <div className="table-box" role="region" aria-label="List of marker types" tabIndex={0}>
@@ -200,8 +152,8 @@ export const TrackingPlan = () => {
                     </tr>
                   </thead>
                   <tbody>
-                    {found.map((type) => (
-                      <Row
+                    {found.rows.map((type) => (
+                      <TypeRow
                         key={type.name}
                         type={type}
                         now={now}
@@ -214,6 +166,11 @@ export const TrackingPlan = () => {
                 </table>
               </div>
             )}
+            <Pages
+              page={found.page}
+              pages={found.pages}
+              onPage={(page) => change((present) => ({ ...present, page }))}
+            />
             <footer className="card-foot">
               <span>The last 30 days, of which today is not over. Markers past their retention are not counted.</span>
               <span>Days are those of {timezone}.</span>

@@ -10,8 +10,8 @@ export interface Findable extends Omit<Command, "run"> {
   readonly address: string
 }
 
-/** Entries asked of a list that comes in pages: as many as its first page holds. */
-const most = 100
+/** Entries asked of a list that comes in pages: as many as one page may hold. */
+const most = 1000
 
 const pageOfType = { insight: "insights", funnel: "funnels", retention: "retention", heatmap: "heatmaps" } as const
 

@@ -3,7 +3,7 @@ import type { Where } from "../api/queries.ts"
 import type { ExportKind } from "../export/HandOut.ts"
 import { handOut } from "../export/HandOut.ts"
 import type { Cell } from "../../domain/analytics/table/Table.ts"
-import { bucketName } from "../text/Times.ts"
+import { bucketName, stampText } from "../text/Times.ts"
 import type { RetentionSeries } from "./Cells.ts"
 import { curveLines, statesOf } from "./Cells.ts"
 import type { Interval, RetentionQuestion } from "./RetentionQuestion.ts"
@@ -21,7 +21,8 @@ interface Exported {
 export const retentionRows = (
   { cohorts, total }: RetentionSeries,
   interval: Interval,
-  now: number
+  now: number,
+  timezone: string
 ): ReadonlyArray<ReadonlyArray<Cell>> => [
   [
     "begins",
@@ -31,7 +32,7 @@ export const retentionRows = (
   ...cohorts.map(({ start, size, values }) => {
     const states = statesOf(start, values, interval, now)
     return [
-      start,
+      stampText(start, timezone),
       size,
       ...values.flatMap(({ count, rate }, index) =>
         size === 0 || states[index] === "ahead" ? [null, null] : [count, rate]
@@ -53,7 +54,7 @@ export const exportRetention = (
     where,
     endpoint: "queries.retention",
     body,
-    rows: () => retentionRows(series, interval, Date.now()),
+    rows: () => retentionRows(series, interval, Date.now(), timezone),
     drawing: () => document.querySelector<SVGSVGElement>(".retention-curve svg"),
     words: () => ({
       title: "Retention",

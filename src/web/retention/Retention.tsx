@@ -4,7 +4,7 @@ import { retentionKey, useMarkerTypes, useRetention } from "../api/queries.ts"
 import { useNewData } from "../charts/useNewData.ts"
 import { Given } from "../background/Given.tsx"
 import { StillWorking } from "../background/StillWorking.tsx"
-import { markerChoices } from "../builder/FieldChoices.ts"
+import { chosenText, markerChoices } from "../builder/FieldChoices.ts"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { ExportMenu } from "../export/ExportMenu.tsx"
 import { Opened } from "../saved/Opened.tsx"
@@ -99,6 +99,7 @@ const RetentionPage = () => {
             label="First marker"
             tone="quiet"
             value={question.start}
+            placeholder={chosenText(question.start)}
             choices={markers}
             onChoose={(start) => set({ start })}
           />
@@ -107,6 +108,7 @@ const RetentionPage = () => {
             label="Marker of the return"
             tone="quiet"
             value={question.back}
+            placeholder={chosenText(question.back)}
             choices={markers}
             onChoose={(back) => set({ back })}
           />

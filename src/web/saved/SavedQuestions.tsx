@@ -6,6 +6,7 @@ import { useSavedQueries } from "../api/savedQueries.ts"
 import { useProject } from "../shell/Project.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { useFieldText } from "../ui/useFieldText.ts"
 import type { Codec } from "../url/Codec.ts"
 import { useUrlState } from "../url/useUrlState.ts"
 import { QuestionTable } from "./QuestionTable.tsx"
@@ -54,9 +55,11 @@ const pause = 250
 /** The field is not controlled, so that no typed character is lost while answers arrive. */
 const SearchField = ({ text, onSearch }: { readonly text: string; readonly onSearch: (text: string) => void }) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const field = useFieldText(text)
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
     <input
+      ref={field}
       type="search"
       className="input saved-search"
       aria-label="Search saved questions"

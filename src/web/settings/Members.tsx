@@ -7,6 +7,8 @@ import { countText } from "../text/Numbers.ts"
 import { dayKey } from "../text/Times.ts"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { ListTable } from "../ui/ListTable.tsx"
+import { pageOfRows } from "../ui/PageOfRows.ts"
+import { Pages } from "../ui/Pages.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import type { Member } from "./AccessQueries.ts"
@@ -21,6 +23,8 @@ import { useRights } from "./useRights.ts"
 
 type Open = { readonly what: "roles" | "remove" | "password"; readonly member: Member } | null
 
+const membersAtOnce = 100
+
 /** Who belongs to the organization, and who is invited to it. */
 export const Members = ({ organization }: { readonly organization: Organization }) => {
   const { timezone } = useProject()
@@ -32,11 +36,12 @@ export const Members = ({ organization }: { readonly organization: Organization 
     organization.id,
     organization.applications.map(({ id }) => id)
   )
-  const [search, setSearch] = useState("")
+  const [{ search, page }, show] = useState({ search: "", page: 1 })
   const [open, setOpen] = useState<Open>(null)
   const denied = rights.denied("members:write")
   const words = search.trim().toLowerCase()
   const found = members.data?.filter(({ user }) => `${user.name} ${user.email}`.toLowerCase().includes(words)) ?? []
+  const shown = pageOfRows(found, page, membersAtOnce)
   const grantsOf = (member: Member) =>
     grants.data?.filter(({ principal }) => principal.membershipId === member.membershipId) ?? []
   const deniedRoles = (): string | null =>
@@ -107,7 +112,7 @@ export const Members = ({ organization }: { readonly organization: Organization 
         ) : (
           <>
             <div className="toolbar">
-              <SearchField label="Search members" value={search} onChange={setSearch} />
+              <SearchField label="Search members" value={search} onChange={(text) => show({ search: text, page: 1 })} />
               <span className="faint">{countText(members.data.length, "member")}</span>
             </div>
             {found.length === 0 ? (
@@ -115,7 +120,7 @@ export const Members = ({ organization }: { readonly organization: Organization 
             ) : (
               <ListTable
                 label="List of members"
-                rows={found}
+                rows={shown.rows}
                 keyOf={({ membershipId }) => membershipId}
                 columns={[
                   {
@@ -136,6 +141,7 @@ export const Members = ({ organization }: { readonly organization: Organization 
                 ]}
               />
             )}
+            <Pages page={shown.page} pages={shown.pages} onPage={(next) => show({ search, page: next })} />
             {denied !== null && <p className="faint">{denied}</p>}
           </>
         )}

@@ -70,6 +70,20 @@ export const zonedText = (
   return isSure ? words : `${words} ${zoneName(instant, timeZone)}`
 }
 
+/** What a zone is ahead of UTC at an instant: `+01:00`. */
+const offsetOf = (instant: string, timeZone: string): string =>
+  formatOf(timeZone, { timeZoneName: "longOffset" })
+    .formatToParts(new Date(instant))
+    .find(({ type }) => type === "timeZoneName")
+    ?.value.replace("GMT", "") || "+00:00"
+
+/**
+ * An instant in a table for other programs: day and hour of the project's zone, where UTC often names the day before, and the zone's offset,
+ * as one hour comes twice a year.
+ */
+export const stampText = (instant: string, timeZone: string): string =>
+  `${dayKey(instant, timeZone)}T${formatOf(timeZone, short.hour).format(new Date(instant))}${offsetOf(instant, timeZone)}`
+
 /** The day of an instant in a zone, `2026-11-22`. */
 export const dayKey = (instant: string, timeZone: string): string =>
   formatOf(timeZone, { year: "numeric", month: "2-digit", day: "2-digit" })

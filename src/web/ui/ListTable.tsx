@@ -27,7 +27,7 @@ const Cell = <Row,>({ column, row }: { readonly column: ListColumn<Row>; readonl
   const { name, kind = "text", render } = column
   if (kind === "head") {
     return (
-      <th scope="row" className={classOf(column)}>
+      <th scope="row" className={`named ${classOf(column)}`.trim()}>
         {render(row)}
       </th>
     )

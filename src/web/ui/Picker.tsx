@@ -25,7 +25,7 @@ interface Props {
   readonly choices: ReadonlyArray<Choice>
   readonly onChoose: (value: string) => void
   readonly tone?: "strong" | "quiet"
-  /** What stands on the button where nothing is chosen. */
+  /** What stands on the button where nothing is chosen, or where what is chosen is no choice, or none yet. */
   readonly placeholder?: string
   /** Where the choices are some of many. */
   readonly search?: Search

@@ -1,4 +1,5 @@
 import { Icon } from "./Icon.tsx"
+import { useFieldText } from "./useFieldText.ts"
 
 interface Props {
   /** `Search cohorts`. */
@@ -8,15 +9,19 @@ interface Props {
 }
 
 /** Narrows a list while somebody types. The field keeps its own text, so that no character is lost to a slow list. */
-export const SearchField = ({ label, value, onChange }: Props) => (
-  <div className="search-field" role="search">
-    <Icon name="search" size={14} />
-    <input
-      type="search"
-      aria-label={label}
-      placeholder={label}
-      defaultValue={value}
-      onChange={(event) => onChange(event.target.value)}
-    />
-  </div>
-)
+export const SearchField = ({ label, value, onChange }: Props) => {
+  const field = useFieldText(value)
+  return (
+    <div className="search-field" role="search">
+      <Icon name="search" size={14} />
+      <input
+        ref={field}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        defaultValue={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  )
+}

@@ -29,6 +29,7 @@ describe.skipIf(missingBrowser !== null)("an answer", () => {
     const csv = (await downloaded(page, "Table (CSV)")).toString()
     assert.match(csv, /^begins,(android|ios|windows),/)
     assert.strictEqual(csv.trim().split("\r\n").length, 16)
+    assert.match(csv, /\r\n\d{4}-\d\d-\d\dT00:00\+00:00,/)
     const svg = (await downloaded(page, "Drawing (SVG)")).toString()
     for (const part of ["Players with Login, by platform, last 14 days", "android", 'stroke="rgb(']) {
       assert.include(svg, part)
@@ -43,6 +44,40 @@ describe.skipIf(missingBrowser !== null)("an answer", () => {
     const line: string = await page.evaluate("navigator.clipboard.readText()")
     assert.include(line, `${studio.server.url}${"/application/"}`)
     assert.include(line, "$SECRET")
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("leaves with the colours that its series have on the page, which keep them when others come", async () => {
+    const { page, leave } = await open(
+      "insights?m=Login:uniqueUsers&by=property:platform&range=14d&f=property:platform:is:ios|windows"
+    )
+    await page.getByRole("row", { name: /windows/ }).waitFor()
+    const wider = `${studio.place}/insights?m=Login:uniqueUsers&by=property:platform&range=14d`
+    await page.evaluate(`history.pushState(null, "", ${JSON.stringify(wider)})`)
+    await page.getByRole("row", { name: /android/ }).waitFor()
+    const svg = (await downloaded(page, "Drawing (SVG)")).toString()
+    for (const name of ["android", "ios", "windows"]) {
+      const swatch = page.getByRole("row", { name: new RegExp(name) }).locator(".swatch")
+      const onPage: string = await swatch.evaluate((element) => getComputedStyle(element).backgroundColor)
+      const [, fill = ""] = new RegExp(`<rect [^>]*fill="([^"]+)"[^>]*/><text [^>]*>${name}<`).exec(svg) ?? []
+      const channels = /^#(..)(..)(..)$/
+        .exec(fill)
+        ?.slice(1)
+        .map((hex) => Number.parseInt(hex, 16))
+      assert.strictEqual(`rgb(${channels?.join(", ")})`, onPage, name)
+    }
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("is printed without what leads elsewhere", async () => {
+    const { page, leave } = await open("insights?m=Login:uniqueUsers&by=property:platform&range=14d")
+    await page.getByRole("row", { name: /android/ }).waitFor()
+    await page.emulateMedia({ media: "print" })
+    await page.locator(".chart svg").waitFor()
+    await page.getByText("Players with Login, by platform, last 14 days").first().waitFor()
+    for (const part of [page.getByRole("navigation"), page.getByLabel("Question"), page.getByText("Save")]) {
+      assert.strictEqual(await part.filter({ visible: true }).count(), 0)
+    }
     assert.deepStrictEqual(await leave(), [])
   })
 

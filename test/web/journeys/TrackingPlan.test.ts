@@ -52,7 +52,7 @@ describe("the standing of a marker type", () => {
       shownTypes(types, { show, search }, now).map(({ name }) => name),
       names
     )
-    const state = { show, search, type: "Level Start" }
+    const state = { show, search, page: 2, type: "Level Start" }
     assert.deepStrictEqual(planCodec.read(new URLSearchParams(readable(planCodec.write(state)))), state)
   })
 })

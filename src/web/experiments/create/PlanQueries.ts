@@ -19,6 +19,9 @@ export const useContextProperties = (where: Where) =>
     queryFn: ({ signal }) => call("experiments.contextProperties", { ...place(where), signal })
   })
 
+/** As many as one page of the list may hold. */
+const mostQuestions = 1000
+
 /** Saved questions that can be a metric. */
 export const useGoalQuestions = (where: Where, isWanted: boolean) =>
   useQuery({
@@ -27,8 +30,8 @@ export const useGoalQuestions = (where: Where, isWanted: boolean) =>
       ? async ({ signal }) => {
           const path = { applicationId: where.applicationId }
           const [funnels, retentions] = await Promise.all([
-            call("savedQueries.list", { path, query: { type: "funnel", limit: 100 }, signal }),
-            call("savedQueries.list", { path, query: { type: "retention", limit: 100 }, signal })
+            call("savedQueries.list", { path, query: { type: "funnel", limit: mostQuestions }, signal }),
+            call("savedQueries.list", { path, query: { type: "retention", limit: mostQuestions }, signal })
           ])
           return [...funnels.items, ...retentions.items].map(({ id, name }) => ({ id, name }))
         }

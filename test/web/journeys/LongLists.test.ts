@@ -1,0 +1,123 @@
+import { assert, describe, it } from "@effect/vitest"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { inDemoStudio, isOpenToEverybody, screens } from "../InBrowser.ts"
+import { apiOf } from "../Team.ts"
+
+sayWhatIsMissing()
+
+const word = "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz"
+
+describe.skipIf(missingBrowser !== null)("a project that has much of everything", () => {
+  const studio = inDemoStudio()
+
+  /** Somebody who visits it, and calls its API as well. */
+  const arrive = async () => {
+    const { page, leave } = await studio.visit()
+    const { ask } = apiOf(page.request, studio.server.url)
+    return { page, leave, ask, project: `/application/${studio.place.split("/")[2]}` }
+  }
+
+  it("is made of what was asked for once, by who clicks twice as well", async () => {
+    const { page, leave, ask, project } = await arrive()
+    const sent: Array<string> = []
+    await page.route(`**${project}/boards`, async (route) => {
+      if (route.request().method() === "POST") {
+        sent.push("board")
+        await new Promise((done) => setTimeout(done, 500))
+      }
+      await route.continue()
+    })
+    await page.goto(`${studio.place}/boards`)
+    await page.getByRole("button", { name: "New board" }).click()
+    await page.getByRole("dialog").getByLabel("Name").fill(word)
+    await page.getByRole("dialog").getByRole("button", { name: "Create" }).dblclick()
+    await page.waitForURL(/\/boards\/[0-9a-f-]{36}$/)
+    assert.deepStrictEqual(sent, ["board"])
+    const { items } = await ask("GET", `${project}/boards`)
+    assert.strictEqual(items.filter(({ name }: { readonly name: string }) => name === word).length, 1)
+
+    // A word that is longer than a phone is wide is broken.
+    await page.setViewportSize(screens[1])
+    await isOpenToEverybody(page, "a board of a long name")
+    await page.goto(`${studio.place}/boards`)
+    await page.getByRole("link", { name: word }).waitFor()
+    await isOpenToEverybody(page, "boards of long names")
+    await page.goto(`${studio.place}/insights?m=${word.repeat(3)}:uniqueUsers`)
+    await page.getByText(`Players with ${word}`).first().waitFor()
+    await isOpenToEverybody(page, "a question about a marker of a long name")
+    // The question is about it, although it is none of the markers that can be chosen.
+    await page.getByRole("combobox", { name: `Marker A: ${word}` }).waitFor()
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("finds every saved question, and says beside a list what the list shows", async () => {
+    const { page, leave, ask, project } = await arrive()
+    const saveOne = (index: number) =>
+      ask("POST", `${project}/analytics/v1/queries`, {
+        name: `Question ${index}`,
+        queryType: "insight",
+        spec: {
+          time: { relative: { step: "day", value: 7 } },
+          metrics: [{ id: "A", data: { type: "dau", name: "Login" } }]
+        }
+      })
+    for (let index = 1; index <= 110; index++) await saveOne(index)
+    await page.goto(`${studio.place}/saved`)
+    await page.getByRole("button", { name: "Show more" }).waitFor()
+    await page.keyboard.press("Control+k")
+    const palette = page.getByRole("dialog", { name: "Go to" })
+    for (const name of ["Question 1", "Question 110"]) {
+      await palette.getByRole("combobox").fill(name)
+      await palette
+        .getByRole("option", { name: new RegExp(`${name}\\s*insight`) })
+        .first()
+        .waitFor()
+    }
+    await page.keyboard.press("Escape")
+
+    for (const [path, text] of [
+      ["saved", "Question 110"],
+      ["cohorts", "Buyers"],
+      ["deeplinks", "nothing like it"]
+    ] as const) {
+      await page.goto(`${studio.place}/${path}`)
+      const field = page.locator("main").getByRole("searchbox")
+      await field.fill(text)
+      await page.waitForURL(/[?&]search=/)
+      await page.locator(`a[href="${studio.place}/${path}"]`).first().click()
+      await page.waitForURL((address) => address.search === "")
+      assert.strictEqual(await field.inputValue(), "", path)
+    }
+    await page.getByText("conversions are those of Production.").waitFor()
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("shows its marker types in pages, which the address and the search know", async () => {
+    const { page, leave, ask, project } = await arrive()
+    const types = Array.from({ length: 250 }, (_, index) => ({
+      name: `Quest.${String(index + 1).padStart(3, "0")}`,
+      description: "A step of a quest"
+    }))
+    const [environment] = await ask("GET", `${project}/environments`)
+    await ask(
+      "PUT",
+      `${project}/analytics/v1/markers/metadata`,
+      { types },
+      { "environment-id": String(environment.id) }
+    )
+    await page.goto(`${studio.place}/plan`)
+    const rows = page.getByRole("region", { name: "List of marker types" }).locator("tbody tr")
+    await page.getByText("Page 1 of 3").waitFor()
+    assert.strictEqual(await rows.count(), 100)
+    await page.getByRole("button", { name: "Next" }).click()
+    await page.getByText("Page 2 of 3").waitFor()
+    await page.reload()
+    await page.getByText("Page 2 of 3").waitFor()
+    await page.goBack()
+    await page.getByText("Page 1 of 3").waitFor()
+    await page.getByRole("searchbox", { name: "Search markers" }).fill("quest.250")
+    await page.getByRole("button", { name: "Quest.250", exact: true }).waitFor()
+    assert.strictEqual(await rows.count(), 1)
+    assert.deepStrictEqual(await leave(), [])
+  })
+})
