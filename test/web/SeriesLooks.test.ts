@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { colorsOf } from "../../src/web/builder/Breakdown.ts"
+import { keyOf } from "../../src/web/insights/Series.ts"
 
 const group = (value: string) => [{ source: "property", name: "country", value }] as const
 
@@ -31,5 +32,14 @@ describe("looks of series", () => {
       const looks = colorsOf(known, series(Array.from({ length: 8 }, (_, index) => `${round} ${index}`)))
       assert.deepStrictEqual(looks, [0, 1, 2, 3, 4, 5, 6, 7])
     }
+  })
+
+  it("have names of their own, so that hiding one hides no other", () => {
+    const key = (...values: ReadonlyArray<string | number | boolean | null>) =>
+      keyOf({ metricId: "A", breakdown: values.map((value, at) => ({ name: `property ${at}`, value })) })
+    const groups = [[null], ["null"], [1], ["1"], [true], ["true"], ["a b"], ['"a"'], ["a"], ["a b", "c"], ["a", "b c"]]
+    const keys = groups.map((values) => key(...values))
+    assert.strictEqual(new Set(keys).size, groups.length, keys.join("\n"))
+    assert.deepStrictEqual([key("DE"), key("United States"), key("DE", "ios")], ["A DE", "A United States", "A DE ios"])
   })
 })

@@ -37,8 +37,19 @@ const chosenOf = (all: ReadonlyArray<Series>, series: Series): ShownSeries["brea
   )
 }
 
-const keyOf = ({ metricId, breakdown }: Series): string =>
-  [metricId, ...breakdown.map(({ value }) => String(value))].join(" ")
+/** Texts that read like another value, or like two of them, where values are joined by spaces. */
+const ambiguous = /^(null|true|false|-?\d.*)$|["\s]/
+
+/** Names a series in the address: no two series of an answer have the same. */
+export const keyOf = ({ metricId, breakdown }: Pick<Series, "metricId" | "breakdown">): string => {
+  const isOne = breakdown.length === 1
+  const parts = breakdown.map(({ value }) =>
+    typeof value === "string" && ambiguous.test(isOne ? value.replaceAll(" ", "") : value)
+      ? JSON.stringify(value)
+      : String(value)
+  )
+  return [metricId, ...parts].join(" ")
+}
 
 /**
  * Series as they are drawn. `known` remembers colours, so that a series keeps its own when its rank changes; `names` are those of the
