@@ -172,7 +172,7 @@ export class Writer {
     }
     yield* this.compact()
     yield* this.space.vacuum()
-    // What was overwritten would stay in the log until it is written over; a reader in the midst of a question may hold it open.
+    // The log still holds what was removed until it is written over. A reader in the middle of a question may prevent emptying it.
     if (markers.size > 0) this.log.empty()
     return { markers, markerIds }
   }
@@ -201,7 +201,7 @@ export class Writer {
     return lackingOf(unreached)
   }
 
-  /** The unit's name is the last to go: it is what an erasure that was cut off finds the rest by. */
+  /** Removes the unit's rows first and its name last: an erasure that was cut off finds the remaining rows by the name. */
   private *eraseRows(environmentId: number, unit: number): Generator<void, ReadonlyArray<Segment>> {
     this.own.sessions.forget(environmentId, yield* this.compactor.sessionsOf(environmentId, unit))
     const unreached = yield* this.compactor.erase(environmentId, unit)
@@ -230,7 +230,10 @@ export class Writer {
     yield* this.space.vacuum()
   }
 
-  /** Moves the log into the file, so that a copy of the file alone is whole: a reader may be the last to close it, and cannot. */
+  /**
+   * Moves the log into the file, so that a copy of the file alone is whole. Without it the last connection to close would have to, and a
+   * reader's cannot.
+   */
   close(): void {
     if (!this.db.open) return
     this.log.finish(this.db)
