@@ -1,5 +1,5 @@
 import type { ReadBody } from "../write/BodyReader.ts"
-import type { AppendRequest } from "../write/Tail.ts"
+import type { AppendRequest } from "../write/WriterTail.ts"
 import type { AppendOutcome } from "../write/Writer.ts"
 import type { ReceivedBody, WriterReply } from "./Protocol.ts"
 

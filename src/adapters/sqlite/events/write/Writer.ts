@@ -15,7 +15,7 @@ import { Sealer } from "./Sealer.ts"
 import { Removal } from "./Removal.ts"
 import { lackingOf, type Segment, Segments } from "../file/Segments.ts"
 import type { MaintenancePlan, RetiredReport } from "./Maintenance.ts"
-import { type AppendRequest, Tail } from "./Tail.ts"
+import { type AppendRequest, WriterTail } from "./WriterTail.ts"
 import { StoredActivity } from "../file/StoredActivity.ts"
 import { WriteProbe } from "../file/WriteProbe.ts"
 import { encodeTailBatch } from "../format/TailBatch.ts"
@@ -55,7 +55,7 @@ export class Writer {
   private readonly removal: Removal
   private readonly space: FileSpace
   private readonly own: OwnPreparation
-  private readonly tail: Tail
+  private readonly tail: WriterTail
   private readonly insertTail
   private readonly tailData
   readonly log: LogKeeper
@@ -87,7 +87,7 @@ export class Writer {
     this.probe = new WriteProbe(db)
     this.insertTail = db.prepare<[number, Uint8Array]>("insert into tail (events, data) values (?, ?)")
     this.tailData = db.prepare<[], { data: Uint8Array }>("select data from tail order by id")
-    this.tail = new Tail(db, this.runs, options.dedupeDays)
+    this.tail = new WriterTail(db, this.runs, options.dedupeDays)
   }
 
   /** How many markers wait to be sealed. */

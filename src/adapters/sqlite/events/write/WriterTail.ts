@@ -17,7 +17,7 @@ export interface AppendRequest {
 const fewestMarkers = 2 ** 18
 
 /** What is known of the tail, in which markers wait to be sealed: its ids, how many there are, and the number of the next one. */
-export class Tail {
+export class WriterTail {
   events = 0
   nextSequence = new Map<number, number>()
   private readonly db: Db
