@@ -18,6 +18,11 @@ export const Scalar = Schema.Union(text(0, 8192), Schema.JsonNumber, Schema.Bool
 })
 export type Scalar = typeof Scalar.Type
 
+/** A value of a group. A list is its JSON text, which may be longer than any value that a marker can have. */
+export const GroupValue = Schema.Union(Schema.String, Schema.JsonNumber, Schema.Boolean).annotations({
+  identifier: "GroupValue"
+})
+
 export const Operator = oneOf(
   "is",
   "isNot",

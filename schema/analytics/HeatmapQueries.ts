@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HeatmapId } from "../../src/domain/Ids.ts"
-import { filtering, MarkerNames, Scalar } from "./Filters.ts"
+import { filtering, GroupValue, MarkerNames } from "./Filters.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
 import { displayed, QueryMeta } from "./QueryAnswer.ts"
 import { QueryTime } from "./QueryTime.ts"
@@ -118,7 +118,7 @@ export const HeatmapArguments = Schema.Struct({
   arguments: Schema.Array(
     Schema.Struct({
       name: Schema.String,
-      values: Schema.Array(Schema.Struct({ value: Scalar, count: Schema.Int })).annotations({
+      values: Schema.Array(Schema.Struct({ value: GroupValue, count: Schema.Int })).annotations({
         description: "The four most frequent, counted over all markers in the area; a list is its JSON text"
       })
     })

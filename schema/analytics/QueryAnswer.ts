@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Scalar } from "./Filters.ts"
+import { GroupValue } from "./Filters.ts"
 import { optional } from "../Optional.ts"
 
 /** A name of the question that no marker of the environment ever had, and the name that was seen and is most like it. */
@@ -36,7 +36,7 @@ export type QueryMeta = typeof QueryMeta.Type
 
 /** The group of a series: one value for each breakdown; null is missing or empty. */
 export const BreakdownValues = Schema.Array(
-  Schema.Struct({ name: Schema.String, value: Schema.NullOr(Scalar) })
+  Schema.Struct({ name: Schema.String, value: Schema.NullOr(GroupValue) })
 ).annotations({ identifier: "BreakdownValues" })
 export type BreakdownValues = typeof BreakdownValues.Type
 

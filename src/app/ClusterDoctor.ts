@@ -12,7 +12,7 @@ import { eventsPassword } from "./ClusterStores.ts"
 import type { Configuration } from "./Config.ts"
 
 /** Milliseconds for a statement: the checksums of every part take long. */
-const patience = 3_600_000
+const statementMillis = 3_600_000
 
 const postgresUnusable = (error: SqlError) => Effect.succeed([bad(`PostgreSQL cannot be used: ${reasonOf(error)}`)])
 
@@ -29,10 +29,10 @@ const ofClickHouse = { ClickHouseRefused: clickHouseUnusable, ClickHouseSilent: 
 export const examineCluster = ({ metadata, events }: Pick<Configuration, "metadata" | "events">, deep: boolean) =>
   Effect.gen(function* () {
     const password = yield* eventsPassword
-    const postgres = PlainClient({ url: metadata, connections: 1, longestStatement: patience })
+    const postgres = PlainClient({ url: metadata, connections: 1, longestStatement: statementMillis })
     const clickHouse: Layer.Layer<ClickHouse> = ClickHouseFound({
       ...clickHouseOf(events, password),
-      timeout: patience
+      timeout: statementMillis
     })
     const metadataFindings = yield* examinePostgres.pipe(
       Effect.provide(postgres),

@@ -4,7 +4,10 @@ interface Updated {
   readonly updatedAt: DateTime.Utc
 }
 
-/** Refuses a change that was made on another state than the present one of a thing, such as "board"; without `basedOn` any state will do. */
+/**
+ * Refuses a change of a thing (`name` says which, such as "board") that was based on another state than the present one. Without `basedOn`
+ * any state will do.
+ */
 export const demandUnchanged = <E>(
   thing: string,
   { updatedAt }: Updated,
@@ -17,6 +20,9 @@ export const demandUnchanged = <E>(
         refusal(`The ${thing} was changed at ${DateTime.formatIso(updatedAt)}: read it again and repeat the change`)
       )
 
-/** When a change at `now` is said to have been made: two within a millisecond have different times, by which they are told apart. */
+/**
+ * The time of a change made at `now`: later than that of the change before by a millisecond at least, because `basedOn` tells changes
+ * apart by their times.
+ */
 export const updateAfter = ({ updatedAt }: Updated, now: DateTime.Utc): DateTime.Utc =>
   DateTime.max(now, DateTime.add(updatedAt, { millis: 1 }))

@@ -12,7 +12,7 @@ export interface GroupsOptions<Request, Answer> {
 export interface Groups<Request, Answer> {
   /** Waits for the answer of a group. */
   readonly ask: (request: Request) => Effect.Effect<Answer>
-  /** The same for who has no fiber: `settle` is called once, when the group is done. */
+  /** As `ask`, for a caller without a fiber: `settle` is called once, when the group is done. */
   readonly join: (request: Request, settle: Settle<Answer>) => void
 }
 
@@ -37,7 +37,7 @@ export const makeGroups = Effect.fnUntraced(function* <Request, Answer>({
   sizeOf,
   handle
 }: GroupsOptions<Request, Answer>): Effect.fn.Return<Groups<Request, Answer>, never, Scope.Scope> {
-  // Every statement copies the context of its fiber to add to it, and nothing is asked of this one.
+  // The fiber of a group has an empty context, because every statement copies the context of its fiber, and groups need nothing of it.
   const fork = Runtime.runFork(Runtime.make({ ...(yield* Effect.runtime()), context: Context.empty() }))
   const scope = yield* Effect.scope
   const waiting = new Set<Entry<Request, Answer>>()
@@ -55,7 +55,7 @@ export const makeGroups = Effect.fnUntraced(function* <Request, Answer>({
     return group
   }
 
-  /** Each is told, also where telling another one dies: nobody would answer those who come later. */
+  /** Tells every request its answer, also if telling one of them dies: otherwise the later ones would wait for ever. */
   const settleAll = (settles: ReadonlyArray<() => void>): Effect.Effect<void> => {
     let at = 0
     const rest: Effect.Effect<void> = Effect.catchAllDefect(

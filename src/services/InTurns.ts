@@ -4,7 +4,7 @@ import { nextTurn } from "../ports/operations/NextTurn.ts"
 /** Milliseconds of steps after which the event loop takes a turn. */
 const sliceMillis = 4
 
-/** What the steps come to, as many of them in each turn of the event loop as fit into a slice of time. */
+/** Runs the steps, as many in each turn of the event loop as fit into a slice of time, and answers what they return. */
 export const inTurns = Effect.fnUntraced(function* <A>(begin: () => Generator<undefined, A>) {
   const clock = yield* Effect.clock
   const steps = begin()
@@ -18,7 +18,7 @@ export const inTurns = Effect.fnUntraced(function* <A>(begin: () => Generator<un
   }
 })
 
-/** What `make` makes of each, some of them in one turn of the event loop, with a turn after them. */
+/** Makes something of each, `perTurn` of them in one turn of the event loop. */
 export const eachInTurns = Effect.fnUntraced(function* <A, B>(
   all: ReadonlyArray<A>,
   perTurn: number,

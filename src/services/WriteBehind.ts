@@ -99,7 +99,7 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
     for (const key of beingWritten.keys()) waiting.delete(key)
   }
 
-  /** What could not be written comes first again. */
+  /** Puts the batch that could not be written back in front of what waits. */
   const returnBatch = () => {
     const newer = waiting
     waiting = beingWritten
@@ -118,7 +118,7 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
     for (const entry of beingWritten.values()) remove(beingWritten, entry)
   }
 
-  /** Lets those go on who wait for one of the items. */
+  /** Lets callers of `attempted` go on that wait for one of the keys. */
   const tellAttempted = (keys: ReadonlyArray<string>) => {
     if (awaited.size === 0) return
     for (const key of keys) {
@@ -175,7 +175,8 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
     Effect.ignore,
     Effect.delay(options.gatherFor),
     Effect.repeat({ while: planNext }),
-    // Whoever puts may be within a write in one piece; the end of the scope must not wait for a store that goes on failing.
+    // The fiber that puts an item may be uninterruptible; this one must not be, or the end of the scope would wait for a store that goes
+    // on failing.
     Effect.interruptible
   )
 

@@ -4,8 +4,8 @@ import type { Scalar } from "../../domain/analytics/markers/Event.ts"
 import { textLiteral } from "./Literals.ts"
 
 /**
- * The lines of the table that add what the catalogue of some markers says; with -1 those that take it away again, which leave the instants as
- * they are. What a line leaves out is "" or 0.
+ * The lines of the table that add what a catalogue of markers counts. With the sign -1 they take it away again, and leave the instants as
+ * they are. A column that a line leaves out is "" or 0.
  */
 export const catalogueLines = (environment: number, catalogue: Catalogue, sign: 1 | -1 = 1): ReadonlyArray<string> => {
   const lines: Array<string> = []
@@ -24,7 +24,7 @@ export const catalogueLines = (environment: number, catalogue: Catalogue, sign: 
     const start = `{"environment":${environment},"kind":"value",${named},"value":`
     for (const [value, n] of values) {
       const seenAt = firstSights?.get(value) ?? 0
-      // Of versions that were seen before their first sights were kept, none is known: they come first.
+      // A version whose first sight is not known, because it was seen before first sights were kept, comes before all others.
       const firstAt = Number.isFinite(seenAt) ? seenAt : 0
       lines.push(
         `${start}${JSON.stringify(JSON.stringify(value))},"n":${sign * n}${firstAt === 0 ? "" : `,"firstAt":${firstAt}`}}`
@@ -49,12 +49,12 @@ export type CatalogueRow = readonly [
 
 const keys = "kind, source, name, type, value, day"
 
-/** Asks for the rows of an environment that a condition selects, for `catalogueOf`; what no marker is left of is not among them. */
+/** The query of the rows of an environment that a condition selects, for `catalogueOf`. Rows that count no marker any more are left out. */
 export const catalogueQuery = (environment: number, where: string): string =>
   `select ${keys}, sum(n), min(firstAt), max(lastAt) from catalogue
     where environment = ${environment} and ${where} group by ${keys} having sum(n) > 0`
 
-/** What a row is of. */
+/** The columns that tell what a row counts. */
 export type CatalogueKey = readonly [
   kind: string,
   source: string,
@@ -64,7 +64,7 @@ export type CatalogueKey = readonly [
   day: number
 ]
 
-/** Asks for the keys of an environment's rows whose sums say that no marker is left of what they count. */
+/** The query of the keys of an environment's rows that count no marker any more. */
 export const nothingLeftQuery = (environment: number): string =>
   `select ${keys} from catalogue where environment = ${environment} group by ${keys} having sum(n) <= 0`
 

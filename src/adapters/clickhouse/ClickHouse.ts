@@ -51,10 +51,10 @@ const problemOf = (cause: unknown): ClickHouseProblem =>
     ? new ClickHouseRefused({ code: Number(cause.code), message: cause.message })
     : new ClickHouseSilent({ message: reasonOf(cause) })
 
-/** Bytes of a statement at most: those of a question name values and groups. */
+/** The most bytes of a statement: those of questions list values and groups. */
 const long: Settings = { max_query_size: 20_000_000 }
 
-/** Numbers come as numbers of JSON; a query whose asker has gone is stopped. */
+/** ClickHouse answers numbers as numbers of JSON, and stops a query whose asker has gone. */
 const reading: Settings = {
   output_format_json_quote_64bit_integers: 0,
   cancel_http_readonly_queries_on_client_close: 1,
@@ -75,7 +75,7 @@ const connect = ({ url, database, username, password, timeout }: ClickHouseOptio
     url,
     database,
     request_timeout: timeout,
-    // What it would log is answered to whoever asked.
+    // The client need not log: every failure is answered to its caller.
     log: { level: ClickHouseLogLevel.OFF },
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password: Redacted.value(password) })

@@ -13,14 +13,14 @@ export const textLiterals = (texts: Iterable<string>): string => [...texts].map(
 const farthest = 9_000_000_000_000_000
 
 /**
- * The least whole number that is not below `number`, so that a whole number is at least (or below) the one just when it is at least (or
- * below) the other. Those beyond every instant become the farthest.
+ * The least whole number that is not below `number`: a whole number is at least (or below) the one exactly when it is at least (or below)
+ * the other. Numbers beyond all instants become the farthest instant.
  */
 const wholeNumber = (number: number): number => Math.max(-farthest, Math.min(farthest, Math.ceil(number)))
 
 /** The whole number at or above `number` as a literal of 64 bits. */
 export const integerLiteral = (number: number): string => `toInt64(${wholeNumber(number)})`
 
-/** Whole numbers at or above these as one literal: ClickHouse reads a text sooner than a call for each number. */
+/** These numbers, each rounded up to a whole one, as one literal: ClickHouse parses one text faster than a call for each number. */
 export const integersLiteral = (numbers: ReadonlyArray<number>): string =>
   `'[${numbers.map(wholeNumber).join(",")}]'::Array(Int64)`

@@ -3,7 +3,10 @@ const nobody = 0
 
 const start = `{"environment":${nobody},`
 
-/** A row of nobody, in a table without months, so that even a block of which nothing else is left uses its token up. */
+/**
+ * A row of the environment "nobody". The table without months gets one, so that a block of which nothing else is left still uses up its
+ * token.
+ */
 export const nobodysLine = `{"environment":${nobody}}`
 
 /** Whether a line of the log stands for a removed marker. */
@@ -22,9 +25,9 @@ const monthOf = (at: number): number => {
 }
 
 /**
- * What takes the place of a line whose marker is removed: a row of nobody, of which only the month is true. A block keeps its number of rows
- * and its partitions, so that ClickHouse, which knows a block by its token in each partition, refuses the block as it was before, whenever
- * that arrives.
+ * The line that replaces the line of a removed marker: a row of the environment "nobody" in the same month. The block keeps its number of
+ * rows and its partitions. ClickHouse knows a block by its token in each partition, so that it refuses the block as it was before,
+ * whenever that arrives.
  */
 const removedLine = (line: string): string => `${start}"at":${monthOf(instantOf(line).at)}}`
 
@@ -48,7 +51,7 @@ const changed = (payload: Uint8Array, isGone: (line: string) => boolean): Uint8A
   return Buffer.from(text)
 }
 
-/** What the line of a unit's marker has in it, and no other line (see MarkerLines.ts). */
+/** The text that the lines of a unit's markers contain, and no other line (see MarkerLines.ts). */
 export const unitPart = (unitId: string): string => `"unit":${JSON.stringify(unitId.toWellFormed())},"hasUnit":true`
 
 /** The payload without the markers of a unit. */

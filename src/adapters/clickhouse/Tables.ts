@@ -74,7 +74,7 @@ settings ${remembered}, index_granularity = 256`
 /** The tables that hold rows of environments. */
 export const tableNames = ["marker", "catalogue", "stay"] as const
 
-/** PostgreSQL lets go of markers once ClickHouse has answered that it has them, so that by then they must be on its disk. */
+/** ClickHouse must have markers on its disk before it answers that it has them, because PostgreSQL then deletes its own copy. */
 const durable = tableNames.map(
   (table) => `alter table ${table} modify setting fsync_after_insert = 1, fsync_part_directory = 1`
 )

@@ -39,7 +39,7 @@ const make = Effect.fnUntraced(function* (options: PostgresOptions) {
     )
   )
 
-  /** Of those who write outside of transactions and wait for one, only so many have a connection, which readers may need. */
+  /** Writes outside of transactions may hold at most half of the connections while they wait for the lock; readers need the others. */
   const writers = yield* Effect.makeSemaphore(Math.max(1, Math.floor(options.connections / 2)))
 
   const outside = <A, E>(use: (connection: Connection) => Effect.Effect<A, E>) =>
@@ -74,8 +74,8 @@ const make = Effect.fnUntraced(function* (options: PostgresOptions) {
   const open = new WeakSet<Connection>()
 
   /**
-   * A connection with a transaction that has begun. What is left running in the background when it ends goes on outside of it: the
-   * connection is somebody else's then.
+   * A connection with a transaction that has begun. A statement that still runs in the background when the transaction ends goes on
+   * outside of it, because by then somebody else may have the connection.
    */
   const begun = Effect.gen(function* () {
     const scope = yield* Effect.scope
@@ -127,7 +127,7 @@ const make = Effect.fnUntraced(function* (options: PostgresOptions) {
   const seats = yield* Effect.makeSemaphore(mostNamed)
   const door = yield* Effect.makeSemaphore(1)
 
-  /** All come through the door one after the other: whoever needs every seat is not passed by those who need one. */
+  /** Transactions pass this door one by one: one that needs every seat is not overtaken by those that need a single seat. */
   const seated = <A, E, R>(count: number, effect: Effect.Effect<A, E, R>) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(restore(door.take(1)), () => {
@@ -157,7 +157,10 @@ const make = Effect.fnUntraced(function* (options: PostgresOptions) {
       )
     )
 
-  /** A nested one takes its names before its savepoint: it holds them until the outermost ends, whether or not it is undone. */
+  /**
+   * A nested transaction takes the locks of its names before its savepoint, and holds them until the outermost transaction ends, whether
+   * or not it is undone itself.
+   */
   const withTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.flatMap(
       Effect.all([Effect.serviceOption(SqlClient.TransactionConnection), FiberRef.get(namedLocks)]),

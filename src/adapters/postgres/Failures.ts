@@ -6,7 +6,7 @@ import { MetadataUnavailable } from "../../ports/operations/MetadataUnavailable.
 const codeOf = (cause: unknown): string =>
   Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : ""
 
-/** What PostgreSQL itself answers, rather than the driver or the operating system. */
+/** Codes of PostgreSQL itself; the driver and the operating system have others. */
 const ofServer = /^[0-9FHPX][0-9A-Z]{4}$/
 
 const diskFull = "53100"

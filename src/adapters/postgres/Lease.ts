@@ -3,27 +3,30 @@ import { Client } from "pg"
 import { MetadataUnavailable } from "../../ports/operations/MetadataUnavailable.ts"
 import { connectionOf, type PostgresOptions } from "./Pool.ts"
 
-/** What announces that something was told. */
+/** The channel on which PostgreSQL announces that there are new changes. */
 export const channel = "gamekeeper_changes"
 
-/** Milliseconds for which the others wait for a process that says nothing. */
+/** Milliseconds after which the others no longer wait for a process that has not renewed its lease. */
 export const leaseMillis = 3000
 
-/** Milliseconds after which a lease is renewed at the latest, and by which a process believes it to be over before the others do. */
+/**
+ * A lease is renewed after at most so many milliseconds. A process also takes its own lease to be over so many milliseconds before the
+ * others do.
+ */
 const renewalMillis = 1000
 const marginMillis = 500
 
 /** Milliseconds after which a connection that does not answer is given up. */
-const patienceMillis = 5000
+const unansweredMillis = 5000
 
 /** Milliseconds after which a new connection is tried. */
 const pauseMillis = 250
 
-/** Changes are kept for so many seconds, for those who have no connection meanwhile. */
+/** Seconds for which changes are kept for processes that have lost their connection. */
 const keptSeconds = 86_400
 const renewalsAnHour = 3600
 
-/** What hears of changes. */
+/** What a lease calls when there are changes. */
 export interface Told {
   /** Passes on the changes after a number, which the function reads, and answers the number of the latest. */
   readonly catchUp: <E>(read: (after: number) => Effect.Effect<unknown, E>) => Effect.Effect<number, E>
@@ -41,7 +44,7 @@ const renewal = `insert into peers (name, heard, until) values ($1, $2, clock_ti
   on conflict (name) do update set heard = excluded.heard, until = excluded.until
   returning 1 + (select count(*) from peers as other where other.until > clock_timestamp() and other.name <> $1) as live`
 
-/** The latest change stays: by it those who were away for longer notice that they have missed some. */
+/** Deletes old changes but for the latest: by its number processes that were away for longer notice that they have missed some. */
 const forgetting = [
   `delete from changes where told_at < clock_timestamp() - make_interval(secs => $1) and number < (
     select last from counters where name = 'changes'
@@ -50,8 +53,9 @@ const forgetting = [
 ]
 
 /**
- * Says again and again, until the scope closes, up to which change this process has heard, by a connection of its own, which also hears when
- * something is told. A connection that is lost is opened anew, and what was told meanwhile is read.
+ * Renews this process's lease until the scope closes: a row that says up to which change the process has heard. It uses a connection of
+ * its own, on which PostgreSQL also announces changes. If the connection is lost it opens another, and reads the changes that were told
+ * meanwhile.
  */
 export const keepLease = Effect.fnUntraced(function* (
   options: PostgresOptions,
@@ -71,7 +75,7 @@ export const keepLease = Effect.fnUntraced(function* (
       catch: () => new ConnectionLost()
     })
 
-  /** Until it has heard everything, a process does not renew its lease, so the others wait for it no longer than that. */
+  /** Renews the lease, but only once all changes are heard: the others wait for this process for no longer than its lease lasts. */
   const renew = Effect.fnUntraced(function* (client: Client) {
     const from = now()
     const heard = yield* catchUp((after) =>
@@ -103,10 +107,10 @@ export const keepLease = Effect.fnUntraced(function* (
     (client) => Effect.ignore(Effect.timeout(Effect.interruptible(close(client)), renewalMillis))
   )
 
-  /** Whoever hears nothing for a while does not know whether the connection is still there, and asks. */
+  /** Asks PostgreSQL after a silence, because only an answer tells that the connection is still there. */
   const keep = (client: Client) =>
     renew(client).pipe(
-      Effect.timeoutFail({ duration: patienceMillis, onTimeout: () => new ConnectionLost() }),
+      Effect.timeoutFail({ duration: unansweredMillis, onTimeout: () => new ConnectionLost() }),
       Effect.zipRight(Effect.timeoutOption(Queue.take(bell), renewalMillis)),
       Effect.forever
     )
@@ -135,7 +139,7 @@ export const keepLease = Effect.fnUntraced(function* (
   )
   yield* Effect.withClock(
     Effect.timeoutFail(Deferred.await(begun), {
-      duration: patienceMillis * 2,
+      duration: unansweredMillis * 2,
       onTimeout: () => new MetadataUnavailable()
     }),
     clock

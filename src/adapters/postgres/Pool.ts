@@ -37,7 +37,7 @@ export const poolOf = (options: PostgresOptions) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const pool = new Pool({ ...connectionOf(options), max: options.connections })
-      // Whoever uses a connection that fails hears of it by the statement; otherwise the next one is opened in its place.
+      // Ignore errors of idle connections: a statement on a broken connection fails by itself, and otherwise the pool opens the next one.
       pool.on("error", () => undefined)
       pool.on("connect", (client) => client.on("error", () => undefined))
       return pool

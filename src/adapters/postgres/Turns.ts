@@ -27,7 +27,7 @@ const make = Effect.fnUntraced(function* (options: PostgresOptions) {
   const connect = Effect.tryPromise(() => pool.connect())
   const unavailable = Effect.die(new MetadataUnavailable())
 
-  /** Runs the effect while a connection holds the lock; none, at once, where the statement is not granted it. */
+  /** Runs the effect while a connection holds the lock; answers none at once if the statement does not get it. */
   const holding = <A, E, R>(statement: string, name: string, effect: Effect.Effect<A, E, R>) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {

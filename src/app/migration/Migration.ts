@@ -32,7 +32,7 @@ export interface Brought {
 const usual: Portions = { markers: 50_000, bytes: 32_000_000, ids: 10_000 }
 
 /** Milliseconds for a statement. */
-const patience = 600_000
+const statementMillis = 600_000
 
 const again = "Nothing is lost: run the same command again, and it goes on where it was"
 
@@ -68,8 +68,8 @@ export const bringFolder = ({ data, metadata, events, dedupeDays }: Addresses, p
   Effect.gen(function* () {
     const source = yield* lockedSource(data)
     const password = yield* eventsPassword
-    const options = { url: metadata, connections: 2, longestStatement: patience }
-    const clickHouse = ClickHouseLive({ ...clickHouseOf(events, password), timeout: patience })
+    const options = { url: metadata, connections: 2, longestStatement: statementMillis }
+    const clickHouse = ClickHouseLive({ ...clickHouseOf(events, password), timeout: statementMillis })
     const arrive = Effect.gen(function* () {
       const migration = yield* makeFolderMigration
       const target = yield* migration.examine(source.id, source.state)

@@ -20,10 +20,11 @@ export interface Verdict {
   readonly resetMillis: number
 }
 
-/** Counts a request in a fixed window. A refused request is not counted. */
+/** Counts a request in a fixed window, which also ends where the clock was set back. A refused request is not counted. */
 export const take = ({ limit, windowMillis }: Limit, previous: Window | undefined, now: number): Verdict => {
+  const passed = previous === undefined ? Infinity : now - previous.startedAt
   const current =
-    previous !== undefined && now - previous.startedAt < windowMillis ? previous : { startedAt: now, count: 0 }
+    previous !== undefined && passed >= 0 && passed < windowMillis ? previous : { startedAt: now, count: 0 }
   const allowed = current.count < limit
   const window = allowed ? { ...current, count: current.count + 1 } : current
   return { allowed, window, remaining: limit - window.count, resetMillis: window.startedAt + windowMillis - now }
@@ -73,6 +74,9 @@ export const failed = (previous: Failures | undefined, free: number, now: number
   return { count, lastAt: now, heardFrom: now + wait }
 }
 
-/** Milliseconds to wait before the next attempt; 0 if it may come now. */
+/**
+ * Milliseconds to wait before the next attempt; 0 if it may come now. Failures from a time that is far ahead do not count: the clock was
+ * set back. Clocks of several processes differ by less.
+ */
 export const waitMillis = (failures: Failures | undefined, now: number): number =>
-  failures === undefined ? 0 : Math.max(0, failures.heardFrom - now)
+  failures === undefined || failures.lastAt - now > maxWaitMillis ? 0 : Math.max(0, failures.heardFrom - now)

@@ -13,6 +13,8 @@ export const maxNames = 64
 export const maxBytes = 8192
 /** What a number or a boolean counts towards them. */
 export const scalarBytes = 8
+/** What an empty text of a list counts: otherwise a list could have any number of them. */
+const emptyTextBytes = 1
 
 type Entries = Readonly<Record<string, unknown>>
 
@@ -92,6 +94,7 @@ export class Collector {
       if (value === null) continue
       const scalar = this.scalar(value)
       if (scalar === null) return null
+      if (scalar === "") this.grow(emptyTextBytes)
       kept.push(scalar)
     }
     return kept

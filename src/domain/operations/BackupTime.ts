@@ -1,5 +1,5 @@
 /** After a backup that failed, the next one is tried no sooner (milliseconds). */
-const patienceMillis = 60 * 60_000
+const retryMillis = 60 * 60_000
 
 /**
  * Whether a backup is due: the newest one is older than the interval, or there is none, and the last attempt in this process (null: none)
@@ -7,4 +7,4 @@ const patienceMillis = 60 * 60_000
  */
 export const isBackupDue = (now: number, newest: number | null, attempted: number | null, interval: number): boolean =>
   (newest === null || now - newest >= interval) &&
-  (attempted === null || now - attempted >= Math.min(patienceMillis, interval))
+  (attempted === null || now - attempted >= Math.min(retryMillis, interval))

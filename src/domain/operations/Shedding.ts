@@ -5,7 +5,7 @@ export type Precedence = "games" | "ingest" | "people"
 const budgets: Readonly<Record<Precedence, number>> = { games: 10, ingest: 6, people: 3 }
 
 /** Milliseconds for which every turn has to be long before anything is refused: a single long request is no overload. */
-const patience = 500
+const overloadedMillis = 500
 
 /** Milliseconds after the last refusal until everything is taken again. */
 const hold = 1000
@@ -36,7 +36,7 @@ export class Shedding {
   /** Whether to refuse a request that comes in that turn, at `now` in epoch milliseconds. */
   refuses(precedence: Precedence, { age, waiting, longFor }: Turn, now: number): boolean {
     if (waiting < mayWait) return false
-    if (longFor >= patience) this.until = now + hold
+    if (longFor >= overloadedMillis) this.until = now + hold
     if (now >= this.until || age < budgets[precedence]) return false
     this.until = now + hold
     return true

@@ -1,10 +1,10 @@
 import { Report } from "../../../schema/Report.ts"
 
 /** Levels of lists and objects in one another; what reads and checks values recurses. */
-const deepest = 100
+const mostLevels = 100
 
 /** What is said of a body that is nested deeper. */
-export const tooManyLevels = `body: expected at most ${deepest} levels of nesting`
+export const tooManyLevels = `body: expected at most ${mostLevels} levels of nesting`
 
 /** Objects of JavaScript lose it, and some take it for their prototype. */
 const lostKey = "__proto__"
@@ -28,7 +28,7 @@ const walk = (value: unknown, depth: number, report: Report): boolean => {
     return true
   }
   if (typeof value !== "object" || value === null) return true
-  if (depth === deepest) return false
+  if (depth === mostLevels) return false
   if (Array.isArray(value)) {
     for (let at = 0; at < value.length && !report.isFull; at++) {
       const each: unknown = value[at]
@@ -109,7 +109,7 @@ class Surveyor {
         this.separators++
         if (byte === 0x3a && depth === 1) this.fields++
       } else if (byte === 0x5b || byte === 0x7b) {
-        if (++depth > deepest) this.maySpoil = true
+        if (++depth > mostLevels) this.maySpoil = true
       } else if (byte === 0x5d || byte === 0x7d) depth--
     }
     this.at = at

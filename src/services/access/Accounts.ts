@@ -43,7 +43,7 @@ const onlyThroughProvider = new SignUpClosed({
   message: "Accounts are made by signing in through the provider, not by password"
 })
 
-/** A failure is written once its answer is long gone: the time that a write takes would tell whether there is an account of the address. */
+/** A failed sign-in is noted so long after its answer: otherwise the time of the write would tell whether the address has an account. */
 const notedAfter = Duration.seconds(1)
 
 /** Sign-up, sign-in, and the accounts of one browser. */
@@ -112,7 +112,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       return userRecord(inserted.value, settings.publicUrl) satisfies UserRecord
     })
 
-    /** Where a provider says who people are, only owners of the server come in by what this server knows of them. */
+    /** Refuses the server's own ways of signing in where a provider says who people are, except to owners of the server. */
     const demandOwnWays = (email: string) =>
       isWithoutPasswords && !settings.owners.includes(emailKey(email)) ? Effect.fail(withoutPasswords) : Effect.void
 

@@ -17,7 +17,7 @@ import { Sessions } from "./Sessions.ts"
 
 const written = "a key or token is sent as the header Authorization: Bearer KEY, without quotes"
 
-/** The same of every credential that does not work: why is told to nobody. */
+/** Every credential that does not work gets the same refusal, which tells nobody why. */
 const unknown = Effect.fail(
   new Unauthenticated({ message: `The credential is unknown, expired or deactivated; ${written}` })
 )
@@ -37,7 +37,7 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
     const users = yield* UserRepo
     const secrets = yield* Secrets
     const sessions = yield* Sessions
-    /** When the last use of a key or session was noted, or tried to be. */
+    /** By name, when the last use of a key or session was noted, or tried to be. */
     const tried = new LruCache<DateTime.Utc>(1 * mebibyte, () => 8)
 
     /**

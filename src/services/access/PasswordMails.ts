@@ -9,7 +9,7 @@ import { Settings } from "../../ports/operations/Settings.ts"
 import { PasswordResetLinks } from "./PasswordResetLinks.ts"
 import { RateLimiter } from "./RateLimiter.ts"
 
-/** Looked up once the answer is long gone: the time that it takes would tell whether there is an account of the address. */
+/** The account is looked up so long after the answer: otherwise the time of the look-up would tell whether the address has one. */
 const begunAfter = Duration.seconds(1)
 
 /** Tries again after 5, 15, 45 and 135 seconds. */

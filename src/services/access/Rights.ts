@@ -63,7 +63,7 @@ export class Rights extends Effect.Service<Rights>()("services/access/Rights", {
       return Option.some<Held>((id) => (id === null || coversApplication(key, id) ? own : nothing()))
     })
 
-    /** The same for decisions about others: an outsider holds nothing. */
+    /** As `heldIn`, for decisions about others: an outsider holds nothing instead of being refused. */
     const heldOrNothing = (organizationId: OrganizationId) =>
       Effect.map(
         heldIn(organizationId),

@@ -87,7 +87,7 @@ export class Sessions extends Effect.Service<Sessions>()("services/access/Sessio
           onSome: (browser) => browsers.update({ ...browser, tokenHash, accounts })
         })
         const entering = accounts.find(({ isActive }) => isActive)
-        // So many at most, so that ending all of them stays short.
+        // A user may have only so many sessions, so that ending all of them stays short.
         if (entering !== undefined) yield* endIn(entering.userId, (all) => beyondLimit(all, entering.userId))
       })
       yield* transaction.run(entered)

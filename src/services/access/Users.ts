@@ -68,7 +68,7 @@ export class Users extends Effect.Service<Users>()("services/access/Users", {
       yield* sessions.end(userId, ({ id }) => !Option.exists(current, (browser) => browser.id === id))
     })
 
-    /** Nothing happens where the password has changed since it was checked. */
+    /** Replaces the password, unless it has changed since it was checked. */
     const replacePassword = Effect.fnUntraced(function* (checked: User, passwordHash: string, cookie: Cookie) {
       const user = yield* caller
       if (user.passwordHash !== checked.passwordHash) return yield* Effect.fail(incorrect)

@@ -22,7 +22,7 @@ import { decodeDefinition } from "./SavedQueries.ts"
 /** Executions that run at the same time. */
 export const concurrency = 2
 
-/** How long a process that says nothing more of an execution is believed to run it. */
+/** How long an execution counts as running in a process that no longer says so. */
 const leaseTime = Duration.seconds(15)
 
 const keptFor = Duration.days(7)
@@ -170,12 +170,12 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
       return Option.isSome(claimed)
     })
 
-    /** Puts what a process that is gone left running back into the queue. */
+    /** Queues executions again whose process is gone. */
     const recover = Effect.fnUntraced(function* () {
       if ((yield* executions.requeue(yield* DateTime.now)) > 0) wakeUp()
     })
 
-    /** Says of what runs here that it still does, and how far it has come. What was canceled elsewhere is stopped. */
+    /** Renews the claims on the executions that run here and stores how far they are. Stops those that were canceled elsewhere. */
     const renew = Effect.fnUntraced(function* () {
       if (running.size === 0) return
       const until = DateTime.addDuration(yield* DateTime.now, leaseTime)
@@ -194,7 +194,7 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
       return own === undefined || execution.state !== "running" ? execution : sumOf(own)
     }
 
-    /** Says how far those that run have come. */
+    /** Tells the live feed how far the running executions are. */
     const tellProgress = (): void => {
       for (const own of running.values()) live.execution(own.execution, "running", sumOf(own))
     }

@@ -56,7 +56,7 @@ export class MarkerExports extends Effect.Service<MarkerExports>()("services/ana
       return { range: { from, to }, types: typesOf(query), unitId, filter, limit: pageSize }
     })
 
-    /** The first page is asked for before anything is answered, so that a question that cannot be answered is refused as others are. */
+    /** Asks for the first page before the answer begins, so that a question that cannot be answered is refused like any other. */
     const rows = Effect.fnUntraced(function* (where: Where, query: MarkerExportQuery) {
       const id = yield* open(where)
       const chosen = yield* planOf(query)
@@ -106,7 +106,8 @@ export class MarkerExports extends Effect.Service<MarkerExports>()("services/ana
       }
       const types = typesOf(query)
       const found: Array<MarkerExportDays["days"][number]> = []
-      // The last answer is the newest: an earlier one may count less than there is at its instant, but never more.
+      // The sequence of the last answer goes for all: the answers before it may count fewer markers than there are up to it, but never
+      // more.
       let asOf = 0
       for (let begin = 0; begin < starts.length; begin += daysAtOnce) {
         const boundaries = [...starts.slice(begin, begin + daysAtOnce), starts[begin + daysAtOnce] ?? span.to]

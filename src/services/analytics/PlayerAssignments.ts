@@ -48,7 +48,8 @@ export class PlayerAssignments extends Effect.Service<PlayerAssignments>()("serv
     /** Forgets them all, and answers how many there were. */
     const erase = Effect.fnUntraced(function* (environmentId: EnvironmentId, unitId: string) {
       yield* exposures.forget(environmentId, unitId)
-      // Whoever sets an assignment by hand reads it first and stores it again, and would bring back one that is erased in between.
+      // The lock keeps out whoever sets an assignment by hand: that reads the assignment, stores it again, and would bring back an erased
+      // one.
       const count = yield* transaction.run(assignments.eraseUnit(environmentId, unitId), [enrolmentLock(environmentId)])
       yield* properties.forget(environmentId, unitId)
       yield* sights.forget(environmentId, unitId)

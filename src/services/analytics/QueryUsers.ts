@@ -25,7 +25,7 @@ interface Paging {
   readonly cursor?: string | undefined
 }
 
-/** One unit more than the page has tells whether another page follows. */
+/** Asks for one unit more than the page has, which tells whether another page follows. */
 const pageOf = ({ limit, cursor }: Paging): UnitPaging => ({ after: cursor ?? null, limit: limit + 1 })
 
 /** Types that are told of what units did next. */
@@ -36,7 +36,7 @@ const [mostArguments, mostValues] = [4, 4]
 
 const first = (limit: number): UnitPaging => ({ after: null, limit })
 
-/** The units behind the numbers of queries. They come of the same plan and data as the number, never of a part of them. */
+/** The units behind the numbers of queries. They are found with the plan and the data of the number itself, never with a part of them. */
 export class QueryUsers extends Effect.Service<QueryUsers>()("services/analytics/QueryUsers", {
   effect: Effect.gen(function* () {
     const { open, heatmap } = yield* QueryAccess

@@ -86,7 +86,7 @@ export class References extends Effect.Service<References>()("services/analytics
       return yield* Effect.fail(new ReferenceInvalid({ message: message + hint }))
     })
 
-    /** Names once seen, by environment: they stay seen. Begun anew when it is full. */
+    /** Names that were seen, by environment; a name that was seen stays so. The set is emptied when it is full. */
     const known = new Set<string>()
 
     const remember = (environmentId: EnvironmentId, kind: string, names: ReadonlyArray<{ readonly name: string }>) => {

@@ -12,7 +12,7 @@ import { CohortWatch } from "./CohortWatch.ts"
 /** Cohorts that are computed at the same time. */
 export const concurrency = 2
 
-/** Markers make a cohort be computed again only after this many times as long as its computing took. */
+/** After a computation, markers that arrive make the cohort due again only after this many times as long as it took. */
 const restFactor = 20
 
 /** The name of the turn in which the cohorts of an environment are changed. */
@@ -46,7 +46,7 @@ export class CohortQueue extends Effect.Service<CohortQueue>()("services/cohorts
       yield* Effect.forEach(all, (named) => change(named, rested), { discard: true })
     })
 
-    /** Those that refer to the cohort are to be computed after it. */
+    /** Makes the cohorts due that refer to this one, so that they are computed after it. */
     const hastenDependents = Effect.fnUntraced(function* ({ id, environmentId }: Named) {
       const now = yield* DateTime.now
       const dependents = (yield* cohorts.list(environmentId)).filter(({ cohortIds }) => cohortIds.includes(id))
@@ -66,7 +66,7 @@ export class CohortQueue extends Effect.Service<CohortQueue>()("services/cohorts
       return after
     })
 
-    /** The cohort whose computation took that many milliseconds until now: markers that arrive do not make it be computed again at once. */
+    /** The cohort after a computation that took so many milliseconds until now. For a while, markers that arrive do not make it due. */
     const rested = (cohort: Cohort, now: DateTime.Utc, took: number): Cohort => ({
       ...cohort,
       restsUntil: DateTime.add(now, { millis: restFactor * took })

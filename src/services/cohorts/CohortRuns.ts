@@ -15,7 +15,7 @@ import { CohortQueue } from "./CohortQueue.ts"
 /** Asks a busy store again for a minute. */
 const retriesForAMinute = Schedule.upTo(Schedule.spaced("1 second"), "1 minute")
 
-/** How long a process that says nothing more of a cohort is believed to compute it. */
+/** How long a cohort counts as computed by a process that no longer says so. */
 const leaseTime = Duration.seconds(15)
 
 type Failure = MembersOvertaken | NoAnswer | StoreFull | QueryInvalid | ReferenceInvalid | TimeRangeInvalid
@@ -111,7 +111,7 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
         more
       })
 
-    /** A cohort that has changed since takes nothing over: who changed it has said when it is due. */
+    /** Writes the outcome, unless the cohort has changed since: then its change has said when it is due. */
     const settle = Effect.fnUntraced(function* (begun: Cohort, outcome: Outcome, took: number) {
       const now = yield* DateTime.now
       const present = yield* cohorts.find(begun.environmentId, begun.id)
@@ -124,7 +124,7 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
         yield* tell(cohort, "cohort.computed", now, { memberCount, entered, left })
       } else {
         yield* cohorts.update(failed(cohort, outcome.value.left, now))
-        // It is tried again by itself: that it fails once more is no news.
+        // Tell only of the first failure: the cohort is tried again by itself, and that it fails once more is no news.
         if (cohort.failures === 0) yield* tell(cohort, "cohort.failed", now, { error: outcome.value.left })
       }
     })
@@ -175,7 +175,7 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
       }
     })
 
-    /** Says of what is computed here that it still is. What somebody else has changed or taken over is stopped. */
+    /** Renews the claims on the cohorts that are computed here. Stops those that somebody has changed or another process has taken over. */
     const renew = Effect.fnUntraced(function* () {
       if (running.size === 0) return
       const until = DateTime.addDuration(yield* DateTime.now, leaseTime)

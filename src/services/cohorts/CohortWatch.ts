@@ -23,7 +23,7 @@ export class CohortWatch extends Effect.Service<CohortWatch>()("services/cohorts
     const noticed = new Map<CohortId, EnvironmentId>()
     const { wakeUp, requested } = yield* makeWakeUp(1)
     const peers = yield* Peers
-    /** Environments whose cohorts a process says to have changed. */
+    /** Environments in which another process has changed cohorts. */
     const stale = new Set<EnvironmentId>()
     const turn = yield* Effect.makeSemaphore(1)
 

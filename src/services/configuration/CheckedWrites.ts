@@ -8,8 +8,8 @@ import { Transaction } from "../../ports/operations/Transaction.ts"
 const attempts = 3
 
 /**
- * Writes of configurations and experiments whose checks take long: schemas, links, what holds a path. Everybody else's metadata would
- * wait for them within a transaction.
+ * Runs writes of configurations and experiments whose checks take long: schemas, links, what holds a path. Within a transaction such a
+ * check would keep everybody else from writing metadata.
  */
 export class CheckedWrites extends Effect.Service<CheckedWrites>()("services/configuration/CheckedWrites", {
   effect: Effect.map(Effect.all([Transaction, NoticeRepo]), ([transaction, notices]) => {

@@ -29,7 +29,7 @@ import type { ApplicationWhere } from "../Where.ts"
 import { writtenList } from "../WrittenList.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
 
-/** What was there where it says the same, so that another order of keys is no change. */
+/** The present JSON where what was sent equals it, so that another order of keys is no change. */
 const unlessSame = <A extends Json>(present: A, sent: A): A => (equals(present, sent) ? present : sent)
 
 const privacyOf = (present: Configuration, sent: Configuration["privacy"]) =>

@@ -68,7 +68,7 @@ export class Attribution extends Effect.Service<Attribution>()("services/deeplin
       return [{ marker: markerOf(claim, click, deeplink.slug), conversion }]
     })
 
-    /** The markers first: what comes after may be done again. */
+    /** Stores the markers first: everything after it may be done again. */
     const keep = Effect.fnUntraced(function* ({ id }: Environment, converted: ReadonlyArray<Converted>) {
       const markers = converted.map(({ marker }) => marker)
       const receivedAt = markers.reduce((latest, marker) => Math.max(latest, marker.receivedAt), 0)

@@ -68,7 +68,7 @@ const encoder = new TextEncoder()
 const writeDelivered = written(DeliveredConfiguration.omit("configuration"))
 const writeBootstrapEntry = written(BootstrapConfiguration.omit("configuration"))
 
-/** The JSON text of an object with a document after its fields. */
+/** The JSON text of an object with a document as its last field. */
 const withDocument = (text: string, document: string): string => `${text.slice(0, -1)},"configuration":${document}}`
 
 /** Keeps what games read of each environment ready in memory until a configuration or experiment changes or a planned change is due. */

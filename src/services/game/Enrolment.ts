@@ -95,7 +95,7 @@ const answerOf = ({ distinctIds, enrolled }: Admitted, fresh: ReadonlyArray<Enro
   return answers
 }
 
-/** Units that one statement reads, unless a single request asks for more. */
+/** The most units that one statement reads, unless a single request asks for more. */
 const unitsAtOnce = 1000
 
 const placeOf = ({ place }: HeldQuestion): string => `${place.environmentId} ${place.unitType}`
@@ -104,7 +104,7 @@ const isForNewUsers = ({ experiment }: Running): boolean => experiment.targeting
 
 const needsCohorts = ({ experiment }: Running): boolean => experiment.targeting.cohortIds.length > 0
 
-/** Whether enough is known of the units once their assignments are read. */
+/** Whether the assignments of the units are all that has to be read: no experiment needs cohorts or first sights. */
 const isPlain = ({ asked }: Question): boolean => !asked.some((each) => needsCohorts(each) || isForNewUsers(each))
 
 const questionOf = (
@@ -163,7 +163,7 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
       return answers
     })
 
-    /** Questions that come at the same time are read with one statement: each costs more than the rows of a unit. */
+    /** Questions of the same moment are read with one statement: a statement costs more than the rows of a unit. */
     const heldBy = yield* makeGroups({
       most: unitsAtOnce,
       sizeOf,
@@ -201,7 +201,10 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
 
     const together = yield* makeGroups({ most: unitsAtOnce, sizeOf, handle: enrolTogether })
 
-    /** The same for one question, which waits for what is known of its units elsewhere, and lets nobody wait for it. */
+    /**
+     * Enrols the units of a question for which cohorts or first sights have to be read, by itself, so that no other question waits for
+     * that.
+     */
     const enrolAlone = Effect.fnUntraced(function* (question: Question) {
       const { place, asked, distinctIds } = question
       const held = yield* heldBy.ask(question)

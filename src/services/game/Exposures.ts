@@ -29,7 +29,7 @@ export interface FirstExposure {
 const keyOf = ({ exposure: { environmentId, experimentId, groupId, distinctId } }: FirstExposure) =>
   `${environmentId}\n${experimentId}\n${groupId}\n${distinctId}`
 
-/** An exposure without a marker this long after it, in milliseconds, is one of a process that was killed. */
+/** An exposure that has no marker after so many milliseconds was recorded by a process that was killed. */
 const leftAfter = 5 * minuteMillis
 
 /** Exposures whose markers are written together. */

@@ -19,8 +19,8 @@ export interface GameRequest {
 }
 
 /**
- * Epoch milliseconds until which a key that was authenticated now need not be again, unless its rights change: a request that takes
- * the regular path has to record its use in time.
+ * Until when (epoch ms) a key need not be authenticated again, unless its rights change: by then a request has to take the regular path,
+ * which records the use of the key.
  */
 export const trustedUntil = (key: ApiKey | undefined): number => {
   const expiresAt = key?.expiresAt ? DateTime.toEpochMillis(key.expiresAt) : Infinity

@@ -6,11 +6,11 @@ import type { EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
 import { type EnrolmentBatch, EnrolmentRepo } from "../../ports/experiments/EnrolmentRepo.ts"
 import type { EnrolmentRequest, KeptAssignment } from "./EnrolmentRequest.ts"
 
-/** Whether every group is known before anything is read: no turn decides about one. */
+/** Whether every group is known before anything is read: no experiment of the request takes turns. */
 export const isKnown = ({ wanted }: EnrolmentRequest): boolean =>
   wanted.every(({ decision }) => decision.type === "enrol")
 
-/** No experiment has it, so that a batch that names it is decided again. */
+/** No experiment has this revision, so that a batch that names it is decided again. */
 const noRevision = -1
 
 /**

@@ -88,7 +88,7 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
         if (typeof sight === "number") found.set(id, sight)
         else asked.push(id)
       }
-      // Before the store is read: what is written meanwhile would be seen in neither.
+      // Taken before the store is read: a sight that is written meanwhile would otherwise be in neither.
       const waiting = new Map(asked.map((id) => [id, buffer.waiting(keyOf(place, id))?.firstSeenAt ?? Infinity]))
       const stored = yield* asked.length === 0
         ? Effect.succeed(new Map<string, number>())

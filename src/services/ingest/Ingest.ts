@@ -25,7 +25,7 @@ import { LiveFeed } from "../live/LiveFeed.ts"
 import { inTurns } from "../InTurns.ts"
 import { whole } from "../Whole.ts"
 
-/** What is said while too many markers wait to be stored. */
+/** The refusal of markers while too many wait to be stored. */
 export const tooManyWait = new Overloaded({
   message: "Too many markers wait to be stored: send them again in a moment"
 })
@@ -48,7 +48,7 @@ function* partSteps(
   }
 }
 
-/** A back-fill waits for its turn rather than give up. */
+/** A back-fill asks an overloaded store again for half a minute instead of giving up. */
 const retriesForHalfAMinute = { schedule: Schedule.spaced("100 millis"), times: 300 }
 
 const result = ({ id, alias }: Environment, counts: IngestCounts): IngestResult => ({
@@ -66,8 +66,8 @@ const conclude = (environment: Environment, counts: IngestCounts) => {
 }
 
 /**
- * Bytes that nothing else uses, so that they can be given away. Node reads the body of a request into memory of its own, which until V8's next
- * collection weighs on the thread: given away uncopied, it is gone at once, and the collector has nothing to do.
+ * The bytes in memory that nothing else uses, so that it can be given to another thread. Node reads the body of a request into memory of
+ * its own, which weighs on this thread until V8's next collection; memory that is given away uncopied is gone at once.
  */
 const owned = (bytes: Buffer): Uint8Array<ArrayBuffer> =>
   bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength

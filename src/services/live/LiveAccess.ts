@@ -51,7 +51,7 @@ export class LiveAccess extends Effect.Service<LiveAccess>()("services/live/Live
         Effect.flatMap((present) => Effect.provideService(heard(place), Principal, present)),
         Effect.match({ onFailure: () => null, onSuccess: (now) => now.kinds })
       )
-      // Not of the person alone: of two browsers in which one is signed in, one may be signed out.
+      // The name has the browser in it: a person may be signed in in two, and signed out of one of them.
       const browser = cookie === undefined ? "" : secrets.hash(cookie)
       const credential = keyOf(principal)?.secretHash ?? `session of ${user.id} in ${browser}`
       const name = `${credential} ${place.environmentId}`

@@ -17,8 +17,8 @@ const perRound = 20
 const atOnce = 4
 const claimMillis = 5 * minuteMillis
 
-/** One alert may take so long: more than a question waits and runs. */
-const patience = Duration.minutes(2)
+/** An alert may be judged for so long, which is more than its question waits and runs. */
+const longestJudging = Duration.minutes(2)
 
 /** When an alert that could not be judged is tried again. */
 const againMillis = { soon: minuteMillis, later: 15 * minuteMillis }
@@ -54,7 +54,7 @@ export class AlertRounds extends Effect.Service<AlertRounds>()("services/operati
 
     const attempt = (alert: Alert): Effect.Effect<Outcome> =>
       looks.judge(alert).pipe(
-        Effect.timeout(patience),
+        Effect.timeout(longestJudging),
         Effect.provideService(Principal, system),
         Effect.match({ onSuccess: (looked): Outcome => ({ looked }), onFailure: failureOf }),
         Effect.catchAllCause((cause) => Effect.as(Effect.logError("An alert could not be judged", cause), unexpected))

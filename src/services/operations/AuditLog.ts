@@ -112,7 +112,7 @@ export class AuditLog extends Effect.Service<AuditLog>()("services/operations/Au
       let chain = yield* repo.chain(id)
       let flaw = yield* flawOf(id, chain)
       let now = yield* repo.chain(id)
-      // Entries that grew too old while they were read are not missing.
+      // Entries that retention deleted while the chain was read are not missing.
       while (flaw !== null && now.first !== chain.first) {
         chain = now
         flaw = yield* flawOf(id, chain)

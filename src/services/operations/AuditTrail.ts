@@ -16,8 +16,8 @@ import { dayMillis } from "../../domain/Durations.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { WebhookQueue } from "./WebhookQueue.ts"
 
-/** After so many milliseconds a change that has not ended never will: the process that made it is gone. */
-const patienceMillis = 10 * 60_000
+/** A change that has not ended after so many milliseconds never will: the process that made it is gone. */
+const unfinishedMillis = 10 * 60_000
 
 /** A request that may change something. Its change begins when `Policy` allows it. */
 export interface AuditedRequest {
@@ -198,7 +198,7 @@ export class AuditTrail extends Effect.Service<AuditTrail>()("services/operation
 
     const round = Effect.fnUntraced(function* () {
       const now = yield* Clock.currentTimeMillis
-      const left = yield* repo.unfinished(now - patienceMillis)
+      const left = yield* repo.unfinished(now - unfinishedMillis)
       yield* Effect.forEach(left, kept, { discard: true })
       yield* repo.expire(now - auditDays * dayMillis)
     })

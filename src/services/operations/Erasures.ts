@@ -37,7 +37,7 @@ export class Erasures extends Effect.Service<Erasures>()("services/operations/Er
     const servers = yield* ServerStateRepo
     const transaction = yield* Transaction
     const turns = yield* Turns
-    /** What this process is about: `resume` leaves it alone. */
+    /** The erasures that this process carries out; `resume` leaves them alone. */
     const underWay = new Map<string, number>()
 
     /** Again, as long as markers of the erased time come in from a request that had begun before. */

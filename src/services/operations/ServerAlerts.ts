@@ -37,7 +37,7 @@ interface Waiting {
 
 const mostWaiting = 200
 
-/** From one try to the next, at most. */
+/** The longest pause between two tries of one telling. */
 const longestPause = hourMillis
 
 /**

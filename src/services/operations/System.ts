@@ -17,10 +17,10 @@ declare const GAMEKEEPER_COMMIT: string | null | undefined
 
 const commit = typeof GAMEKEEPER_COMMIT === "string" ? GAMEKEEPER_COMMIT : null
 
-/** After so long without an answer a store counts as one that takes no writes. */
+/** A store that has not answered after so many seconds counts as one that takes no writes. */
 const patienceSeconds = 5
 
-/** Most often that the stores are tried. */
+/** The stores are tried this often at most. */
 const keptFor = "1 second"
 
 export class System extends Effect.Service<System>()("services/operations/System", {

@@ -29,6 +29,15 @@ describe("rate limit", () => {
     assert.strictEqual(waits.at(-1), 15 * 60_000)
   })
 
+  it("begins anew where the clock was set back, instead of waiting until it has caught up", () => {
+    const day = 86_400_000
+    const { window } = take({ limit: 1, windowMillis: 1000 }, undefined, day)
+    assert.isTrue(take({ limit: 1, windowMillis: 1000 }, window, 0).allowed)
+    const many = Array.from({ length: 20 }).reduce<Failures | undefined>((all) => failed(all, 5, day), undefined)
+    assert.strictEqual(waitMillis(many, 0), 0)
+    assert.strictEqual(waitMillis(many, day - 1000), 15 * 60_000 + 1000)
+  })
+
   it("forgets failures after an hour without one", () => {
     const many = Array.from({ length: 20 }).reduce<Failures | undefined>((all) => failed(all, 5, 0), undefined)
     assert.strictEqual(failed(many, 5, 3_600_000).count, 1)

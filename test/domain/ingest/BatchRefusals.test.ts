@@ -46,6 +46,7 @@ describe("refusals", () => {
     ["65 arguments", "TOO_MANY_ARGUMENTS", withProperties(many(65))],
     ["65 properties", "TOO_MANY_PROPERTIES", withProperties(many(65, "$"))],
     ["more than 8 KiB", "MARKER_TOO_LARGE", withProperties({ text: "x".repeat(8193) })],
+    ["a list of more than 8,192 empty texts", "MARKER_TOO_LARGE", withProperties({ list: Array(8193).fill("") })],
     ["more than 8 KiB of two-byte letters", "MARKER_TOO_LARGE", withProperties({ text: "é".repeat(4097) })]
   ])("rejects %s", (_, code, marker) => {
     const { kept: markers, rejected } = read(marker)

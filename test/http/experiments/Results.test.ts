@@ -118,6 +118,27 @@ describe.each(stores)("results over %s", (_, store) => {
     assert.strictEqual(body.verdict, "fired", JSON.stringify(body))
   })
 
+  it("name no number of units where groups differ by rounding alone", async () => {
+    const score = { id: "score", name: "Score", type: "mean", aggregation: "sum", marker: "Score", argument: "points" }
+    const { experiment, path } = await lab.begin({ metrics: { goals: [score] } })
+    const now = Date.now()
+    // One of ten players has 0.1 points, and three of thirty: the sum of three is rounded.
+    const played = units(40, "rounded-").flatMap((distinctId, index) => {
+      const properties = { experimentId: experiment.id, groupId: experiment.groups[index % 4 === 0 ? 0 : 1].id }
+      const points = [0, 1, 2, 3].includes(index) ? 0.1 : 0
+      return [
+        { distinctId, eventName: "$exposure", timestamp: now - 2000, properties },
+        { distinctId, eventName: "Score", timestamp: now - 1000, properties: { points } }
+      ]
+    })
+    assert.strictEqual((await lab.game.send(played)).status, 200)
+    const { status, body } = await lab.call("GET", `${path}/results`)
+    assert.strictEqual(status, 200, JSON.stringify(body))
+    const [{ absolute }] = body.metrics[0].comparisons
+    assert.isTrue(absolute > 0 && absolute < 1e-15, String(absolute))
+    assert.deepStrictEqual([body.power.metrics[0].unitsPerGroup, body.power.metrics[0].daysToGo], [null, null])
+  })
+
   it("say what they can where a player has a number whose square passes the range of numbers", async () => {
     const score = { id: "score", name: "Score", type: "mean", aggregation: "sum", marker: "Score", argument: "points" }
     const { experiment, path } = await lab.begin({ metrics: { goals: [score] } })

@@ -46,13 +46,13 @@ const receivedMarker = (environment: number, receivedAt: number, event: Event): 
   return { id, type, arguments: own, properties, line, bytes: Buffer.byteLength(line) }
 }
 
-/** A statement whose failure nobody here can handle. */
+/** Runs a statement of the log; if PostgreSQL cannot be reached, the whole request fails, because no caller could handle that. */
 const reached = <A, R>(statement: Effect.Effect<A, SqlError, R>) =>
   Effect.catchTag(statement, "SqlError", unavailableOr)
 
 const textOf = (json: string): string => JSON.parse(json)
 
-/** What fails while something is written, when nobody who wrote it can do anything about it. */
+/** How failures of either database end a write: as defects, because no caller could handle them. */
 const written = { ClickHouseRefused: undone, ClickHouseSilent: undone, SqlError: unavailableOr }
 
 const make = (options: ClickHouseStoreOptions) =>

@@ -11,7 +11,7 @@ import { isRemoved, linesOf, nobodysLine } from "../RemovedLines.ts"
 /** The turn in which markers of an environment are moved or removed. */
 export const turnOf = (environment: number): string => `events of ${environment}`
 
-/** Under this ClickHouse knows a block. */
+/** The token by which ClickHouse knows a block. */
 export const tokenOf = (environment: number, { first, last }: Pick<Block, "first" | "last">): string =>
   `${environment}:${first}:${last}`
 
@@ -40,8 +40,9 @@ const contentsOf = ({ texts }: Block) =>
 const bytesOf = (lines: Iterable<string>): ReadonlyArray<Uint8Array> => [Buffer.from([...lines].join("\n"))]
 
 /**
- * Carries markers from PostgreSQL's log to ClickHouse, each exactly once: a block is cut before it goes, goes under a token that only it
- * has, and leaves the log when ClickHouse has it. Whatever is interrupted is repeated by whoever comes next.
+ * Carries markers from PostgreSQL's log to ClickHouse, each exactly once: the end of a block is fixed before the block is sent, the block
+ * is sent under a token of its own, and it leaves the log once ClickHouse has it. The next process that moves markers repeats what was
+ * interrupted.
  */
 export const makeMover = (log: EventLog) =>
   Effect.gen(function* () {
@@ -49,8 +50,8 @@ export const makeMover = (log: EventLog) =>
     const turns = yield* Turns
 
     /**
-     * Tokens that ClickHouse has forgotten would let a block in twice, and what it lost must not leave the log. Of markers that were removed
-     * after the block had been sent, rows may still be there: who removes them is about it.
+     * Counts the block's rows in ClickHouse: if it has forgotten the token, it would let the block in twice, and rows that it has lost
+     * must not leave the log. Rows of removed markers may still be there: their removal deletes them.
      */
     const check = (environment: number, { first, last }: Block, removed: number) =>
       Effect.gen(function* () {
@@ -107,7 +108,7 @@ export const makeMover = (log: EventLog) =>
         flushed < highest ? turns.alone(turnOf(environment), moveAll(environment)) : Effect.void
       )
 
-    /** Moves what waits, except where another process is about it. */
+    /** Moves the markers that wait, except those of environments that another process is moving. */
     const moveWaiting = Effect.flatMap(log.waiting, (environments) =>
       Effect.forEach(environments, (environment) => turns.once(turnOf(environment), moveAll(environment)), {
         discard: true

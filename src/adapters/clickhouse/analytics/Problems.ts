@@ -10,7 +10,7 @@ const beyondBudget: ReadonlySet<number> = new Set([158, 159, 307, 396])
 const noMemory = 241
 const overload: ReadonlySet<number> = new Set([202, noMemory, 252])
 
-/** Whether the question alone needs more memory than one may take. Otherwise there is none because of all that goes on. */
+/** Whether the question by itself needs more memory than one question may take. Otherwise all questions together need too much. */
 const isTooLarge = ({ code, message }: ClickHouseRefused): boolean =>
   code === noMemory && message.includes("Query memory limit")
 

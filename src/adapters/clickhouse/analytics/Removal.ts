@@ -25,7 +25,7 @@ export const makeRemoval = (log: EventLog, keys: MarkerKeys, mover: Mover, dedup
     const inTurn = <A, E, R>(environment: number, effect: Effect.Effect<A, E, R>) =>
       turns.alone(turnOf(environment), Effect.zipRight(mover.moveAll(environment), effect))
 
-    /** Between the two counts of a removal nothing that was answered before counts as up to date. */
+    /** Counts a removal before and after it, so that no answer computed meanwhile counts as up to date. */
     const removing = <A, E, R>(environment: number, effect: Effect.Effect<A, E, R>) =>
       Effect.zipLeft(Effect.zipRight(log.removal(environment), effect), log.removal(environment))
 
@@ -88,7 +88,9 @@ export const makeRemoval = (log: EventLog, keys: MarkerKeys, mover: Mover, dedup
       })
     }
 
-    /** First from the log, so that no marker of the unit goes to ClickHouse from now on, then what has been there before. */
+    /**
+     * Removes the unit's markers from the log first, so that none of them goes to ClickHouse any more, and then those that ClickHouse has.
+     */
     const erase = (environment: number, unitId: string) =>
       turns.alone(
         turnOf(environment),
@@ -103,7 +105,10 @@ export const makeRemoval = (log: EventLog, keys: MarkerKeys, mover: Mover, dedup
         )
       )
 
-    /** Environments that are gone are dropped again every hour: tables without a row of them are left alone. */
+    /**
+     * Removes the environment's rows of the table. A table without such rows is left alone, because removed environments are dropped again
+     * every hour.
+     */
     const empty = (environment: number, table: string) =>
       Effect.gen(function* () {
         const where = `environment = ${environment}`
@@ -111,7 +116,10 @@ export const makeRemoval = (log: EventLog, keys: MarkerKeys, mover: Mover, dedup
         if (found?.[0] !== 0) yield* run(deletion(table, where))
       })
 
-    /** A block that may be on its way goes without its markers, so that nothing of it can arrive after they were removed. */
+    /**
+     * Removes an environment. A block that may be on its way loses its markers, so that none of them can arrive after the others were
+     * removed.
+     */
     const drop = (environment: number) =>
       turns.alone(
         turnOf(environment),

@@ -38,9 +38,9 @@ export const makeUncount = Effect.gen(function* () {
     })
 
   /**
-   * Markers up to the sequence `flushed` are counted. Those of a block that was cut off on its way may not be, and stay as they are. What is
-   * taken goes under a token of these markers, so that an erasure that is repeated before they are gone takes it once; where their removal is
-   * already under way, it was taken before.
+   * Takes a unit's markers out of the catalogue's counts. Only markers up to the sequence `flushed` are surely counted; those of a block
+   * that was cut off on its way may not be, and are left alone. The insertion has a token of these markers, so that an erasure which is
+   * repeated before they are gone takes them out once. If their removal is already under way, they were taken out before.
    */
   return (environment: number, unitId: string, flushed: number) =>
     Effect.gen(function* () {

@@ -38,7 +38,7 @@ export const sumPartsOf = (value: string): string => {
   const isUsual = `${exponent} between ${leastUsual} and ${mostUsual}`
   const usual = `sum(if(${isUsual}, toInt128(${double} * ${doubleLiteral(usualMultiples)}), toInt128(0)))`
   const others = `sumMapIf([toInt32(${exponent})], ${low}, ${high}, ${double} != 0 and not (${isUsual}))`
-  // Named once, since every part of a statement takes ClickHouse time before it begins.
+  // Each part has one name, because every part of a statement takes ClickHouse time before it begins.
   return `tupleConcat(tuple(toString(${usual})), ${others}::Tuple(Array(Int32), Array(String), Array(String)))`
 }
 

@@ -46,7 +46,7 @@ class Seats {
     this.next()
   }
 
-  /** The question is answered, or nobody waits for its answer any longer. */
+  /** Ends a question: it was answered, or nobody waits for its answer any longer. */
   leave(asked: Asked): void {
     if (!this.taken.delete(asked)) this.waiting.remove(asked)
     this.next()
@@ -101,7 +101,8 @@ export const makeQuestionTurns = (limits: QuestionLimits) => {
         }
         seats.enter(asked)
         const onTimeout = () => new StoreOverloaded()
-        // Whoever asks may be uninterruptible. These two end by interruption nevertheless, or the answer would wait for them for ever.
+        // The asker may be uninterruptible. The two below can be interrupted all the same: otherwise the race would wait for the loser for
+        // ever.
         const isBegun = Effect.interruptible(Deferred.await(begun))
         const turn = Effect.timeoutFail(isBegun, { duration: limits.wait, onTimeout })
         const givenUp = Effect.interruptible(Effect.as(Deferred.await(reclaimed), Option.none<A>()))

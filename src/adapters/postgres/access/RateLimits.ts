@@ -5,7 +5,7 @@ import { RateLimits } from "../../../ports/access/RateLimits.ts"
 
 const Row = Schema.Struct({ count: Schema.Number, lastAt: Schema.Number, heardFrom: Schema.Number })
 
-/** Failures are rows, which all processes count in. A transaction has them for itself, so that none is lost. */
+/** Keeps failures as rows that all processes count. A transaction without names has the metadata for itself, so that no failure is lost. */
 export const RateLimitsPostgres = Layer.effect(
   RateLimits,
   Effect.map(SqlClient.SqlClient, (sql) => {

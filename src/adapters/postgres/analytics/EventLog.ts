@@ -61,7 +61,7 @@ export const makeEventLog = Effect.map(SqlClient.SqlClient, (sql) => {
       }
     )
 
-  /** The end of the block that is to go next. It is committed before the block goes anywhere. */
+  /** Fixes where the next block ends, and commits that before the block is sent anywhere. */
   const cut = (environment: number) =>
     Effect.gen(function* () {
       const known = yield* sql<{ readonly last: number }>`
@@ -80,14 +80,14 @@ export const makeEventLog = Effect.map(SqlClient.SqlClient, (sql) => {
     Effect.gen(function* () {
       const last = yield* cut(environment)
       if (last === 0) return Option.none<Block>()
-      // As a text, which needs half of the bytes that the digits of one would.
+      // Ask for the bytes as a text: the digits of bytes would be twice as long.
       const rows = yield* sql<{ readonly first: number; readonly text: string }>`
         select first, convert_from(payload, 'UTF8') as text
         from event_log where environment = ${environment} and first <= ${last} order by first`
       return Option.some<Block>({ first: rows[0]?.first ?? last + 1, last, texts: rows.map(({ text }) => text) })
     })
 
-  /** The block up to `last` has gone. */
+  /** Takes the block up to `last` from the log, because ClickHouse has it. */
   const moved = (environment: number, last: number) =>
     sql.withTransaction(
       Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** The days that have a partition, as far as this process knows, so that it need not ask. */
+/** Keeps the ids of the dedupe window in a partition for each UTC day of receipt, and remembers which days have a partition. */
 export const makeMarkerKeys = Effect.map(SqlClient.SqlClient, (sql) => {
   const days = new Set<number>()
   const partition = (day: number) => sql(`marker_key_${day}`)
@@ -38,7 +38,7 @@ export const makeMarkerKeys = Effect.map(SqlClient.SqlClient, (sql) => {
       })
     )
 
-  /** Nothing is taken for granted: another process may have dropped a day. */
+  /** Forgets which days have a partition: another process may have dropped one. */
   const forget = Effect.sync(() => days.clear())
 
   return { open, close, forget }

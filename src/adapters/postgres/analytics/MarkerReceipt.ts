@@ -120,7 +120,7 @@ export const makeMarkerReceipt = (keys: MarkerKeys, dedupeDays: number) =>
       return unknown
     }
 
-    /** Stores those of the markers that are not known, where they bring no new names or all are unknown, and else nothing. */
+    /** Stores those markers that are not known. If some are known and names are given, which these may have brought, it stores nothing. */
     const append = (
       environment: number,
       day: number,
@@ -211,7 +211,7 @@ export const makeMarkerReceipt = (keys: MarkerKeys, dedupeDays: number) =>
         return yield* Deferred.await(answer)
       })
 
-    /** The environment is gone, and its names with it. */
+    /** Forgets a removed environment with its names. */
     const forget = (environment: number) => Effect.sync(() => remembered.delete(environment))
 
     return { receive, forget, isOverloaded: () => waitingBytes > mostBytes }

@@ -56,7 +56,7 @@ export const makeTableCopy = (migration: FolderMigration) =>
     const store = (table: string, columns: ReadonlyArray<string>, rows: ReadonlyArray<Row>, place: number) =>
       sql.withTransaction(
         Effect.gen(function* () {
-          // What a table has from its making goes for what the folder has.
+          // Replaces the rows that a new table comes with by those of the folder.
           if (place === 0) yield* sql`delete from ${sql(table)}`
           const names = columns.map((column) => `"${column}"`).join(", ")
           const places = rows

@@ -26,7 +26,7 @@ const childOfTree = 5
 const mapEntryBytes = 5
 
 /** Trees are never deeper; what seems so is a circle that damage has made. */
-const deepest = 64
+const mostLevels = 64
 
 /** Reads tables and indexes from their pages, past pages that are damaged. */
 export class TreeWalk {
@@ -46,7 +46,7 @@ export class TreeWalk {
     const open: Array<readonly [page: number, depth: number]> = [[root, 0]]
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const [page, depth] = next
-      if (seen.has(page) || depth > deepest) continue
+      if (seen.has(page) || depth > mostLevels) continue
       seen.add(page)
       const read = this.read(page, this.source.page(page))
       if (read === null) onLost(page)

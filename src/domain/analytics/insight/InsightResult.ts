@@ -28,6 +28,7 @@ export const labelsOf = (
 ): ReadonlyArray<GroupLabel> =>
   dimensions.map(({ name }, index) => ({ name, value: isOther ? "Other" : (values[index] ?? null) }))
 
+/** The points of a group of the answer by the ids of its visible metrics. */
 const pointsOf = ({ plan, formulas, query }: PlannedInsight, answer: InsightAnswer, group: number) => {
   const stored = plan.metrics.flatMap(({ id }, metric) => {
     const points = answer.metrics[metric]?.[group]
@@ -35,9 +36,15 @@ const pointsOf = ({ plan, formulas, query }: PlannedInsight, answer: InsightAnsw
   })
   const all = withFormulas(new Map(stored), formulas, countOf(plan.buckets))
   const width = query.options.movingAverage
-  if (width === undefined) return all
-  return new Map([...all].map(([id, points]) => [id, movingAverage(points, width)] as const))
+  return new Map(
+    visibleOf(query).flatMap(({ id }) => {
+      const points = all.get(id)
+      return points === undefined ? [] : [[id, width === undefined ? points : movingAverage(points, width)] as const]
+    })
+  )
 }
+
+const visibleOf = ({ metrics }: PlannedInsight["query"]) => metrics.filter(({ visible }) => visible)
 
 const keyOf = ({ values, isOther }: Group): string => (isOther ? "other" : groupKey(values))
 
@@ -46,13 +53,17 @@ export interface Earlier extends Comparison {
   readonly answer: InsightAnswer
 }
 
-const compared = (planned: PlannedInsight, earlier: Earlier | null, group: Group, id: string) => {
-  if (earlier === null) return {}
-  const index = earlier.answer.groups.findIndex((other) => keyOf(other) === keyOf(group))
-  const points = index < 0 ? undefined : pointsOf(planned, earlier.answer, index).get(id)
-  if (points === undefined) return {}
+/** Returns a function that finds what each visible metric of a group is compared with, by its id; nothing where the group was absent. */
+const comparisons = (planned: PlannedInsight, earlier: Earlier | null) => {
+  if (earlier === null) return () => new Map<string, never>()
   const { from, to } = earlier.time.range
-  return { compare: { from: DateTime.unsafeMake(from), to: DateTime.unsafeMake(to), ...points } }
+  const range = { from: DateTime.unsafeMake(from), to: DateTime.unsafeMake(to) }
+  const indexes = new Map(earlier.answer.groups.map((group, index) => [keyOf(group), index]))
+  return (group: Group) => {
+    const index = indexes.get(keyOf(group))
+    const found = index === undefined ? [] : pointsOf(planned, earlier.answer, index)
+    return new Map([...found].map(([id, points]) => [id, { compare: { ...range, ...points } }] as const))
+  }
 }
 
 /**
@@ -64,18 +75,21 @@ export const insightSeries = (
   answer: InsightAnswer,
   earlier: Earlier | null
 ): Checked<ReadonlyArray<InsightSeries>> => {
-  const visible = planned.query.metrics.filter((metric) => metric.visible)
+  const visible = visibleOf(planned.query)
   if (visible.length * answer.groups.length * countOf(planned.plan.buckets) > maximumPoints) {
     return problem("limit", `breakdowns: more than ${maximumPoints} points in the result`)
   }
-  const points = answer.groups.map((_, group) => pointsOf(planned, answer, group))
+  const comparedOf = comparisons(planned, earlier)
+  const groups = answer.groups.map((group, index) => ({
+    breakdown: labelsOf(planned.plan.breakdowns, group),
+    points: pointsOf(planned, answer, index),
+    compared: comparedOf(group)
+  }))
   return Either.right(
     visible.flatMap(({ id }) =>
-      answer.groups.flatMap((group, index) => {
-        const own = points[index]?.get(id)
-        if (own === undefined) return []
-        const breakdown = labelsOf(planned.plan.breakdowns, group)
-        return [{ metricId: id, breakdown, ...own, ...compared(planned, earlier, group, id) }]
+      groups.flatMap(({ breakdown, points, compared }) => {
+        const own = points.get(id)
+        return own === undefined ? [] : [{ metricId: id, breakdown, ...own, ...compared.get(id) }]
       })
     )
   )

@@ -1,14 +1,18 @@
-import { type Group, groupKey } from "../filter/Breakdown.ts"
 import { evaluateFormula } from "./Formula.ts"
 import type { ParsedFormula } from "./Formulas.ts"
-import type { InsightAnswer, Points } from "./InsightPlan.ts"
-import { exactSum } from "./Sum.ts"
+import type { Points } from "./InsightPlan.ts"
+import { exactSum, MovingSum } from "./Sum.ts"
 
-const combine = ({ formula }: ParsedFormula, metrics: ReadonlyMap<string, Points>, buckets: number): Points => ({
-  values: Array.from({ length: buckets }, (_, bucket) =>
-    evaluateFormula(formula, (id) => metrics.get(id)?.values[bucket] ?? null)
-  ),
-  aggregate: evaluateFormula(formula, (id) => metrics.get(id)?.aggregate ?? null)
+const valueOrNull = (value: number | undefined): number | null =>
+  value === undefined || Number.isNaN(value) ? null : value
+
+/** The values of the buckets, then the aggregate; NaN where there is none. */
+const columnOf = ({ values, aggregate }: Points): Float64Array =>
+  Float64Array.from([...values, aggregate], (value) => value ?? NaN)
+
+const pointsOf = (column: Float64Array): Points => ({
+  values: Array.from(column.subarray(0, -1), valueOrNull),
+  aggregate: valueOrNull(column.at(-1))
 })
 
 /**
@@ -20,8 +24,15 @@ export const withFormulas = (
   formulas: ReadonlyArray<ParsedFormula>,
   buckets: number
 ): ReadonlyMap<string, Points> => {
+  if (formulas.length === 0) return metrics
   const all = new Map(metrics)
-  for (const formula of formulas) all.set(formula.id, combine(formula, all, buckets))
+  const columns = new Map([...metrics].map(([id, points]) => [id, columnOf(points)] as const))
+  const nothing = new Float64Array(buckets + 1).fill(NaN)
+  for (const { id, formula } of formulas) {
+    const column = evaluateFormula(formula, (named) => columns.get(named) ?? nothing, buckets + 1)
+    columns.set(id, column)
+    all.set(id, pointsOf(column))
+  }
   return all
 }
 
@@ -29,21 +40,19 @@ export const withFormulas = (
  * The mean of each bucket and up to `width - 1` buckets before it, ignoring nulls; null if all are. The aggregate is
  * kept.
  */
-export const movingAverage = ({ values, aggregate }: Points, width: number): Points => ({
-  values: values.map((_, end) => {
-    const known = values.slice(Math.max(0, end - width + 1), end + 1).filter((value) => value !== null)
-    return known.length === 0 ? null : exactSum(known) / known.length
-  }),
-  aggregate
-})
-
-const nothing = (buckets: number): Points => ({ values: Array.from({ length: buckets }, () => null), aggregate: null })
-
-/** A group's points in the answer of the previous period; null throughout if the group was absent. */
-export const previousPoints = (previous: InsightAnswer, metric: number, group: Group, buckets: number): Points => {
-  const key = groupKey(group.values)
-  const index = previous.groups.findIndex(
-    ({ values, isOther }) => isOther === group.isOther && (isOther || groupKey(values) === key)
-  )
-  return previous.metrics[metric]?.[index] ?? nothing(buckets)
+export const movingAverage = ({ values, aggregate }: Points, width: number): Points => {
+  const sum = new MovingSum()
+  let count = 0
+  return {
+    values: values.map((value, end) => {
+      const gone = end < width ? null : (values[end - width] ?? null)
+      if (gone !== null) sum.add(-gone)
+      if (value !== null) sum.add(value)
+      count += Number(value !== null) - Number(gone !== null)
+      if (count === 0) return null
+      if (Number.isFinite(sum.value)) return sum.value / count
+      return exactSum(values.slice(Math.max(0, end - width + 1), end + 1).filter((each) => each !== null)) / count
+    }),
+    aggregate
+  }
 }

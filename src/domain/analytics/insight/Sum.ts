@@ -7,10 +7,16 @@ export const exactSum = (values: ReadonlyArray<number> | Float64Array): number =
   return Number.isFinite(sum) ? sum : sumOfLarge(values)
 }
 
-/** As `exactSum`, but not finite if the sum of some of the values passes the range, whatever the others make of it. */
-const sumInRange = (values: ReadonlyArray<number> | Float64Array): number => {
-  const partials: Array<number> = []
-  for (let value of values) {
+/**
+ * A sum to which numbers are added one by one; to take a number away again, its negative is added. The value is the double nearest to the
+ * exact sum of all of them, as `exactSum` gives it. It is not finite any more once the sum of some of them has passed the range of a double.
+ */
+export class MovingSum {
+  private readonly partials: Array<number> = []
+
+  add(added: number): void {
+    const { partials } = this
+    let value = added
     let kept = 0
     for (let i = 0; i < partials.length; i++) {
       const partial = partials[i]!
@@ -22,7 +28,17 @@ const sumInRange = (values: ReadonlyArray<number> | Float64Array): number => {
     partials.length = kept
     partials.push(value)
   }
-  return round(partials)
+
+  get value(): number {
+    return round(this.partials)
+  }
+}
+
+/** As `exactSum`, but not finite if the sum of some of the values passes the range, whatever the others make of it. */
+const sumInRange = (values: ReadonlyArray<number> | Float64Array): number => {
+  const sum = new MovingSum()
+  for (const value of values) sum.add(value)
+  return sum.value
 }
 
 const round = (partials: ReadonlyArray<number>): number => {

@@ -2,12 +2,13 @@ import { type Document, isObject, type Json } from "../../configuration/Document
 import type { Cell, Column, ColumnKind, Table } from "./Table.ts"
 
 /** Objects inside objects are columns of their own down to here; what lies deeper is JSON. */
-const deepest = 2
+const mostLevels = 2
 
 const flatInto = (row: Map<string, Json>, prefix: string, value: Document, depth: number): void => {
   for (const [key, inner] of Object.entries(value)) {
     const name = `${prefix}${key}`
-    if (isObject(inner) && depth < deepest && Object.keys(inner).length > 0) flatInto(row, `${name}.`, inner, depth + 1)
+    if (isObject(inner) && depth < mostLevels && Object.keys(inner).length > 0)
+      flatInto(row, `${name}.`, inner, depth + 1)
     else row.set(name, inner)
   }
 }

@@ -2,6 +2,7 @@ import { adjust, type Correction } from "../statistics/MultipleTesting.ts"
 import * as Power from "../statistics/Power.ts"
 import { type Evidence, type Verdict, verdict } from "../statistics/Verdict.ts"
 import { comparable, shifted } from "./Magnitude.ts"
+import { countOrNull } from "./Pace.ts"
 import { armOf, meanExponent } from "./Samples.ts"
 import type { Compared, JudgedMetric } from "./Trial.ts"
 
@@ -73,7 +74,7 @@ export const judge = (
 export interface MetricPower {
   /** Relative to the control, given the units of the smallest group. */
   readonly minimumDetectableEffect: number | null
-  /** The units each group would need for the largest effect observed so far to be found. */
+  /** The units each group would need for the largest effect observed so far to be found; null where no whole number is that large. */
   readonly unitsPerGroup: number | null
 }
 
@@ -90,6 +91,6 @@ export const powerOf = ({ metric, moments, comparisons }: Compared<JudgedMetric>
   if (!(variance > 0 && Number.isFinite(units))) return nothing
   return {
     minimumDetectableEffect: mean === 0 ? null : Power.minimumDetectableEffect(variance, units) / Math.abs(mean),
-    unitsPerGroup: effect > 0 ? Power.unitsPerArm(variance, effect) : null
+    unitsPerGroup: effect > 0 ? countOrNull(Power.unitsPerArm(variance, effect)) : null
   }
 }

@@ -3,6 +3,9 @@ import { dayMillis } from "../../Durations.ts"
 /** Before so long no pace can be told: the first hours of a day are not like the whole. */
 const shortest = dayMillis
 
+/** The number if it is a whole one below 2^53, else null: what is computed from an effect near 0 may be of any size. */
+export const countOrNull = (count: number): number | null => (Number.isSafeInteger(count) ? count : null)
+
 /** Days of which the pace is taken where a number of units lies beyond all days that are known. */
 const recent = 7
 
@@ -23,7 +26,8 @@ export const daysUntil = (unitsByDay: ReadonlyArray<number>, units: number): num
 
 /**
  * Whole days until the smallest of these groups has `unitsPerGroup` exposed units, if they go on coming as fast as in the `elapsed` ms since
- * the first exposure. 0 once it has them; null while no number is wanted, nobody has come, or less than a day has passed.
+ * the first exposure. 0 once it has them; null while no number is wanted, nobody has come, less than a day has passed, or where no whole
+ * number is that large.
  */
 export const daysToGo = (
   exposures: ReadonlyArray<number>,
@@ -34,5 +38,5 @@ export const daysToGo = (
   const smallest = Math.min(...exposures)
   if (smallest >= unitsPerGroup) return 0
   if (smallest === 0 || elapsed < shortest) return null
-  return Math.ceil((unitsPerGroup - smallest) / (smallest / (elapsed / dayMillis)))
+  return countOrNull(Math.ceil((unitsPerGroup - smallest) / (smallest / (elapsed / dayMillis))))
 }

@@ -21,7 +21,7 @@ export interface Course {
 }
 
 /** An alert is broken after so many attempts to judge it: a busy store is asked again. */
-const patience = 3
+const attemptsUntilBroken = 3
 
 /** So many looks at windows in a row have to find nothing before an incident ends: at the edge of an interval they come and go. */
 export const calmLooks = 2
@@ -91,7 +91,7 @@ export const judged = (before: Alert, open: Incident | null, finding: Finding, n
 /** What it makes of an alert that it could not be judged. `isLasting`: trying again will not help. */
 export const unjudged = (alert: Alert, problem: string, isLasting: boolean, now: DateTime.Utc): Course => {
   const failures = alert.failures + 1
-  const isBroken = isLasting || failures >= patience
+  const isBroken = isLasting || failures >= attemptsUntilBroken
   const after = { ...alert, failures, problem }
   if (!isBroken || alert.state === "broken") return { alert: after, begun: null, changed: null, telling: null }
   const telling = isMuted(alert, now.epochMillis) ? null : "alert.broken"

@@ -2,14 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc } from "effect"
 import { type Formula, evaluateFormula, parseFormula } from "../../../../src/domain/analytics/insight/Formula.ts"
 import { orderFormulas } from "../../../../src/domain/analytics/insight/Formulas.ts"
-import { other, whole } from "../../../../src/domain/analytics/filter/Breakdown.ts"
-import type { InsightAnswer } from "../../../../src/domain/analytics/insight/InsightPlan.ts"
-import { movingAverage, previousPoints, withFormulas } from "../../../../src/domain/analytics/insight/Series.ts"
+import { withFormulas } from "../../../../src/domain/analytics/insight/Series.ts"
 import { runCount } from "../../../support/Runs.ts"
 
 const values: Readonly<Record<string, number | null>> = { A: 6, B: 2, C: 0, N: null, revenue_2: 10 }
-const valueOf = (id: string): number | null => values[id] ?? null
-const value = (text: string): number | null => evaluateFormula(Either.getOrThrow(parseFormula(text)), valueOf)
+const valueOf = (formula: Formula): number | null => {
+  const [value = NaN] = evaluateFormula(formula, (id) => Float64Array.of(values[id] ?? NaN), 1)
+  return Number.isNaN(value) ? null : value
+}
+const value = (text: string): number | null => valueOf(Either.getOrThrow(parseFormula(text)))
 
 const print = (formula: Formula): string => {
   switch (formula._tag) {
@@ -89,7 +90,7 @@ describe("a formula", () => {
       fc.pre(text.length <= 1000)
       const parsed = parseFormula(text)
       fc.pre(Either.isRight(parsed))
-      assert.strictEqual(evaluateFormula(Either.getOrThrow(parsed), valueOf), evaluateFormula(formula, valueOf))
+      assert.strictEqual(valueOf(Either.getOrThrow(parsed)), valueOf(formula))
     },
     { fastCheck: { numRuns: runCount(2000) } }
   )
@@ -100,7 +101,7 @@ describe("a formula", () => {
     ([text]) => {
       const parsed = parseFormula(text)
       if (Either.isLeft(parsed)) assert.isTrue(parsed.left.at >= 0 && parsed.left.at <= text.length)
-      else evaluateFormula(parsed.right, valueOf)
+      else valueOf(parsed.right)
     },
     { fastCheck: { numRuns: runCount(2000) } }
   )
@@ -160,31 +161,5 @@ describe("formulas of formulas", () => {
     const all = withFormulas(metrics, ordered, 3)
     assert.deepEqual(all.get("C"), { values: [0.5, null, null], aggregate: 3 })
     assert.deepEqual(all.get("D"), { values: [1.5, null, null], aggregate: 4 })
-  })
-})
-
-describe("the previous period of a group", () => {
-  const points = (value: number) => ({ values: [value], aggregate: value })
-  const previous: InsightAnswer = {
-    groups: [
-      { values: ["x"], isOther: false },
-      { values: [], isOther: true }
-    ],
-    metrics: [[points(1), points(2)]]
-  }
-
-  it("is found by its values, other by being other, and is null where it was not asked", () => {
-    assert.deepEqual(previousPoints(previous, 0, { values: ["x"], isOther: false }, 1), points(1))
-    assert.deepEqual(previousPoints(previous, 0, other, 1), points(2))
-    assert.deepEqual(previousPoints(previous, 0, whole, 1), { values: [null], aggregate: null })
-  })
-})
-
-describe("a moving average", () => {
-  it("takes the buckets there are and leaves nulls aside", () => {
-    assert.deepEqual(movingAverage({ values: [2, 4, null, 6, null, null], aggregate: 5 }, 2), {
-      values: [2, 3, 4, 6, 6, null],
-      aggregate: 5
-    })
   })
 })

@@ -18,6 +18,10 @@ describe("days to go", () => {
     assert.isNull(daysToGo([], 2 * dayMillis, 100))
     assert.isNull(daysToGo([10, 10], dayMillis - 1, 100))
   })
+
+  it("are unknown where they are more than a whole number can tell", () => {
+    assert.isNull(daysToGo([1, 3], 1000 * dayMillis, Number.MAX_SAFE_INTEGER))
+  })
 })
 
 describe("days until so many units have come", () => {

@@ -5,7 +5,7 @@ import type { ByteWriter } from "./ByteWriter.ts"
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 /** A block is stored compressed only if that leaves less than this share of its bytes. */
 export const keptShare = 0.85
-/** Fewer bytes are never compressed. */
+/** Blocks of fewer bytes are never compressed. */
 export const leastCompressed = 64
 
 /** Writes bytes with their length, compressed by Brotli if that saves 15 % or more. */

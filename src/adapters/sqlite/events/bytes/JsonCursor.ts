@@ -122,7 +122,7 @@ export class JsonCursor {
     return true
   }
 
-  /** Takes the text from `start` to `end`, whose hash is given, if it comes next once more. */
+  /** Takes the text between `start` and `end`, whose hash is given, if the same text comes next again. */
   again(start: number, end: number, hash: number): boolean {
     const { bytes, at } = this
     const shift = at + 1 - start
@@ -135,7 +135,7 @@ export class JsonCursor {
     return true
   }
 
-  /** Takes what so many bytes between quotes are, without a look at them and without a hash. */
+  /** Takes a text of `length` bytes in quotes without checking these bytes: they may be anything. Leaves `hash` as it was. */
   quoted(length: number): boolean {
     const { bytes, at } = this
     if (bytes[at] !== 34 || bytes[at + length + 1] !== 34) return false

@@ -39,7 +39,7 @@ const sequence = ({ first, next, within, window }: SequenceCondition, rows: Coho
     for (let at = 0; at < length; at++) {
       const time = times[at]!
       const [isFirst, isNext] = [(steps[at]! & bit.first) !== 0, (steps[at]! & bit.next) !== 0]
-      // Rows of one instant are in any order, so that one of `next` may stand before its first.
+      // Rows of one instant come in any order, so a row of `next` may come before the row of `first` that it follows.
       if ((isNext && time - begun <= within) || (isFirst && time === ended)) flags[unit] = 1
       if (isFirst) begun = time
       if (isNext) ended = time

@@ -8,9 +8,9 @@ const bytesOf = (decoded: Decoded): number => ("type" in decoded ? sizeOf(decode
 
 /** What a question may fill beside decoded columns. */
 export interface WorkingMemory {
-  /** As much as it should take at once. */
+  /** Bytes that the question should take at most at one time. */
   readonly bytes: number
-  /** From now on it takes so many bytes, and as many fewer columns are kept. */
+  /** Tells that the question now takes this many bytes; the cache keeps as many bytes of columns less. */
   reserve(bytes: number): void
 }
 

@@ -41,7 +41,7 @@ export const openForWriting = (file: string, guard?: PageGuard): Db => {
 }
 
 const prepare = (db: Db, guard: PageGuard | undefined): void => {
-  // These two write to the file also where nothing changes.
+  // Set these two only in an empty file: the pragmas write to the file even if they change nothing.
   if (db.pragma("page_count", { simple: true }) === 0) {
     db.pragma("page_size = 8192")
     db.pragma("auto_vacuum = incremental")

@@ -59,7 +59,7 @@ export class FileRecords {
     )
   }
 
-  /** Takes the partner for this file's own, and answers this file's id, which it gets with its first partner. */
+  /** Records `partner` as this file's partner, and answers this file's own id. A file without an id gets one. */
   join(partner: string): string {
     const known = this.ids()
     if (known?.partner === partner) return known.own

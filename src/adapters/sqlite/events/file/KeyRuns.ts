@@ -133,8 +133,8 @@ export class KeyRuns {
   }
 
   /**
-   * Small runs of one environment and day, to merge into a larger one; null where there are none. Eight of the newest day, to which more will
-   * come; of a day that is over all that are left, so that a marker is looked for in few.
+   * Small runs of one environment and day, to merge into a larger one; null where there are none. Of the newest day, which will get more
+   * runs, eight are merged at a time. Of a day that is over, all small runs are merged, so that a look-up searches few of them.
    */
   mergeable(): MergeableRuns | null {
     for (const [environmentId, runs] of this.runs) {

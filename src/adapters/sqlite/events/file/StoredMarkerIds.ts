@@ -13,15 +13,15 @@ interface Run extends Bounds {
   readonly keys: number
 }
 
-/** Sequences of a run, by the low 32 bits that its records keep of them. */
+/** The wanted sequences by their low 32 bits, which is all that a run's records keep of a sequence. */
 type Wanted = Map<number, number>
 
-/** A run of which fewer sequences than one in so many have a record has no table of them. */
+/** A run gets a table only if at least one in this many of its sequences has a record. */
 const mostPerKey = 4
 
 const spanOf = ({ first_sequence: first, last_sequence: last }: Bounds): number => last - first + 1
 
-/** A number that stands for no page, and the end of those that stand for one. */
+/** The entry of a sequence without a page; the numbers of pages are below it. */
 const noPage = 65_535
 
 const hasTable = (run: Run): boolean => spanOf(run) <= mostPerKey * run.keys && run.keys < noPage * pageKeys
@@ -36,7 +36,7 @@ const wantedOf = ({ first_sequence: first, last_sequence: last }: Bounds, sequen
 
 const viewOf = (data: Uint8Array): DataView => new DataView(data.buffer, data.byteOffset, data.byteLength)
 
-/** The table of 16-bit numbers that is kept as these words. */
+/** The table as 16-bit numbers: the cache keeps it as 32-bit words. */
 const numbersOf = ({ buffer, byteOffset, length }: Uint32Array): Uint16Array =>
   new Uint16Array(buffer, byteOffset, 2 * length)
 

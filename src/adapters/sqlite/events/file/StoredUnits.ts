@@ -2,7 +2,7 @@ import { readName, storedName } from "../bytes/MarkerId.ts"
 import type { Db } from "./Db.ts"
 import { comparison, merged, type NamedUnit, type UnitOrder } from "./UnitOrder.ts"
 
-/** Longer than any unit's id, and behind whatever follows a prefix. */
+/** Appended to a prefix, it sorts after every id that begins with the prefix: it is longer than any id and of the highest code point. */
 const last = "\u{10ffff}".repeat(256)
 
 const pattern = "00000000-0000-0000-0000-000000000000"
@@ -39,7 +39,7 @@ export class StoredUnits {
     const ordered = (direction: "asc" | "desc") => {
       const sql = `select id, name ${within} order by name ${direction}`
       const rows = () => db.prepare<[number, string | Uint8Array, string | Uint8Array, number], Row>(sql).raw()
-      // Both are read at a time, which one statement could not.
+      // Texts and UUIDs are read side by side, and one statement can only be read once at a time.
       return { texts: rows(), uuids: rows() }
     }
     this.ascending = ordered("asc")

@@ -1,9 +1,9 @@
 import { bitsFor } from "../bytes/BitPacking.ts"
 
-/** As many rows share a place of the table, on average. */
+/** The average number of rows that share one place of the table. */
 const rowsPerPlace = 8
 
-/** How the numbers of a table are made: it has `2 ** places` places, and the lowest `rows` bits of an entry are its row. */
+/** The sizes of a table: it has `2 ** places` places, and the lowest `rows` bits of an entry are its row. */
 interface Layout {
   readonly places: number
   readonly rows: number

@@ -14,13 +14,13 @@ export class WriteProbe {
     this.place = new FilePlace(db.memory ? "" : db.name)
   }
 
-  /** Writes the format's number, which it has already, and so page 1 of the file. Not to be called inside a transaction. */
+  /** Writes the format's number again, and so page 1 of the file: a write that changes nothing. Do not call it inside a transaction. */
   run(): ReadonlyArray<StoreProblem> {
     const replaced = this.isLost() ? [fileReplaced("events")] : []
     return [...replaced, ...this.write()]
   }
 
-  /** Whether what is written now is in no file that anybody finds. */
+  /** Whether the path no longer leads to the open file, so that nobody would find what is written to it. */
   isLost(): boolean {
     return this.place.isLost()
   }

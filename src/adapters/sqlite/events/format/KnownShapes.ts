@@ -30,7 +30,7 @@ interface Entry {
   readonly names: ReadonlyArray<number>
 }
 
-/** What makes a marker one that `KnownShapes` leaves to others: a name that is not stored as it is, or by which more follows. */
+/** Whether `KnownShapes` leaves markers with this name to others: the name is not stored as it is, or more follows from it. */
 const isSpecial = (name: string): boolean =>
   name === "" || name === "position" || name === "__proto__" || /^\d/.test(name) || clickNames.includes(name)
 

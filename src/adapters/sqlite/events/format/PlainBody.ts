@@ -24,8 +24,8 @@ export interface PlainFrame {
 
 /**
  * Writes the frame of a body straight from its bytes: objects for each marker and its values would cost more than twice as much. It takes
- * bodies as clients send them, of which every marker is kept as it is. All others it leaves to `plainBatch` and `encodeFrame`, which also say
- * what the frame of those is that it takes.
+ * only bodies whose markers are all kept as they are sent; `plainBatch` and `encodeFrame` take the others, and define what the frame of
+ * any body is.
  */
 export class PlainBody {
   private readonly cursor = new JsonCursor()

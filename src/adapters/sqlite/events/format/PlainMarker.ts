@@ -83,10 +83,10 @@ export class PlainMarker {
   /** What ids and values count towards the size of the marker. */
   bytes = 0
   private readonly cursor: JsonCursor
-  /** By field, the one that came after it last: clients send all markers alike. */
+  /** For each field, the one that followed it in the last marker: clients send all markers alike, so it is tried first. */
   private readonly following = new Uint8Array(fields.length)
   private last = 0
-  /** How many of the names and their places are of this body. */
+  /** How many names at the front of `names` and `namePlaces` belong to this body. */
   private marked = 0
 
   constructor(cursor: JsonCursor) {
@@ -116,7 +116,7 @@ export class PlainMarker {
     return isTyped && (met & field.id) !== 0 && (met & field.timestamp) !== 0 && cursor.take(125)
   }
 
-  /** Takes the name of a field and its colon; 0 where it is none that is known. */
+  /** Takes the name of a field and its colon, and answers the field's bit; 0 if no field has the name. */
   private nextField(): number {
     const { cursor } = this
     cursor.next()
@@ -151,7 +151,7 @@ export class PlainMarker {
     }
   }
 
-  /** Whether it is one, `writeCanonicalId` says. */
+  /** Takes a text of the length of a UUID. `writeCanonicalId` checks later that it is one. */
   private uuid(): boolean {
     this.cursor.next()
     if (!this.cursor.quoted(idCharacters)) return false
@@ -209,7 +209,7 @@ export class PlainMarker {
     return cursor.take(125)
   }
 
-  /** The name at a place is mostly that of the marker before. */
+  /** Takes the name at the place `at`. The marker before mostly had the same name there, so that one is tried first. */
   private name(at: number, apart: number, table: TextTable): boolean {
     const { cursor } = this
     const place = this.namePlaces[at]!

@@ -1,6 +1,6 @@
 const slots = { cancelled: 0, scanned: 1, total: 2, done: 3 } as const
 
-/** The part of a question that is over once its rows are selected; the rest is going through them. */
+/** The share of a question's progress that selecting its rows takes up; going through the selected rows takes up the rest. */
 const selectingShare = 0.5
 
 /** The caller of a question has asked to stop it. */
@@ -12,7 +12,7 @@ export class Cancelled extends Error {
 export class Control {
   readonly shared: SharedArrayBuffer
   private readonly words: Int32Array
-  /** Where the stage that runs begins and ends, as a share of the question. */
+  /** The shares of the question at which the present stage begins and ends. */
   private from = 0
   private to = selectingShare
   /** Work of the stage, and how much of it is done. */
@@ -35,12 +35,12 @@ export class Control {
     this.begin(0, selectingShare, rows)
   }
 
-  /** The rows are selected from so often, instead of once. */
+  /** Tells that the rows will be selected from `count` times instead of once. */
   selections(count: number): void {
     this.work = Math.max(1, this.rowsTotal * count)
   }
 
-  /** The rows are selected; so many of them are gone through next, told by `did`. */
+  /** Ends the selecting. The next stage goes through `rows` selected rows, and tells each of them by `did`. */
   follow(rows: number): void {
     this.begin(selectingShare, 1, rows)
   }
@@ -58,13 +58,13 @@ export class Control {
     if (Atomics.load(this.words, slots.cancelled) !== 0) throw new Cancelled("The question was cancelled")
   }
 
-  /** The question is answered: as many rows as it took are both what was to do and what is done. */
+  /** Ends the question: total and done become the number of rows that it scanned. */
   finish(): void {
     Atomics.store(this.words, slots.total, this.rowsScanned)
     Atomics.store(this.words, slots.done, this.rowsScanned)
   }
 
-  /** Rows that were read, each as often as it was. */
+  /** Rows that were scanned; a row that was scanned twice counts twice. */
   get rowsScanned(): number {
     return Atomics.load(this.words, slots.scanned)
   }

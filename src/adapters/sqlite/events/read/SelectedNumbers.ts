@@ -3,13 +3,13 @@ import { numbersColumn } from "./NumbersColumn.ts"
 import type { Selection } from "./Selection.ts"
 
 /**
- * Whether an earlier question wanted the same of this block. What costs more than one question takes without it is made for the second.
- * Always false where a block keeps nothing.
+ * Whether an earlier question asked this block for the same `what`. Some things cost more to make than a single question saves by them, so
+ * they are made for the second question. Always false for a block that keeps nothing.
  */
 export const isWantedAgain = (block: RowBlock, what: string): boolean =>
   block.derived(`wanted ${what}`, () => new Uint32Array(1))[0]!++ > 0
 
-/** From one row in so many on, columns are decoded for the selected rows alone. */
+/** Columns are decoded for the selected rows alone if these are fewer than one in this many rows of the block. */
 const leastPicked = 3
 
 /** Columns of numbers, by place in the selection from 0 if `isPicked`, else by row of the block. */

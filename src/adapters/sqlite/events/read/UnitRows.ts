@@ -37,7 +37,7 @@ export class UnitRows {
   private readonly memory: WorkingMemory
   /** By unit, how many rows those before it have. */
   private readonly starts: Uint32Array
-  /** Rows that were joined to be counted, where there is room to keep them until they are gathered. */
+  /** The joined rows of blocks, kept from counting until gathering while there is memory for them. */
   private readonly kept = new Map<RowBlock, MarkedRows>()
 
   constructor(marks: ReadonlyArray<Mark>, units: number, gathered: Gathered, memory: WorkingMemory) {
@@ -94,7 +94,7 @@ export class UnitRows {
     return this.starts[end]! - this.starts[first]!
   }
 
-  /** As many units a part as find room, and at least one. */
+  /** Divides the units into parts: each has as many units as the working memory has room for, and at least one. */
   private parts(): ReadonlyArray<Part> {
     const most = Math.floor(this.memory.bytes / bytesOfRow(this.wanted))
     const parts: Array<Part> = []

@@ -35,8 +35,8 @@ const addBlock = (
 }
 
 /**
- * The end of the hour that a range ends in, where no sealed marker may lie between the two; so it is of ranges that end now. Elsewhere the
- * end itself, which hours cannot tell.
+ * The end of the hour in which a range ends, if no sealed marker lies between the two, as with ranges that end now. Otherwise the end
+ * itself, which stored hours cannot answer.
  */
 const wholeHour = (to: number, sealed: ReadonlyArray<RowBlock>): number => {
   const end = Number.isFinite(to) ? Math.ceil(to / hourMillis) * hourMillis : to

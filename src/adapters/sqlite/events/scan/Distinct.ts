@@ -47,7 +47,7 @@ const countPlain = (
   return { cells, groups: Float64Array.of(total) }
 }
 
-/** From as many rows for each word of the ranges' sets on, sets are united and counted sooner than rows are gone through. */
+/** Sets are united and counted instead of going through the rows if there are at least this many rows for each word of the sets. */
 const rowsPerWord = 4
 
 const isBySets = (runs: ReadonlyArray<ReadonlyArray<Run>>, size: number): boolean => {

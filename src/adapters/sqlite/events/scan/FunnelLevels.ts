@@ -62,7 +62,7 @@ const nextLevel = (before: Attempts, rows: StepRows, window: number, step: numbe
     for (; last < known && earlier[last]! <= time; last++) {
       const unit = own[last]!
       const start = before.starts[last]!
-      // Of two rows of the first step at one instant the first is taken; nobody never attempts anything.
+      // Of two rows of the first step at one instant only the first begins an attempt. Unit 0 stands for no unit.
       if (latest[2 * unit] === start || unit === 0) continue
       latest[2 * unit] = start
       latest[2 * unit + 1] = last

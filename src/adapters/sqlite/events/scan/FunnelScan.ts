@@ -54,7 +54,7 @@ const scanPlain = (plan: FunnelPlan, rows: UnitRows, { control }: Snapshot): Fun
 
 const noBuckets: UnitResult["buckets"] = new Map()
 
-/** What an answer needs of a result. The markers of its path would be kept until the last unit, and those are a unit's larger part. */
+/** The part of a result that answers need. The markers of a unit's path take most of its memory, and would be kept until the last unit. */
 const withoutPath = ({ unitId, reached, times, buckets }: UnitResult): UnitResult => ({
   unitId,
   reached,

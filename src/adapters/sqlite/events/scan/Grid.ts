@@ -102,7 +102,7 @@ export class OpenBlocks<Decoded> {
     return decoded
   }
 
-  /** The runs of the range are done. */
+  /** Tells that the runs of the range are done, so that blocks whose last run was among them are let go. */
   leave(range: number): void {
     for (const at of this.open.keys()) if (this.lastRanges.get(at) === range) this.open.delete(at)
   }

@@ -23,7 +23,7 @@ class Tally {
   }
 }
 
-/** Without branches on where a point is: which of them lie inside the box follows no pattern that a CPU could learn. */
+/** Adds the points inside the box. It has no branch on where a point lies: a CPU could not predict that. */
 const add = (
   tally: Tally,
   points: Points,
@@ -39,7 +39,7 @@ const add = (
     const unit = ids[at]!
     uniqueUsers += 1 - seen[unit]!
     seen[unit] = 1
-    // The place of the point stands where its cell will.
+    // Holds the point's place until the loop below puts the point's cell there.
     cells[count] = at
     units[count] = unit
     count +=
@@ -97,7 +97,7 @@ export const scanHeatmap = (plan: HeatmapPlan, snapshot: Snapshot): HeatmapAnswe
   const { units } = snapshot.environment
   const box = boxOf(plan.bounds)
   const seen = new Uint8Array(units)
-  // Nobody is not counted.
+  // Unit 0 stands for markers without a unit, which are not counted.
   seen[0] = 1
   const isCounted = plan.heights === undefined ? null : heightTest(plan.heights)
   const tally = new Tally()

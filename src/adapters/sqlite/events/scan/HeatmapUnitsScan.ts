@@ -4,11 +4,11 @@ import { columnName } from "../format/ColumnName.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
-import { UnitTotals } from "./UnitTotals.ts"
+import { UnitTally } from "./UnitTally.ts"
 
 type IsInside = ReturnType<typeof areaTest>
 
-const add = ({ block, rows, from, to }: Selection, isInside: IsInside, totals: UnitTotals): void => {
+const add = ({ block, rows, from, to }: Selection, isInside: IsInside, totals: UnitTally): void => {
   const [x, y, z] = [columnName.x, columnName.y, columnName.z].map((name) =>
     numbersColumn(block.column(name), block.rows)
   )
@@ -23,7 +23,7 @@ const add = ({ block, rows, from, to }: Selection, isInside: IsInside, totals: U
 /** The units of a heatmap's markers in an area. Equals the domain's pure function over the same markers. */
 export const scanHeatmapUnits = (plan: HeatmapUnitsPlan, snapshot: Snapshot): UnitList => {
   const { selectors, filter, range } = plan.heatmap
-  const totals = new UnitTotals(snapshot.environment)
+  const totals = new UnitTally(snapshot.environment)
   const isInside = areaTest(plan)
   snapshot.control.selections(selectors.length)
   for (const selector of selectors)

@@ -17,7 +17,7 @@ import type { Snapshot } from "../read/Snapshot.ts"
 import type { RowGroups } from "./Grid.ts"
 import { Grouper } from "./Grouper.ts"
 import { selectionsOf, shownGroups } from "./InsightScan.ts"
-import { UnitTotals } from "./UnitTotals.ts"
+import { UnitTally } from "./UnitTally.ts"
 
 const within = (selection: Selection, { from, to }: Range): Selection => {
   const places = new Places(selection)
@@ -100,7 +100,7 @@ export const scanInsightUnits = (plan: InsightUnitsPlan, snapshot: Snapshot): Un
   if (metric === undefined) return noUnits
   const { measure } = metric
   const selections = chosenRows(plan, snapshot)
-  const totals = new UnitTotals(snapshot.environment)
+  const totals = new UnitTally(snapshot.environment)
   for (const selection of selections) {
     const [ids, times] = [selection.block.units(), selection.block.times()]
     eachCounted(measure, selection, (row) => totals.add(ids[row]!, times[row]!))

@@ -55,8 +55,8 @@ const valueRun = (block: RowBlock, { rows, from, to }: Run, argument: string): V
 }
 
 /**
- * Whether most of the selected rows lie in blocks that an earlier question asked for percentiles of the argument. Sorting costs more
- * than one question takes without it, and pays from the second on.
+ * Whether most of the selected rows lie in blocks that an earlier question asked for percentiles of the argument. Sorting costs one
+ * question more than it saves, and pays from the second question on.
  */
 const isAskedAgain = ({ selections }: GroupedRows, argument: string): boolean => {
   const again = selections.filter(({ block }) => isWantedAgain(block, `order of ${columnName.argument(argument)}`))

@@ -1,7 +1,7 @@
 import type { Control } from "../read/Control.ts"
 import type { Selection } from "../read/Selection.ts"
 
-/** Runs of rows after which the control is told. */
+/** The control is told after this many runs of rows. */
 const steady = 1024
 
 /** Instants and unit numbers of rows, ordered by time; rows of one instant in any order. Unit 0 is nobody. */

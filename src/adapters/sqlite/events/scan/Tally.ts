@@ -33,7 +33,7 @@ const tallyPairs = (values: Codes["codes"], from: number, to: number, counts: Ui
   for (let value = 0; value < counts.length; value++) counts[value]! += other[value]!
 }
 
-/** From as many rows for each code on, their counts take far less room than the column they are of. */
+/** Counts are kept if a column has at least this many rows for each code: then they take far less memory than the column. */
 const rowsPerKeptCount = 4
 
 const countsKey = (from: number, to: number, name: string): string => `counts ${from} ${to} ${name}`

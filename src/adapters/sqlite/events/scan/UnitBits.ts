@@ -47,7 +47,10 @@ export const onlyFirst = (sets: ReadonlyArray<UnitBits>): void => {
     }
 }
 
-/** From as many rows for each word on, a set takes at most half the room of the numbers that it is made of. */
+/**
+ * Blocks keep a set if it is made of at least this many rows for each of its words: then it takes at most half the memory of their
+ * numbers.
+ */
 const rowsPerKeptWord = 2
 
 const setOf = (ids: Uint32Array, from: number, to: number): UnitBits => {

@@ -1,5 +1,5 @@
 import type { ReadBody } from "../write/BodyReader.ts"
-import type { AppendRequest } from "../write/Tail.ts"
+import type { AppendRequest } from "../write/WriterTail.ts"
 import type { AppendOutcome } from "../write/Writer.ts"
 import type { ReceivedBody, WriterReply } from "./Protocol.ts"
 
@@ -10,7 +10,7 @@ export interface Waiting extends AppendRequest {
   readonly body: { readonly read: ReadBody; readonly bytes: Uint8Array<ArrayBuffer> } | null
 }
 
-/** What became of the request at an index of the commit; a text says why it failed. */
+/** The outcome of the request at an index of the commit; a text tells why the request failed. */
 export type OutcomeOf = (index: number) => AppendOutcome | string
 
 const bodyOf = (id: number, body: NonNullable<Waiting["body"]>, outcome: AppendOutcome | string): ReceivedBody => {
@@ -19,7 +19,9 @@ const bodyOf = (id: number, body: NonNullable<Waiting["body"]>, outcome: AppendO
   return { id, received: { firstSequence, ...body.read.stored(duplicates) }, left: null }
 }
 
-/** The replies to those who shared a commit. Bodies that were not stored go back, and whoever reads them there finds out why. */
+/**
+ * The replies to all requests of one commit. Bodies that were not stored go back to the main thread, which reads them and finds out why.
+ */
 export function* repliesTo(batch: ReadonlyArray<Waiting>, outcomeOf: OutcomeOf): Generator<WriterReply, void> {
   const bodies: Array<ReceivedBody> = []
   for (const [index, { id, body }] of batch.entries()) {

@@ -56,9 +56,9 @@ interface Job {
   control: Control
   timer: NodeJS.Timeout | null
   isSettled: boolean
-  /** It held a thread beyond its owner's share, and gives that up for another owner. */
+  /** Another owner waits for the thread that this question holds beyond its owner's share; the question has been told to stop. */
   isYielding: boolean
-  /** It did so before: it begins again on its owner's own thread only. */
+  /** The question gave up a thread before: it begins again only when its owner holds no other thread. */
   hasYielded: boolean
 }
 
@@ -131,7 +131,7 @@ export class ReaderPool {
     return this.start((reply) => this.receive(seat, reply))
   }
 
-  /** Abandons the job unless something else becomes of it in time. */
+  /** Abandons the job with `outcome` after so many milliseconds, unless it ends or is bound anew before. */
   private bound(job: Job, milliseconds: number, outcome: Asked<never>): void {
     if (job.timer !== null) clearTimeout(job.timer)
     job.timer = setTimeout(() => this.abandon(job, outcome), milliseconds)

@@ -88,12 +88,12 @@ export class WriterLoop {
       const body = read && { read, bytes: unread.bytes }
       if (body !== null) return void this.queue.push({ id, environmentId, frame: body.read.frame, body })
     } catch {
-      // What is wrong is told where the body is read again.
+      // The main thread gets the body back, reads it again, and then tells what is wrong with it.
     }
     this.reply({ type: "received", bodies: [{ id, received: null, left: unread.bytes }] })
   }
 
-  /** At once, not as a job: the first append of an environment waits for it. */
+  /** Answers at once instead of by a job: the first append of an environment waits for it. */
   private tellNames(id: number, environmentId: number): void {
     try {
       this.reply({ type: "names", id, names: this.writer.names(environmentId) })
@@ -128,7 +128,7 @@ export class WriterLoop {
     return this.writer.preparation.isElsewhere
   }
 
-  /** Whether commits wait because another thread does not seal as fast as markers come. */
+  /** Whether commits have to wait, because the sealer's thread seals more slowly than markers come. */
   private isHeldBack(): boolean {
     const now = performance.now()
     const isHeldBack = this.isElsewhere && this.isUrgent && now < this.nextCommit
@@ -171,7 +171,7 @@ export class WriterLoop {
     running.settle(ended)
   }
 
-  /** One try answers all that wait for one. */
+  /** Probes the file once for all who wait for a probe. */
   private probe(): void {
     if (this.probes.length === 0) return
     const problems = this.writer.probe.run()
@@ -202,7 +202,7 @@ export class WriterLoop {
     return this.queue.splice(0, count)
   }
 
-  /** Ends when everything is sealed; where no other thread makes it ready, before it returns. */
+  /** Seals everything, then closes the file. Without a sealer's thread it has done so when it returns. */
   private close(id: number): void {
     const settle = () => {
       while (this.queue.length > 0) this.commit()

@@ -53,7 +53,10 @@ interface Known {
   readonly shapes: KnownShapes
 }
 
-/** Reads the bodies of requests for markers beside the writer, so that the server's thread need not. It takes up no names: whoever appends frames has. */
+/**
+ * Reads the bodies of requests for markers in the writer's thread, so that the server's thread need not. It learns no new names from them:
+ * those come with the frames that the server's thread appends.
+ */
 export class BodyReader {
   private readonly namesOf: (environmentId: number) => ReadonlyArray<TypeNames>
   private readonly known = new LruCache<Known, number>(32 * mebibyte, ({ names, shapes }) => names.bytes + shapes.bytes)
@@ -66,7 +69,7 @@ export class BodyReader {
     this.namesOf = namesOf
   }
 
-  /** The markers of a body; null where more has to be known to say what becomes of them. */
+  /** The markers of a body as a frame; null where the server's thread has to read the body, because it has new names, for example. */
   read(environmentId: number, unread: UnreadBatch): ReadBody | null {
     const known = this.of(environmentId)
     const { names, shapes } = known
@@ -84,7 +87,7 @@ export class BodyReader {
     return { frame, stored: (duplicates) => storedBatch(batch, duplicates) }
   }
 
-  /** A frame of somebody who takes up names is about to be stored. */
+  /** Learns the names of a frame that the server's thread has read and that is about to be stored. */
   note(environmentId: number, frame: Uint8Array): void {
     if (!this.behind.delete(environmentId)) return
     const known = this.known.get(environmentId)

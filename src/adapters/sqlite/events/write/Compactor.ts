@@ -21,7 +21,7 @@ import type { RowFacts } from "../file/StoredSegments.ts"
 import { TypesLeft } from "./TypesLeft.ts"
 
 /** Milliseconds for which a row past retention may lie in a segment with others before they are rewritten without it. */
-const grace = 43_200_000
+const overdueMillis = 43_200_000
 
 interface Rewriting {
   readonly keeps: (row: RowFacts) => boolean
@@ -118,7 +118,7 @@ export class Compactor {
           also()
         })()
         removed += segment.rows
-      } else if (this.isOverdue(segment, limitEarlier(limit, grace))) {
+      } else if (this.isOverdue(segment, limitEarlier(limit, overdueMillis))) {
         let past = 0
         const keeps = (row: RowFacts) => {
           const isKept = !isPast(limit, row)

@@ -19,7 +19,7 @@ export interface Preparation {
   merge(): Generator<void, RewrittenSegments | null>
   /** Several runs of marker ids as one. */
   mergeRuns(runs: MergeableRuns): Generator<void, KeyRun>
-  /** Whether another thread is at work, so that it is no use to go on with the generator before it has answered. */
+  /** Whether another thread works on what a generator waits for, so that going on with the generator before `onAnswer` is of no use. */
   readonly isElsewhere: boolean
 }
 

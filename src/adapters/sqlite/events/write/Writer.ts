@@ -15,7 +15,7 @@ import { Sealer } from "./Sealer.ts"
 import { Removal } from "./Removal.ts"
 import { lackingOf, type Segment, Segments } from "../file/Segments.ts"
 import type { MaintenancePlan, RetiredReport } from "./Maintenance.ts"
-import { type AppendRequest, Tail } from "./Tail.ts"
+import { type AppendRequest, WriterTail } from "./WriterTail.ts"
 import { StoredActivity } from "../file/StoredActivity.ts"
 import { WriteProbe } from "../file/WriteProbe.ts"
 import { encodeTailBatch } from "../format/TailBatch.ts"
@@ -55,7 +55,7 @@ export class Writer {
   private readonly removal: Removal
   private readonly space: FileSpace
   private readonly own: OwnPreparation
-  private readonly tail: Tail
+  private readonly tail: WriterTail
   private readonly insertTail
   private readonly tailData
   readonly log: LogKeeper
@@ -87,7 +87,7 @@ export class Writer {
     this.probe = new WriteProbe(db)
     this.insertTail = db.prepare<[number, Uint8Array]>("insert into tail (events, data) values (?, ?)")
     this.tailData = db.prepare<[], { data: Uint8Array }>("select data from tail order by id")
-    this.tail = new Tail(db, this.runs, options.dedupeDays)
+    this.tail = new WriterTail(db, this.runs, options.dedupeDays)
   }
 
   /** How many markers wait to be sealed. */
@@ -172,7 +172,7 @@ export class Writer {
     }
     yield* this.compact()
     yield* this.space.vacuum()
-    // What was overwritten would stay in the log until it is written over; a reader in the midst of a question may hold it open.
+    // The log still holds what was removed until it is written over. A reader in the middle of a question may prevent emptying it.
     if (markers.size > 0) this.log.empty()
     return { markers, markerIds }
   }
@@ -201,7 +201,7 @@ export class Writer {
     return lackingOf(unreached)
   }
 
-  /** The unit's name is the last to go: it is what an erasure that was cut off finds the rest by. */
+  /** Removes the unit's rows first and its name last: an erasure that was cut off finds the remaining rows by the name. */
   private *eraseRows(environmentId: number, unit: number): Generator<void, ReadonlyArray<Segment>> {
     this.own.sessions.forget(environmentId, yield* this.compactor.sessionsOf(environmentId, unit))
     const unreached = yield* this.compactor.erase(environmentId, unit)
@@ -230,7 +230,10 @@ export class Writer {
     yield* this.space.vacuum()
   }
 
-  /** Moves the log into the file, so that a copy of the file alone is whole: a reader may be the last to close it, and cannot. */
+  /**
+   * Moves the log into the file, so that a copy of the file alone is whole. Without it the last connection to close would have to, and a
+   * reader's cannot.
+   */
   close(): void {
     if (!this.db.open) return
     this.log.finish(this.db)

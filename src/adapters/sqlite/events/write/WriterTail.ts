@@ -13,11 +13,11 @@ export interface AppendRequest {
   readonly frame: Uint8Array
 }
 
-/** So many marker ids are kept in memory whatever the tail has: about 12 MB. */
+/** The number of marker ids (about 12 MB) that may stay in memory however few markers wait in the tail. */
 const fewestMarkers = 2 ** 18
 
 /** What is known of the tail, in which markers wait to be sealed: its ids, how many there are, and the number of the next one. */
-export class Tail {
+export class WriterTail {
   events = 0
   nextSequence = new Map<number, number>()
   private readonly db: Db
@@ -34,7 +34,10 @@ export class Tail {
     this.load()
   }
 
-  /** The markers of a request as a part of the tail, without those that are duplicates. They are known from now on: `load` if they are not stored. */
+  /**
+   * The markers of a request as a part of the tail, without duplicates. From now on their ids count as known: call `load` if the part is
+   * not stored.
+   */
   part({ environmentId, frame }: AppendRequest): { readonly part: TailPart; readonly count: number } {
     const { count, receivedAt } = readFrameHeader(frame)
     const day = Math.floor(receivedAt / dayMillis)
@@ -55,8 +58,8 @@ export class Tail {
   }
 
   /**
-   * The ids of what was sealed stay among those of the tail until they are as many: to forget them each time means to read the whole tail
-   * again, which takes the longer the more of it waits to be sealed.
+   * Ids of sealed markers stay in memory until they are as many as those of the tail. Forgetting them means to read the whole tail again,
+   * which takes longer the more of it waits to be sealed.
    */
   noteSealed(): void {
     this.events = this.size.get()?.events ?? 0

@@ -2,7 +2,7 @@ import { pageOfIds, type UnitPaging } from "../../../../domain/analytics/questio
 import type { Environment } from "../read/Snapshot.ts"
 
 /** By unit number, how many rows count and when the last of them was. */
-export class UnitTotals {
+export class UnitTally {
   readonly counts: Float64Array
   /** Epoch ms. */
   readonly last: Float64Array
