@@ -5,7 +5,7 @@ import { examineClickHouse } from "../adapters/clickhouse/operations/Doctor.ts"
 import { comparePair } from "../adapters/clickhouse/operations/PairCheck.ts"
 import { reasonOf } from "../adapters/postgres/Failures.ts"
 import { PlainClient } from "../adapters/postgres/LogClient.ts"
-import { examinePostgres } from "../adapters/postgres/operations/Doctor.ts"
+import { examineArrival, examinePostgres } from "../adapters/postgres/operations/Doctor.ts"
 import { bad } from "../domain/operations/Finding.ts"
 import { clickHouseOf } from "./Addresses.ts"
 import { eventsPassword } from "./ClusterStores.ts"
@@ -26,7 +26,7 @@ const ofClickHouse = { ClickHouseRefused: clickHouseUnusable, ClickHouseSilent: 
  * What is wrong and right with PostgreSQL and ClickHouse, and whether they belong together; nothing is changed, and servers may run
  * meanwhile. Where one of them cannot be used they are not compared. This file is loaded only where it is asked for.
  */
-export const examineCluster = ({ metadata, events }: Pick<Configuration, "metadata" | "events">, deep: boolean) =>
+export const examineDatabases = ({ metadata, events }: Pick<Configuration, "metadata" | "events">, deep: boolean) =>
   Effect.gen(function* () {
     const password = yield* eventsPassword
     const postgres = PlainClient({ url: metadata, connections: 1, longestStatement: statementMillis })
@@ -50,3 +50,15 @@ export const examineCluster = ({ metadata, events }: Pick<Configuration, "metada
     )
     return [...findings, ...compared]
   })
+
+/** The same, and whether a data folder that is brought into them has wholly arrived. */
+export const examineCluster = (addresses: Pick<Configuration, "metadata" | "events">, deep: boolean) =>
+  Effect.zipWith(
+    examineDatabases(addresses, deep),
+    examineArrival.pipe(
+      Effect.provide(PlainClient({ url: addresses.metadata, connections: 1, longestStatement: statementMillis })),
+      // Why it cannot be asked is said already.
+      Effect.catchTag("SqlError", () => Effect.succeed([]))
+    ),
+    (findings, arrival) => [...findings, ...arrival]
+  )

@@ -87,14 +87,25 @@ export const filled = (flag: string, initial: string, description: string): Opti
     description
   )
 
+/** An address that is refused with a name or a password in it is not printed: whoever reads the log would have the password. */
+const addressRefusal =
+  (rule: string) =>
+  (given: Given): string =>
+    given.written.includes("@")
+      ? `${given.name} must be ${rule}, without a name or password in it; what was given is not printed here, since it may hold a secret`
+      : refusalBy(rule)(given)
+
+/** The address of another server, or none; `rule` is what it must be, in words. */
+export const addressThat = (
+  isTaken: (written: string) => boolean,
+  rule: string,
+  flag: string,
+  description: string
+): Options.Options<string> =>
+  setting(flag, Options.text(flag), Option.liftPredicate(isTaken), addressRefusal(rule), "", description)
+
 export const address = (flag: string, description: string): Options.Options<string> =>
-  checked(
-    flag,
-    "",
-    Option.liftPredicate(isAddress),
-    "an http or https address such as https://play.example.com",
-    description
-  )
+  addressThat(isAddress, "an http or https address such as https://play.example.com", flag, description)
 
 /** What may have a secret in it, which nobody prints. */
 export const secret = (

@@ -4,7 +4,7 @@ import { NoProvider, OpenIdProvider } from "../adapters/node/OpenIdProvider.ts"
 import { isThisMachine } from "../domain/access/Loopback.ts"
 import { type GroupRole, groupRolesIn } from "../domain/access/OpenId.ts"
 import type { SingleSignOn } from "../ports/operations/Settings.ts"
-import { checked, secret, text, toggle } from "./SettingKinds.ts"
+import { addressThat, checked, secret, text, toggle } from "./SettingKinds.ts"
 
 interface OidcConfiguration {
   readonly issuer: string
@@ -45,11 +45,10 @@ const isWhole = ({ issuer, clientId, clientSecret, roles, only }: OidcConfigurat
 
 /** What operators set of a provider of OpenID Connect. */
 export const oidcOptions: Options.Options<OidcConfiguration> = Options.all({
-  issuer: checked(
-    "oidc-issuer",
-    oidcDefaults.issuer,
-    Option.liftPredicate(isIssuer),
+  issuer: addressThat(
+    isIssuer,
     "an https address such as https://login.example.com; http on this machine alone",
+    "oidc-issuer",
     "Provider of OpenID Connect through which people sign in; default: none"
   ),
   clientId: text("oidc-client-id", oidcDefaults.clientId, "What the provider calls this server"),

@@ -3,7 +3,8 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Effect, Redacted } from "effect"
 import { createHash, randomBytes } from "node:crypto"
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs"
+import { createServer, request as httpRequest } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import S3rver from "s3rver"
@@ -65,13 +66,52 @@ describe("backups in a bucket", () => {
     const [older = ""] = listed[0]!.split(" ")
     assert.include(await printed("drill", "--from", from), "can be restored and started")
     const restored = join(folder, "restored")
-    assert.include(await printed("restore", "--data", restored, "--from", `${from}/${older}`), "is restored from")
+    const said = await printed("restore", "--data", restored, "--from", `${from}/${older}`)
+    assert.include(said, `is restored from ${from}/${older}: `)
     assert.includeMembers(readdirSync(restored), ["metadata.sqlite", "events.sqlite"])
     const server = await startServer(restored, [])
     await server.stop()
     const { code, err } = await ended(["restore", "--data", join(folder, "other"), "--from", "s3://backups/nothing"])
     assert.notStrictEqual(code, 0)
     assert.include(err, "s3://backups/nothing holds no complete backup")
+  })
+
+  it("leave nothing behind that is no backup: neither of uploads that were killed nor of those that fail", async () => {
+    const bucketOf = (address: string) =>
+      openBucket(
+        { bucket: "backups", prefix: "left/" },
+        { endpoint: address, region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: Redacted.make("S3RVER") }
+      )
+    const bucket = bucketOf(endpoint)
+    const names = () => Effect.runPromise(bucket.names)
+    const [killed, running] = ["gamekeeper-2026-01-01T03-00-00-000Z", "gamekeeper-2026-01-02T03-00-00-000Z"]
+    for (const name of [`${killed}/metadata.sqlite.gz`, `${running}/metadata.sqlite.gz`, "notes.txt", "a/notes.txt"])
+      await Effect.runPromise(bucket.putText(name, "x"))
+    const longAgo = new Date(Date.now() - 25 * 3_600_000)
+    for (const name of [`${killed}/metadata.sqlite.gz`, "notes.txt", "a/notes.txt"])
+      utimesSync(join(store, "backups", "left", `${name}._S3rver_object`), longAgo, longAgo)
+    assert.include(await printed("backup", "--data", data, "--to", "s3://backups/left"), "is complete")
+    const left = await names()
+    assert.notInclude(left, `${killed}/metadata.sqlite.gz`)
+    assert.includeMembers(left, [`${running}/metadata.sqlite.gz`, "notes.txt", "a/notes.txt"])
+
+    const halfway = createServer((request, response) => {
+      const isRefused = request.method !== "DELETE" && (request.url ?? "").includes("events.sqlite.gz")
+      if (isRefused) return void request.resume().on("end", () => response.writeHead(507).end())
+      const asked = httpRequest(`${endpoint}${request.url}`, { method: request.method, headers: request.headers })
+      asked.on("response", (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers)
+        answer.pipe(response)
+      })
+      request.pipe(asked)
+    })
+    await new Promise<void>((resolve) => halfway.listen(0, "127.0.0.1", resolve))
+    const full = `http://127.0.0.1:${Object(halfway.address()).port}`
+    const to = ["--to", "s3://backups/left", "--s3-endpoint", full]
+    const failed = await gamekeeper(["backup", "--data", data, ...to], key).ended
+    halfway.close()
+    assert.notStrictEqual(failed.code, 0, failed.out + failed.err)
+    assert.deepStrictEqual(await names(), left)
   })
 
   it("may be larger than a part of an upload", async () => {

@@ -124,9 +124,13 @@ describe("a command line", () => {
   it("prints no secret that it refuses", async () => {
     const { out } = await ran(["--smtp", "smtps://ada:hunter2@mail.example.com/path"], {
       GAMEKEEPER_METADATA: "mysql://ada:hunter2@db/x",
-      GAMEKEEPER_METRICS_TOKEN: "hunter2"
+      GAMEKEEPER_METRICS_TOKEN: "hunter2",
+      GAMEKEEPER_OTLP_ENDPOINT: "https://ada:hunter2@collector.example.com",
+      GAMEKEEPER_S3_ENDPOINT: "https://ada:hunter2@store.example.com",
+      GAMEKEEPER_OIDC_ISSUER: "https://ada:hunter2@login.example.com"
     })
-    for (const name of ["--smtp", "GAMEKEEPER_METADATA", "GAMEKEEPER_METRICS_TOKEN"]) {
+    const addresses = ["GAMEKEEPER_OTLP_ENDPOINT", "GAMEKEEPER_S3_ENDPOINT", "GAMEKEEPER_OIDC_ISSUER"]
+    for (const name of ["--smtp", "GAMEKEEPER_METADATA", "GAMEKEEPER_METRICS_TOKEN", ...addresses]) {
       assert.include(out, `${name} must be`)
     }
     assert.notInclude(out, "hunter2")

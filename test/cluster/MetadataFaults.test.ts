@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer, Option, Redacted } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
+import { connect, createServer, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { EventStoreMemory } from "../../src/adapters/memory/analytics/EventStore.ts"
@@ -46,6 +47,39 @@ const within30Seconds = Effect.fnUntraced(function* (holds: () => boolean) {
 const endListeners = (database: string) =>
   byOperator(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = '${database}' and (query like 'listen%' or query like 'insert into peers%')`)
+
+/** A way to the socket of the engine that can be cut as a cable is: nobody is told, and nothing is closed. */
+const openCable = async (socket: string) => {
+  const ends: Array<Socket> = []
+  let isHeldBack = false
+  const server = createServer((near) => {
+    const far = connect(socket)
+    for (const end of [near, far]) end.on("error", () => undefined)
+    ends.push(near, far)
+    if (isHeldBack) return
+    near.pipe(far)
+    far.pipe(near)
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return {
+    port: Object(server.address()).port,
+    cut: () => {
+      for (const end of ends) end.unpipe().pause()
+    },
+    /** What is opened from now on leads nowhere. */
+    holdBack: () => {
+      isHeldBack = true
+    },
+    close: () => {
+      for (const end of ends) end.destroy()
+      return new Promise((resolve) => server.close(resolve))
+    }
+  }
+}
+
+/** The answer, or undefined where none came in time (milliseconds). */
+const within = <Answer>(limit: number, answer: Promise<Answer>): Promise<Answer | undefined> =>
+  Promise.race([answer, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), limit))])
 
 describe("Processes over one PostgreSQL", () => {
   it.scoped(
@@ -117,6 +151,32 @@ describe("Processes over one PostgreSQL", () => {
     assert.strictEqual((await app.request("GET", "/ready")).status, 503)
     engine = await startEngine(folder)
     assert.strictEqual((await rename()).status, 201)
+    await app.close()
+    await endEngine(engine)
+    rmSync(folder, { recursive: true })
+  })
+
+  it("give up connections that are cut off without being closed, and open others", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "postgres-"))
+    const engine = await startEngine(folder)
+    await migrate(addressOf(folder))
+    const cable = await openCable(join(folder, ".s.PGSQL.5432"))
+    const url = Redacted.make(`postgres://postgres@127.0.0.1:${cable.port}/postgres`)
+    const metadata = PostgresMetadata({ url, connections: 4, longestStatement: 1000 })
+    const app = openApp(Layer.merge(metadata, EventStoreMemory(defaults)))
+    const studio = await openStudio(app.request, "ada")
+    const look = () =>
+      app.request("GET", `/application/${studio.applicationId}/environments`, { headers: studio.cookie })
+    assert.strictEqual((await look()).status, 200)
+    cable.cut()
+    const statuses: Array<number | undefined> = []
+    while (statuses.length < 20 && statuses.at(-1) !== 200) statuses.push((await within(30_000, look()))?.status)
+    assert.strictEqual(statuses.at(-1), 200, statuses.join())
+    assert.notInclude(statuses, undefined)
+    cable.holdBack()
+    cable.cut()
+    assert.strictEqual((await within(30_000, app.request("GET", "/ready")))?.status, 503)
+    await cable.close()
     await app.close()
     await endEngine(engine)
     rmSync(folder, { recursive: true })

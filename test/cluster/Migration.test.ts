@@ -53,6 +53,9 @@ describe("The command migrate --to", () => {
             const early = await gamekeeper(["serve", "--port", "0"], env).ended
             assert.strictEqual(early.code, 1)
             assert.include(early.err, "on its way into these databases")
+            const halfway = await gamekeeper(["doctor"], env).ended
+            assert.strictEqual(halfway.code, 1, halfway.out)
+            assert.match(halfway.out, /BAD {2}A data folder is on its way into these databases/)
           }
         }
         assert.strictEqual(killed, interruptions, ends.join("\n"))

@@ -1,4 +1,5 @@
 import { Effect, Redacted } from "effect"
+import { Socket } from "node:net"
 import { Pool, types } from "pg"
 
 /** Where the database is, and how many connections this process opens to it for statements; others are opened beside them. */
@@ -22,12 +23,26 @@ types.setTypeParser(types.builtins.INT8, Number)
 types.setTypeParser(types.builtins.NUMERIC, Number)
 types.setTypeParser(types.builtins.BYTEA, bytesOf)
 
+/** Milliseconds that PostgreSQL gets to say that a statement has taken too long. */
+const grace = 5000
+
+/**
+ * The socket of a connection, which is given up where nothing comes for longer than any statement may take. A machine that is cut off closes
+ * no connection: without this, whoever waits for it would wait for as long as the operating system tries, which is a quarter of an hour.
+ */
+const socketFor = (longestStatement: number) => (): Socket => {
+  const socket = new Socket()
+  const silent = new Error(`PostgreSQL gave no answer for ${(longestStatement + grace) / 1000} s`)
+  return longestStatement === 0 ? socket : socket.setTimeout(longestStatement + grace, () => socket.destroy(silent))
+}
+
 /** What all connections have in common. */
 export const connectionOf = ({ url, longestStatement = 60_000 }: PostgresOptions) => ({
   connectionString: Redacted.value(url),
   application_name: "gamekeeper",
   connectionTimeoutMillis: 5000,
   statement_timeout: longestStatement,
+  stream: socketFor(longestStatement),
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000
 })

@@ -1,5 +1,5 @@
 import { FileSystem, Path } from "@effect/platform"
-import { Array, Effect, Schema } from "effect"
+import { Array, Clock, Duration, Effect, Schema } from "effect"
 import { type BackupManifest, type Digest, isBackupName } from "../../domain/operations/Backup.ts"
 import { BackupFailed, orFailed } from "../sqlite/operations/BackupFailed.ts"
 import { backedUp, manifestName, manifestOf, ManifestText, rotationOf } from "../sqlite/operations/StoredBackup.ts"
@@ -8,6 +8,9 @@ import type { Bucket } from "./Bucket.ts"
 export { openBucket } from "./Bucket.ts"
 
 const fileOf = (name: (typeof backedUp)[number]): string => `${name}.sqlite.gz`
+
+/** After this time the files of a backup without its list of contents are the rest of a process that has ended. */
+const abandonedAfter = Duration.days(1)
 
 const isSame = (left: Digest, right: Digest): boolean => left.bytes === right.bytes && left.sha256 === right.sha256
 
@@ -30,11 +33,19 @@ export const completeIn = Effect.fnUntraced(function* (bucket: Bucket) {
   return Array.getSomes(found)
 })
 
-/**
- * Brings a backup from a folder into a bucket: its files, which are read back and compared with the checksums, and then the list of
- * contents, without which it does not count.
- */
-export const upload = Effect.fnUntraced(function* (bucket: Bucket, folder: string, name: string) {
+/** Deletes what processes have left that were killed while they brought a backup into the bucket. */
+const removeAbandonedIn = Effect.fnUntraced(function* (bucket: Bucket) {
+  const [objects, now] = yield* Effect.all([bucket.objects, Clock.currentTimeMillis])
+  const there = new Set(objects.map(({ name }) => name))
+  for (const { name, writtenAt } of objects) {
+    const [backup = "", file = ""] = name.split("/")
+    if (!isBackupName(backup) || !backedUp.some((each) => file === fileOf(each))) continue
+    const isAbandoned = now - writtenAt > Duration.toMillis(abandonedAfter)
+    if (isAbandoned && !there.has(`${backup}/${manifestName}`)) yield* bucket.remove(name)
+  }
+})
+
+const bring = Effect.fnUntraced(function* (bucket: Bucket, folder: string, name: string) {
   const path = yield* Path.Path
   const files = yield* FileSystem.FileSystem
   const manifest = yield* manifestOf(folder)
@@ -49,6 +60,18 @@ export const upload = Effect.fnUntraced(function* (bucket: Bucket, folder: strin
   yield* bucket.putText(`${name}/${manifestName}`, text)
   return manifest
 })
+
+/**
+ * Brings a backup from a folder into a bucket: its files, which are read back and compared with the checksums, and then the list of
+ * contents, without which it does not count. What an upload that fails has written is deleted, as far as the key may.
+ */
+export const upload = (bucket: Bucket, folder: string, name: string) =>
+  Effect.ignoreLogged(removeAbandonedIn(bucket)).pipe(
+    Effect.zipRight(bring(bucket, folder, name)),
+    Effect.onError(() =>
+      Effect.forEach(backedUp, (each) => Effect.ignore(bucket.remove(`${name}/${fileOf(each)}`)), { discard: true })
+    )
+  )
 
 /** Brings a backup from a bucket into a folder, which it makes. */
 export const download = Effect.fnUntraced(function* (

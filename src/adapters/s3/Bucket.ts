@@ -55,15 +55,18 @@ export const openBucket = ({ bucket, prefix }: BucketAddress, access: BucketAcce
     return { stream, digest: (): Digest => ({ bytes, sha256: hash.digest("hex") }) }
   })
 
+  const objects = Stream.suspend(() => Stream.fromAsyncIterable(client.listObjects({ prefix }), (cause) => cause)).pipe(
+    Stream.map(({ key, lastModified }) => ({ name: key.slice(prefix.length), writtenAt: lastModified.getTime() })),
+    Stream.runCollect,
+    Effect.map((found) => [...found]),
+    orFailed(`${where} cannot be listed`)
+  )
+
   return {
     where,
-    /** Names of all objects, without what they begin with alike. */
-    names: Stream.fromAsyncIterable(client.listObjects({ prefix }), (cause) => cause).pipe(
-      Stream.map(({ key }) => key.slice(prefix.length)),
-      Stream.runCollect,
-      Effect.map((found) => [...found]),
-      orFailed(`${where} cannot be listed`)
-    ),
+    /** Names of all objects, without what they begin with alike, and when each was written, by the store's clock. */
+    objects,
+    names: Effect.map(objects, (found) => found.map(({ name }) => name)),
     text: (name: string) =>
       Effect.flatMap(body(name), (found) =>
         Stream.fromReadableStream(

@@ -113,7 +113,13 @@ interface RestoreWish {
 
 /** Restores a backup into a data folder that no server uses. */
 export const restoreFrom = Effect.fnUntraced(function* (wish: RestoreWish, settings: BucketSettings) {
-  return yield* restore({ ...wish, from: yield* broughtHere(wish.from, settings) })
+  const path = yield* Path.Path
+  const from = yield* broughtHere(wish.from, settings)
+  const restored = yield* restore({ ...wish, from })
+  // The folder into which a bucket's was brought is gone when this is read.
+  return isInBucket(wish.from)
+    ? { ...restored, backup: `${splitPath(wish.from)[0].replace(/\/+$/, "")}/${path.basename(from)}` }
+    : restored
 }, Effect.scoped)
 
 /** The folder, or the one above it in which it would be made. */

@@ -12,7 +12,7 @@ import { refuseMismatch } from "../../adapters/sqlite/operations/FoundFiles.ts"
 import { openSource } from "../../adapters/sqlite/operations/SourceFolder.ts"
 import { MigrationRefused } from "../../domain/operations/Moving.ts"
 import { clickHouseOf } from "../Addresses.ts"
-import { examineCluster } from "../ClusterDoctor.ts"
+import { examineDatabases } from "../ClusterDoctor.ts"
 import { eventsPassword } from "../ClusterStores.ts"
 import type { Configuration } from "../Config.ts"
 import { makeMarkers, type Portions } from "./Markers.ts"
@@ -91,7 +91,7 @@ export const bringFolder = ({ data, metadata, events, dedupeDays }: Addresses, p
       yield* markers.copy
       yield* tables.check
       const count = yield* markers.check
-      const wrong = (yield* examineCluster({ metadata, events }, false)).find(({ isGood }) => !isGood)
+      const wrong = (yield* examineDatabases({ metadata, events }, false)).find(({ isGood }) => !isGood)
       if (wrong !== undefined)
         return yield* new MigrationRefused({ message: `Everything has arrived, and the doctor objects: ${wrong.text}` })
       yield* migration.finish

@@ -30,7 +30,8 @@ export class System extends Effect.Service<System>()("services/operations/System
     const events = yield* EventStore
 
     const problemsOf = (store: StoreName, found: Effect.Effect<ReadonlyArray<StoreProblem>>) =>
-      Effect.timeoutTo(found, {
+      // What cannot be interrupted, such as a statement that has begun, is not waited for either.
+      Effect.timeoutTo(Effect.disconnect(found), {
         duration: `${patienceSeconds} seconds`,
         onSuccess: (problems) => problems,
         onTimeout: () => [silent(store, patienceSeconds)]

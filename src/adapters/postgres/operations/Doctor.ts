@@ -33,6 +33,19 @@ const schemaFinding = (applied: number | null): Finding => {
 const processesFinding = (live: number): Finding =>
   good(live === 1 ? "1 process uses these databases" : `${live} processes use these databases`)
 
+const onItsWay = bad(
+  'A data folder is on its way into these databases and has not wholly arrived: run "gamekeeper migrate --to" again until it is done'
+)
+
+/** Whether all that a data folder brings has arrived, where one was ever brought. */
+export const examineArrival = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const there = yield* sql`select 1 where to_regclass('folder_migration') is not null`
+  if (there.length === 0) return []
+  const open = yield* sql`select 1 from folder_migration where done_at is null`
+  return open.length === 0 ? [] : [onItsWay]
+})
+
 /** Looks at the database of the metadata and of the log of markers, without changing it. Running servers do not mind. */
 export const examinePostgres = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
