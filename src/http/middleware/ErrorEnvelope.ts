@@ -17,7 +17,7 @@ import {
 } from "../../../schema/RequestErrors.ts"
 import { mostNamed } from "../../../schema/Report.ts"
 import { parameterProblems } from "./Parameters.ts"
-import { hasStraySlash, isForGames, methodsOf, nearestRoute } from "./Routes.ts"
+import { hasStraySlash, isForGames, methodsOf, nearestRoute, routeOf } from "./Routes.ts"
 
 const isEnvelope = (error: unknown): error is Envelope =>
   Predicate.hasProperty(error, "statusCode") &&
@@ -25,17 +25,28 @@ const isEnvelope = (error: unknown): error is Envelope =>
   Predicate.hasProperty(error, "code") &&
   Predicate.isString(error.code)
 
-/** Names what only the platform found fault with: never what came, which may be a secret. */
-const placesIn = (error: HttpApiError.HttpApiDecodeError): string => {
-  const places = new Set(error.issues.map(({ path }) => path.map(String).join(".") || "body"))
-  return [...places]
-    .slice(0, mostNamed)
-    .map((place) => `${place}: expected another value`)
-    .join("; ")
+/** Where something does not fit its schema; never what it is, which may be a secret. */
+const placesIn = (error: HttpApiError.HttpApiDecodeError): ReadonlyArray<string> => {
+  const places = new Set(error.issues.map(({ path }) => path.map(String).join(".") || "all of it"))
+  return [...places].slice(0, mostNamed)
 }
 
-const issuesOf = (error: HttpApiError.HttpApiDecodeError, request: HttpServerRequest.HttpServerRequest): string =>
-  parameterProblems(request) ?? placesIn(error)
+const wentWrong = () => new InternalError({ message: "Something went wrong" })
+
+/**
+ * What came is checked before the platform reads it, except that of paths which the router alone takes for an endpoint's, such as one with an
+ * empty segment. Where nothing was wrong with it, what does not fit its schema is the answer, which is no fault of the caller.
+ */
+const misfit = (error: HttpApiError.HttpApiDecodeError, request: HttpServerRequest.HttpServerRequest): Envelope => {
+  const problems = parameterProblems(request)
+  if (problems !== undefined) return new ValidationFailed({ message: problems })
+  if (routeOf(request) !== undefined) return wentWrong()
+  return new ValidationFailed({
+    message: placesIn(error)
+      .map((place) => `${place}: expected another value`)
+      .join("; ")
+  })
+}
 
 /** A path that the router cannot read, although a route takes its method, leads nowhere. */
 const notFound = ({ method, url }: HttpServerRequest.HttpServerRequest): Envelope => {
@@ -61,8 +72,7 @@ const unreadable = (error: HttpServerError.RequestError): Envelope =>
 /** The declared failure that stands for anything a handler, the router or the platform may fail with. */
 const declare = (error: unknown, request: HttpServerRequest.HttpServerRequest): Envelope => {
   if (isEnvelope(error)) return error
-  if (error instanceof HttpApiError.HttpApiDecodeError)
-    return new ValidationFailed({ message: issuesOf(error, request) })
+  if (error instanceof HttpApiError.HttpApiDecodeError) return misfit(error, request)
   if (HttpServerError.isServerError(error) && error._tag === "RouteNotFound") return notFound(request)
   if (HttpServerError.isServerError(error) && error._tag === "RequestError") return unreadable(error)
   if (Predicate.isTagged(error, "MultipartError")) {
@@ -87,7 +97,7 @@ const declare = (error: unknown, request: HttpServerRequest.HttpServerRequest): 
       message: "Data that the answer needs are damaged on the disk of this server, whose log names them"
     })
   }
-  return new InternalError({ message: "Something went wrong" })
+  return wentWrong()
 }
 
 /** The response of a refused request. Game clients read `errorCode`, so `/sdk` sends it too. */
@@ -120,5 +130,10 @@ export const respond = (cause: Cause.Cause<unknown>, request: HttpServerRequest.
   if (HttpServerResponse.isServerResponse(error)) return Effect.succeed(error)
   const failure = declare(error, request)
   const answer = Effect.succeed(failed(failure, request))
-  return failure.statusCode === 500 ? Effect.zipRight(Effect.logError("Unhandled failure", cause), answer) : answer
+  if (failure.statusCode !== 500) return answer
+  const logged =
+    error instanceof HttpApiError.HttpApiDecodeError
+      ? Effect.logError(`An answer does not fit its schema, at ${placesIn(error).join(", ")}`)
+      : Effect.logError("Unhandled failure", cause)
+  return Effect.zipRight(logged, answer)
 }
