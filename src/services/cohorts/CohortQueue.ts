@@ -106,7 +106,7 @@ export class CohortQueue extends Effect.Service<CohortQueue>()("services/cohorts
     /** Cohorts that name markers which have arrived since are due. */
     const notice = Effect.fnUntraced(function* () {
       const noticed = yield* watch.taken
-      yield* transaction.run(hastenRested(noticed))
+      yield* Effect.onError(transaction.run(hastenRested(noticed)), () => Effect.sync(() => watch.again(noticed)))
       wakeUp()
     })
 

@@ -5,6 +5,8 @@ import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
 import { Peers } from "../../ports/operations/Peers.ts"
 import { makeWakeUp } from "../WakeUp.ts"
 
+type Noticed = Pick<Cohort, "id" | "environmentId">
+
 type Watchers = ReadonlyMap<string, ReadonlyArray<CohortId>>
 
 const watchersOf = (cohorts: ReadonlyArray<Cohort>): Watchers => {
@@ -47,6 +49,12 @@ export class CohortWatch extends Effect.Service<CohortWatch>()("services/cohorts
       if (noticed.size > 0) wakeUp()
     }
 
+    /** What was taken could not be written down, and is noticed once more. */
+    const again = (all: ReadonlyArray<Noticed>): void => {
+      for (const { id, environmentId } of all) noticed.set(id, environmentId)
+      if (all.length > 0) wakeUp()
+    }
+
     /** The cohorts noticed since it was last asked. */
     const taken = Effect.sync(() => {
       const all = [...noticed].map(([id, environmentId]) => ({ id, environmentId }))
@@ -60,11 +68,16 @@ export class CohortWatch extends Effect.Service<CohortWatch>()("services/cohorts
       stale.add(notice.environmentId)
       changed.wakeUp()
     })
-    const readAgain = Effect.suspend(() => {
-      const environments = [...stale]
-      stale.clear()
-      return Effect.forEach(environments, refresh, { discard: true })
-    })
+    const reread = (environmentId: EnvironmentId) =>
+      Effect.onError(refresh(environmentId), () => Effect.sync(() => stale.add(environmentId)))
+    const readAgain = Effect.catchAllCause(
+      Effect.suspend(() => Effect.forEach([...stale], reread, { discard: true })),
+      (cause) =>
+        Effect.logError("Cohorts that another process has changed could not be read, and are in a second", cause).pipe(
+          Effect.zipRight(Effect.sleep("1 second")),
+          Effect.zipRight(Effect.sync(changed.wakeUp))
+        )
+    )
     yield* Effect.forkScoped(Effect.forever(Effect.zipRight(changed.requested, readAgain)))
 
     const every = yield* cohorts.every
@@ -72,6 +85,6 @@ export class CohortWatch extends Effect.Service<CohortWatch>()("services/cohorts
       put(environmentId, watchersOf(every.filter((cohort) => cohort.environmentId === environmentId)))
     }
 
-    return { refresh, arrived, taken, requested } as const
+    return { refresh, arrived, again, taken, requested } as const
   })
 }) {}
