@@ -28,20 +28,23 @@ export const labelsOf = (
 ): ReadonlyArray<GroupLabel> =>
   dimensions.map(({ name }, index) => ({ name, value: isOther ? "Other" : (values[index] ?? null) }))
 
-/** The points of a group of the answer by the ids of its visible metrics. */
-const pointsOf = ({ plan, formulas, query }: PlannedInsight, answer: InsightAnswer, group: number) => {
-  const stored = plan.metrics.flatMap(({ id }, metric) => {
-    const points = answer.metrics[metric]?.[group]
-    return points === undefined ? [] : [[id, points] as const]
+/** The points of the groups of the answer, each by the ids of the visible metrics. */
+const pointsOf = ({ plan, formulas, query }: PlannedInsight, { groups, metrics }: InsightAnswer) => {
+  const stored = groups.map((_, group) => {
+    const own = plan.metrics.flatMap(({ id }, metric) => {
+      const points = metrics[metric]?.[group]
+      return points === undefined ? [] : [[id, points] as const]
+    })
+    return new Map(own)
   })
-  const all = withFormulas(new Map(stored), formulas, countOf(plan.buckets))
   const width = query.options.movingAverage
-  return new Map(
-    visibleOf(query).flatMap(({ id }) => {
+  return withFormulas(stored, formulas, countOf(plan.buckets)).map((all) => {
+    const shown = visibleOf(query).flatMap(({ id }) => {
       const points = all.get(id)
       return points === undefined ? [] : [[id, width === undefined ? points : movingAverage(points, width)] as const]
     })
-  )
+    return new Map(shown)
+  })
 }
 
 const visibleOf = ({ metrics }: PlannedInsight["query"]) => metrics.filter(({ visible }) => visible)
@@ -58,10 +61,10 @@ const comparisons = (planned: PlannedInsight, earlier: Earlier | null) => {
   if (earlier === null) return () => new Map<string, never>()
   const { from, to } = earlier.time.range
   const range = { from: DateTime.unsafeMake(from), to: DateTime.unsafeMake(to) }
-  const indexes = new Map(earlier.answer.groups.map((group, index) => [keyOf(group), index]))
+  const points = pointsOf(planned, earlier.answer)
+  const before = new Map(earlier.answer.groups.map((group, index) => [keyOf(group), points[index]]))
   return (group: Group) => {
-    const index = indexes.get(keyOf(group))
-    const found = index === undefined ? [] : pointsOf(planned, earlier.answer, index)
+    const found = before.get(keyOf(group)) ?? []
     return new Map([...found].map(([id, points]) => [id, { compare: { ...range, ...points } }] as const))
   }
 }
@@ -79,16 +82,17 @@ export const insightSeries = (
   if (visible.length * answer.groups.length * countOf(planned.plan.buckets) > maximumPoints) {
     return problem("limit", `breakdowns: more than ${maximumPoints} points in the result`)
   }
+  const points = pointsOf(planned, answer)
   const comparedOf = comparisons(planned, earlier)
   const groups = answer.groups.map((group, index) => ({
     breakdown: labelsOf(planned.plan.breakdowns, group),
-    points: pointsOf(planned, answer, index),
+    points: points[index],
     compared: comparedOf(group)
   }))
   return Either.right(
     visible.flatMap(({ id }) =>
       groups.flatMap(({ breakdown, points, compared }) => {
-        const own = points.get(id)
+        const own = points?.get(id)
         return own === undefined ? [] : [{ metricId: id, breakdown, ...own, ...compared.get(id) }]
       })
     )

@@ -6,34 +6,50 @@ import { exactSum, MovingSum } from "./Sum.ts"
 const valueOrNull = (value: number | undefined): number | null =>
   value === undefined || Number.isNaN(value) ? null : value
 
-/** The values of the buckets, then the aggregate; NaN where there is none. */
-const columnOf = ({ values, aggregate }: Points): Float64Array =>
-  Float64Array.from([...values, aggregate], (value) => value ?? NaN)
-
 const pointsOf = (column: Float64Array): Points => ({
   values: Array.from(column.subarray(0, -1), valueOrNull),
   aggregate: valueOrNull(column.at(-1))
 })
 
+type GroupPoints = ReadonlyMap<string, Points>
+
+/** For each group the values of a metric in its buckets, then the aggregate; NaN where there is none. */
+const columnOf = (groups: ReadonlyArray<GroupPoints>, id: string, buckets: number): Float64Array => {
+  const width = buckets + 1
+  const column = new Float64Array(groups.length * width).fill(NaN)
+  for (const [group, metrics] of groups.entries()) {
+    const points = metrics.get(id)
+    for (let bucket = 0; bucket < buckets; bucket++) column[group * width + bucket] = points?.values[bucket] ?? NaN
+    column[group * width + buckets] = points?.aggregate ?? NaN
+  }
+  return column
+}
+
 /**
- * The points of all metrics of one group by id, formulas included. A formula's points are computed from the points of
- * the same bucket, its aggregate from the aggregates. `formulas` must be in the order of `orderFormulas`.
+ * The points of all metrics of each group by id, formulas included. A formula's points are computed from the points of
+ * the same bucket, its aggregate from the aggregates; for all groups at once, because there may be thousands with few
+ * buckets. `formulas` must be in the order of `orderFormulas`.
  */
 export const withFormulas = (
-  metrics: ReadonlyMap<string, Points>,
+  groups: ReadonlyArray<GroupPoints>,
   formulas: ReadonlyArray<ParsedFormula>,
   buckets: number
-): ReadonlyMap<string, Points> => {
-  if (formulas.length === 0) return metrics
-  const all = new Map(metrics)
-  const columns = new Map([...metrics].map(([id, points]) => [id, columnOf(points)] as const))
-  const nothing = new Float64Array(buckets + 1).fill(NaN)
-  for (const { id, formula } of formulas) {
-    const column = evaluateFormula(formula, (named) => columns.get(named) ?? nothing, buckets + 1)
+): ReadonlyArray<GroupPoints> => {
+  const width = buckets + 1
+  const columns = new Map<string, Float64Array>()
+  const columnFor = (id: string): Float64Array => {
+    const column = columns.get(id) ?? columnOf(groups, id, buckets)
     columns.set(id, column)
-    all.set(id, pointsOf(column))
+    return column
   }
-  return all
+  for (const { id, formula } of formulas) columns.set(id, evaluateFormula(formula, columnFor, groups.length * width))
+  return groups.map((metrics, group) => {
+    const own = formulas.map(({ id }) => {
+      const points = pointsOf(columnFor(id).subarray(group * width, (group + 1) * width))
+      return [id, points] as const
+    })
+    return new Map([...metrics, ...own])
+  })
 }
 
 /**

@@ -158,8 +158,27 @@ describe("formulas of formulas", () => {
         stored
       )
     )
-    const all = withFormulas(metrics, ordered, 3)
-    assert.deepEqual(all.get("C"), { values: [0.5, null, null], aggregate: 3 })
-    assert.deepEqual(all.get("D"), { values: [1.5, null, null], aggregate: 4 })
+    const other = new Map([
+      ["A", { values: [3, 6], aggregate: 9 }],
+      ["B", { values: [1, 2, 3], aggregate: 6 }]
+    ])
+    const [all, some] = withFormulas([metrics, other], ordered, 3)
+    assert.deepEqual(all?.get("C"), { values: [0.5, null, null], aggregate: 3 })
+    assert.deepEqual(all?.get("D"), { values: [1.5, null, null], aggregate: 4 })
+    assert.deepEqual(some?.get("C"), { values: [3, 3, null], aggregate: 1.5 })
+    assert.deepEqual(some?.get("A"), other.get("A"))
+  })
+
+  it("is evaluated for thousands of places as for each of them", () => {
+    const formula = Either.getOrThrow(parseFormula("(A - B * (2 - -A / (B + 1))) / (A - 700) + 1e308 * A"))
+    const columns: Readonly<Record<string, Float64Array>> = {
+      A: Float64Array.from({ length: 1300 }, (_, at) => at),
+      B: Float64Array.from({ length: 1300 }, (_, at) => (at % 7 === 0 ? NaN : at % 11))
+    }
+    const found = evaluateFormula(formula, (id) => columns[id] ?? new Float64Array(1300), 1300)
+    for (const [at, value] of found.entries()) {
+      const [alone] = evaluateFormula(formula, (id) => Float64Array.of(columns[id]?.[at] ?? NaN), 1)
+      assert.isTrue(Object.is(value, alone), `${at}: ${value} and ${alone}`)
+    }
   })
 })
