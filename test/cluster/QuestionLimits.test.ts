@@ -1,6 +1,10 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { EventStore } from "../../src/ports/analytics/EventStore.ts"
+import { startClickHouse } from "../support/ClickHouseProcess.ts"
 import { eventsOn, freshDatabases, limitedEventsOn } from "../support/cluster/EventStores.ts"
 import { environment, everyMarker, receivedAt, sentMarker } from "./Children.ts"
 
@@ -22,3 +26,37 @@ it("A question to ClickHouse that takes more time or memory than one may has exc
     assert.strictEqual(yield* limited({ budget: 1 }), "QueryTimedOut")
     assert.strictEqual(yield* limited({}), "answered")
   }).pipe(Effect.scoped, Effect.runPromise))
+
+it("A question waits for a ClickHouse that hangs for no longer than its budget, also where markers are on their way", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "clickhouse-"))
+  const engine = await startClickHouse(folder)
+  const asked = Effect.gen(function* () {
+    const databases = yield* freshDatabases(engine.url)
+    const limited = limitedEventsOn(databases, { budget: 2000 })
+    yield* Effect.gen(function* () {
+      const store = yield* EventStore
+      const reason = Effect.match(store.ask(environment, everyMarker), {
+        onFailure: ({ _tag }) => _tag,
+        onSuccess: () => "answered"
+      })
+      yield* store.append(environment, receivedAt, markers.slice(0, 10))
+      assert.strictEqual(yield* reason, "answered")
+      engine.send("SIGSTOP")
+      yield* store.append(environment, receivedAt, markers.slice(10, 20))
+      const hung = yield* Effect.timeout(Effect.disconnect(reason), "20 seconds")
+      engine.send("SIGCONT")
+      assert.strictEqual(hung, "QueryTimedOut")
+      assert.strictEqual(yield* reason, "answered")
+    }).pipe(Effect.provide(limited))
+  })
+  await Effect.runPromise(
+    Effect.scoped(
+      Effect.ensuring(
+        asked,
+        Effect.sync(() => engine.send("SIGCONT"))
+      )
+    )
+  )
+  await engine.end("SIGTERM")
+  rmSync(folder, { recursive: true })
+})

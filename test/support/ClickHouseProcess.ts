@@ -5,6 +5,8 @@ import { join } from "node:path"
 /** ClickHouse over HTTP, in a process of its own. */
 export interface ClickHouseProcess {
   readonly url: string
+  /** Has the process stand still as a machine does that hangs, or go on. */
+  readonly send: (signal: "SIGSTOP" | "SIGCONT") => void
   /** Ends the process and waits until it is gone. */
   readonly end: (signal: "SIGTERM" | "SIGKILL") => Promise<void>
 }
@@ -21,6 +23,7 @@ export const startClickHouse = async (folder: string, port = "0"): Promise<Click
   if (!Buffer.isBuffer(text)) throw new Error("ClickHouse did not start: is test/cluster installed?")
   return {
     url: `http://127.0.0.1:${text.toString().trim()}`,
+    send: (signal) => void child.kill(signal),
     end: async (signal) => {
       child.kill(signal)
       await ended

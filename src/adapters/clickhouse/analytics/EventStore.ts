@@ -113,14 +113,17 @@ const make = (options: ClickHouseStoreOptions) =>
         owner ?? -environmentId,
         Effect.gen(function* () {
           const started = yield* Clock.currentTimeMillis
-          const scene = yield* sceneOf(environmentId, started, question.plan)
-          const { answer, rowsScanned } = yield* Effect.timeoutFail(answering.answer(scene, question), {
+          const found = Effect.flatMap(sceneOf(environmentId, started, question.plan), (scene) =>
+            Effect.map(answering.answer(scene, question), (answered) => ({ ...answered, highest: scene.highest }))
+          )
+          // What ClickHouse does not answer cannot always be taken back, but need not be waited for.
+          const { answer, rowsScanned, highest } = yield* Effect.timeoutFail(Effect.disconnect(found), {
             duration: options.budget,
             onTimeout: () => new QueryTimedOut()
           })
           rows = rowsScanned
           const elapsedMs = (yield* Clock.currentTimeMillis) - started
-          const meta = { rowsScanned, elapsedMs, highestSequence: scene.highest, damaged: [], incomplete: null }
+          const meta = { rowsScanned, elapsedMs, highestSequence: highest, damaged: [], incomplete: null }
           return { answer, meta }
         }).pipe(Effect.catchTags({ ClickHouseRefused: unanswered, ClickHouseSilent: unanswered }))
       )
