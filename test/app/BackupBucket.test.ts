@@ -8,6 +8,7 @@ import { createServer, request as httpRequest } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import S3rver from "s3rver"
+import { manifestName } from "../../src/adapters/sqlite/operations/StoredBackup.ts"
 import { openBucket } from "../../src/adapters/s3/Bucket.ts"
 import { bucketAddressOf } from "../../src/domain/operations/BucketAddress.ts"
 import { eventually } from "../support/Npm.ts"
@@ -74,6 +75,23 @@ describe("backups in a bucket", () => {
     const { code, err } = await ended(["restore", "--data", join(folder, "other"), "--from", "s3://backups/nothing"])
     assert.notStrictEqual(code, 0)
     assert.include(err, "s3://backups/nothing holds no complete backup")
+  })
+
+  it("do not count where their list of contents cannot be read, which is told: another is the newest then", async () => {
+    const local = join(folder, "local")
+    for (const to of ["s3://backups/spoiled", local]) await printed("backup", "--data", data, "--to", to)
+    const access = { endpoint, region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: Redacted.make("S3RVER") }
+    const bucket = openBucket({ bucket: "backups", prefix: "spoiled/" }, access)
+    const lists = (await Effect.runPromise(bucket.names)).filter((name) => name.endsWith(`/${manifestName}`))
+    for (const name of lists) await Effect.runPromise(bucket.putText(name, "{"))
+    const [name = ""] = readdirSync(local)
+    writeFileSync(join(local, name, manifestName), "{")
+    for (const place of ["s3://backups/spoiled", local]) {
+      const { code, out, err } = await ended(["drill", "--from", place])
+      assert.notStrictEqual(code, 0, out)
+      assert.match(out + err, /gamekeeper-\S+ in \S+ does not count as a backup/, place)
+      assert.include(err, "holds no complete backup")
+    }
   })
 
   it("leave nothing behind that is no backup: neither of uploads that were killed nor of those that fail", async () => {

@@ -2,7 +2,14 @@ import { FileSystem, Path } from "@effect/platform"
 import { Array, Clock, Duration, Effect, Schema } from "effect"
 import { type BackupManifest, type Digest, isBackupName } from "../../domain/operations/Backup.ts"
 import { BackupFailed, orFailed } from "../sqlite/operations/BackupFailed.ts"
-import { backedUp, manifestName, manifestOf, ManifestText, rotationOf } from "../sqlite/operations/StoredBackup.ts"
+import {
+  backedUp,
+  counted,
+  manifestName,
+  manifestOf,
+  ManifestText,
+  rotationOf
+} from "../sqlite/operations/StoredBackup.ts"
 import type { Bucket } from "./Bucket.ts"
 
 export { openBucket } from "./Bucket.ts"
@@ -22,12 +29,7 @@ export const completeIn = Effect.fnUntraced(function* (bucket: Bucket) {
     .map((name) => name.slice(0, -suffix.length))
   const found = yield* Effect.forEach(
     names.filter(isBackupName).sort(),
-    (name) =>
-      bucket.text(`${name}${suffix}`).pipe(
-        Effect.flatMap(Schema.decode(ManifestText)),
-        Effect.map((manifest) => ({ name, manifest })),
-        Effect.option
-      ),
+    (name) => counted(bucket.where, name, Effect.flatMap(bucket.text(`${name}${suffix}`), Schema.decode(ManifestText))),
     { concurrency: 8 }
   )
   return Array.getSomes(found)

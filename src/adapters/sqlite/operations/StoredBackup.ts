@@ -1,6 +1,6 @@
 import { FileSystem, Path } from "@effect/platform"
 import Database from "better-sqlite3"
-import { Array, Clock, DateTime, Effect, Schema } from "effect"
+import { Array, Clock, DateTime, Effect, Option, Schema } from "effect"
 import {
   backupsAhead,
   BackupManifest,
@@ -84,6 +84,20 @@ export const newestIn = Effect.fnUntraced(function* (place: string, sorted: Read
   return newest
 })
 
+/**
+ * A backup whose list of contents is there. One that cannot be read does not count, which is logged: an older backup is taken for the newest
+ * then.
+ */
+export const counted = <E, R>(place: string, name: string, manifest: Effect.Effect<BackupManifest, E, R>) =>
+  Effect.matchEffect(manifest, {
+    onSuccess: (found) => Effect.succeedSome<StoredBackup>({ name, manifest: found }),
+    onFailure: () =>
+      Effect.as(
+        Effect.logWarning(`${name} in ${place} does not count as a backup: its list of contents cannot be read`),
+        Option.none<StoredBackup>()
+      )
+  })
+
 /** Name and contents of the complete backups in a folder, oldest first. */
 export const completeBackups = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
@@ -93,7 +107,10 @@ export const completeBackups = Effect.fnUntraced(function* (folder: string) {
     return yield* new BackupFailed({ message: `There is no folder ${folder}` })
   const names = yield* cannot(files.readDirectory(folder))
   const found = yield* Effect.forEach(names.filter(isBackupName).sort(), (name) =>
-    Effect.option(Effect.map(manifestOf(path.join(folder, name)), (manifest) => ({ name, manifest })))
+    Effect.if(cannot(files.exists(path.join(folder, name, manifestName))), {
+      onTrue: () => counted(folder, name, manifestOf(path.join(folder, name))),
+      onFalse: () => Effect.succeedNone
+    })
   )
   return Array.getSomes(found)
 })
