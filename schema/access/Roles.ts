@@ -41,30 +41,24 @@ export const RoleRecord = Schema.Struct({
 }).annotations({ identifier: "Role" })
 export type RoleRecord = typeof RoleRecord.Type
 
+const designer = {
+  name: "Economy designer",
+  description: "Tunes prices and drop rates",
+  permissions: ["configurations:read", "configurations:write", "analytics:read"]
+} as const
+
 export const RoleDefinition = Schema.Struct({
   name: Title,
   description: optional(Schema.NullOr(Description)),
   permissions: Schema.Array(Permission)
 })
   .annotations({ identifier: "RoleDefinition" })
-  .pipe(
-    example({
-      name: "Economy designer",
-      description: "Tunes prices and drop rates",
-      permissions: ["configurations:read", "configurations:write", "analytics:read"]
-    })
-  )
+  .pipe(example(designer))
 export type RoleDefinition = typeof RoleDefinition.Type
 
 export const ReplaceRole = Schema.Struct({ ...RoleDefinition.fields, basedOn })
   .annotations({ identifier: "ReplaceRole" })
-  .pipe(
-    example({
-      name: "Economy designer",
-      description: "Tunes prices and drop rates",
-      permissions: ["configurations:read", "configurations:write", "analytics:read"]
-    })
-  )
+  .pipe(example(designer))
 export type ReplaceRole = typeof ReplaceRole.Type
 
 export const GrantRecord = Schema.Struct({

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Instant } from "../Instant.ts"
-import { oneOf, optional } from "../Optional.ts"
+import { basedOn as ofState } from "../BasedOn.ts"
+import { oneOf } from "../Optional.ts"
 import { example } from "../Example.ts"
 
 export const Percent = Schema.JsonNumber.pipe(Schema.between(0, 100))
@@ -28,12 +29,10 @@ export const RolloutRecord = Schema.Struct({
 }).annotations({ identifier: "Rollout" })
 export type RolloutRecord = typeof RolloutRecord.Type
 
-const basedOn = optional(
-  Instant.annotations({
-    description:
-      "`updatedAt` of the experiment that the change was made on. Another one by now, be it by a step of the plan, refuses it."
-  })
-)
+const basedOn = ofState.annotations({
+  description:
+    "`updatedAt` of the experiment that the change was made on. Another one by now, be it by a step of the plan, refuses it."
+})
 
 export const RolloutChange = Schema.Union(
   Schema.Struct({ action: Schema.Literal("set"), percent: Percent, basedOn }),

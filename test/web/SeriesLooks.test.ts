@@ -41,5 +41,6 @@ describe("looks of series", () => {
     const keys = groups.map((values) => key(...values))
     assert.strictEqual(new Set(keys).size, groups.length, keys.join("\n"))
     assert.deepStrictEqual([key("DE"), key("United States"), key("DE", "ios")], ["A DE", "A United States", "A DE ios"])
+    assert.strictEqual(key("1.2.0"), "A 1.2.0")
   })
 })

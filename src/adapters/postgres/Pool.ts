@@ -24,7 +24,7 @@ types.setTypeParser(types.builtins.NUMERIC, Number)
 types.setTypeParser(types.builtins.BYTEA, bytesOf)
 
 /** Milliseconds that PostgreSQL gets to say that a statement has taken too long. */
-const grace = 5000
+const graceMillis = 5000
 
 /**
  * The socket of a connection, which is given up where nothing comes for longer than any statement may take. A machine that is cut off closes
@@ -32,8 +32,10 @@ const grace = 5000
  */
 const socketFor = (longestStatement: number) => (): Socket => {
   const socket = new Socket()
-  const silent = new Error(`PostgreSQL gave no answer for ${(longestStatement + grace) / 1000} s`)
-  return longestStatement === 0 ? socket : socket.setTimeout(longestStatement + grace, () => socket.destroy(silent))
+  const silent = new Error(`PostgreSQL gave no answer for ${(longestStatement + graceMillis) / 1000} s`)
+  return longestStatement === 0
+    ? socket
+    : socket.setTimeout(longestStatement + graceMillis, () => socket.destroy(silent))
 }
 
 /** What all connections have in common. */

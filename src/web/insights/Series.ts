@@ -37,16 +37,17 @@ const chosenOf = (all: ReadonlyArray<Series>, series: Series): ShownSeries["brea
   )
 }
 
-/** Texts that read like another value, or like two of them, where values are joined by spaces. */
-const ambiguous = /^(null|true|false|-?\d.*)$|["\s]/
+const words: ReadonlySet<string> = new Set(["null", "true", "false"])
+
+/** Whether a text reads like a value that is none, or like one that is quoted here. */
+const isMistakable = (text: string): boolean => words.has(text) || String(Number(text)) === text || text.startsWith('"')
 
 /** Names a series in the address: no two series of an answer have the same. */
 export const keyOf = ({ metricId, breakdown }: Pick<Series, "metricId" | "breakdown">): string => {
-  const isOne = breakdown.length === 1
+  // A space within a value could be one between two of them.
+  const isSpaced = (text: string) => breakdown.length > 1 && text.includes(" ")
   const parts = breakdown.map(({ value }) =>
-    typeof value === "string" && ambiguous.test(isOne ? value.replaceAll(" ", "") : value)
-      ? JSON.stringify(value)
-      : String(value)
+    typeof value === "string" && (isMistakable(value) || isSpaced(value)) ? JSON.stringify(value) : String(value)
   )
   return [metricId, ...parts].join(" ")
 }

@@ -14,6 +14,8 @@ import { textLiteral, textLiterals } from "../Literals.ts"
 /** A day of a type that is counted, and when the type was first and last seen by what its lines say. */
 type DayRow = readonly [type: string, day: number, events: number, first: number, last: number]
 
+const dayOf = ([, day, events]: DayRow): CountedDay => ({ day, events })
+
 type LeftRow = readonly [events: number, first: number, last: number]
 
 /** A type whose first and last instants are to be said anew (epoch ms). */
@@ -52,14 +54,15 @@ export const makeRestate = Effect.map(ClickHouse, ({ rows, run }) => {
         if (seen === undefined || head === undefined || tail === undefined) continue
         const knownFirst = Math.min(...own.map(([, , , first]) => first))
         const knownLast = Math.max(...own.map(([, , , , last]) => last))
-        const [firstDay, lastDay] = [head, tail].map(([, day, events]) => ({ day, events }))
-        if (firstDay === undefined || lastDay === undefined) continue
+        const [firstDay, lastDay] = [dayOf(head), dayOf(tail)]
         const isFirst = seen.firstSeenAt <= knownFirst
         const isLast = seen.lastSeenAt >= knownLast
         if (!isFirst && !isLast) continue
-        const left = (day: CountedDay) => leftOn(environment, type, day, others)
-        const first = isFirst ? firstLeft(knownFirst, firstDay, yield* left(firstDay)) : knownFirst
-        const last = isLast ? lastLeft(knownLast, lastDay, yield* left(lastDay)) : knownLast
+        const left = yield* leftOn(environment, type, isFirst ? firstDay : lastDay, others)
+        const isOther = isFirst && isLast && lastDay.day !== firstDay.day
+        const atEnd = isOther ? yield* leftOn(environment, type, lastDay, others) : left
+        const first = isFirst ? firstLeft(knownFirst, firstDay, left) : knownFirst
+        const last = isLast ? lastLeft(knownLast, lastDay, atEnd) : knownLast
         restated.push({ type, first, last })
       }
       if (restated.length === 0) return

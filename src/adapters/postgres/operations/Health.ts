@@ -7,7 +7,7 @@ import { Peers } from "../../../ports/operations/Peers.ts"
 const Rows = Schema.Array(Schema.Struct({ standby: Schema.Boolean }))
 
 /** How long the database may take: whoever asks for the state of the server gives up soon, a balancer for example. */
-const patience = "2 seconds"
+const answersWithin = "2 seconds"
 
 /** Asks the database; each process also writes its lease every second, so that no write needs to be tried here. */
 export const HealthPostgres = Layer.effect(
@@ -21,7 +21,7 @@ export const HealthPostgres = Layer.effect(
       }),
       // A statement that has begun cannot be taken back, but need not be waited for.
       Effect.disconnect,
-      Effect.timeout(patience),
+      Effect.timeout(answersWithin),
       Effect.catchAllCause((cause) =>
         Effect.logDebug(cause).pipe(Effect.as([databaseUnusable("it cannot be reached")]))
       )

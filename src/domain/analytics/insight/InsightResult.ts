@@ -65,7 +65,7 @@ const comparisons = (planned: PlannedInsight, earlier: Earlier | null) => {
   const before = new Map(earlier.answer.groups.map((group, index) => [keyOf(group), points[index]]))
   return (group: Group) => {
     const found = before.get(keyOf(group)) ?? []
-    return new Map([...found].map(([id, points]) => [id, { compare: { ...range, ...points } }] as const))
+    return new Map([...found].map(([id, own]) => [id, { compare: { ...range, ...own } }] as const))
   }
 }
 

@@ -28,9 +28,13 @@ export class TypesLeft {
       const known = this.catalogue.bounds(environmentId, type)
       if (known === null) continue
       const { firstDay, lastDay } = known
-      const left = (day: number) => this.leftOn(environmentId, type, day)
-      const first = firstSeenAt > known.first ? known.first : firstLeft(known.first, firstDay, left(firstDay.day))
-      const last = lastSeenAt < known.last ? known.last : lastLeft(known.last, lastDay, left(lastDay.day))
+      const [isFirst, isLast] = [firstSeenAt <= known.first, lastSeenAt >= known.last]
+      if (!isFirst && !isLast) continue
+      const left = this.leftOn(environmentId, type, isFirst ? firstDay.day : lastDay.day)
+      const isOther = isFirst && isLast && lastDay.day !== firstDay.day
+      const atEnd = isOther ? this.leftOn(environmentId, type, lastDay.day) : left
+      const first = isFirst ? firstLeft(known.first, firstDay, left) : known.first
+      const last = isLast ? lastLeft(known.last, lastDay, atEnd) : known.last
       this.catalogue.restate(environmentId, type, first, last)
     }
   }
