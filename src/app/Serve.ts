@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { HeapNode } from "../adapters/node/Heap.ts"
+import { makeObjectsYoung } from "../adapters/node/YoungObjects.ts"
 import { DemoEntranceRoute } from "../http/demo/DemoEntrance.ts"
 import { DemoJob } from "../jobs/Demo.ts"
 import { HeapJob } from "../jobs/Heap.ts"
@@ -54,5 +55,8 @@ const ServeStores = (configuration: Configuration, demo: boolean) =>
 /** The whole server over its stores, with a demo studio where one is asked for. No file is written where its port is taken. */
 export const Serve = (configuration: Configuration, demo: boolean) =>
   Layer.unwrapEffect(
-    Effect.as(demandFreePort(configuration.host, configuration.port), ServeStores(configuration, demo))
+    demandFreePort(configuration.host, configuration.port).pipe(
+      Effect.andThen(Effect.sync(makeObjectsYoung)),
+      Effect.as(ServeStores(configuration, demo))
+    )
   )
