@@ -136,7 +136,7 @@ export const flowIn = (cookie: string): Flow | undefined => {
   return { secret, startedAt: Number.parseInt(startedAt, 36), returnTo: returnPath(read.right) }
 }
 
-/** Whether the sign-in took too long; from the instant of its end on. */
+/** Whether the sign-in took too long, from the instant of its end on, or began after `now` (epoch ms) as its cookie says. */
 export const isFlowOver = ({ startedAt }: Flow, now: number): boolean =>
   now - startedAt >= flowMillis || startedAt > now
 

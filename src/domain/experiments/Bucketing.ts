@@ -27,7 +27,10 @@ export const ranges = (weights: ReadonlyArray<number>): ReadonlyArray<Range> => 
 export const choose = (place: number, ranges: ReadonlyArray<Range>): number =>
   ranges.findIndex(([from, to]) => from <= place && place < to)
 
-/** Whether a unit is among the first `percent` (0..100) of an experiment. Raising the percent keeps every unit. Among all of them each is, wherever its place. */
+/**
+ * Whether a unit is among the first `percent` (0..100) of an experiment's units. Raising the percent keeps every unit; at 100 all are in. False
+ * for an unknown version of the hash.
+ */
 export const isEnrolled = ({ seed, hashVersion }: Seed, unitId: string, percent: number): boolean => {
   if (percent >= 100) return isKnownVersion(hashVersion)
   const place = basisPoint(`${seed}:enrol`, unitId, hashVersion)
@@ -35,7 +38,7 @@ export const isEnrolled = ({ seed, hashVersion }: Seed, unitId: string, percent:
 }
 
 /**
- * The index of a unit's arm for the given weights; null if none has weight. It is hashed separately from enrolment, so
+ * The index of a unit's arm for the given weights; null if none has weight, or the version of the hash is unknown. It is hashed separately from enrolment, so
  * a change of percent moves nobody to another arm. Weights are relative and need not add up to 10,000.
  */
 export const arm = ({ seed, hashVersion }: Seed, unitId: string, weights: ReadonlyArray<number>): number | null => {

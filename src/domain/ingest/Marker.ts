@@ -20,6 +20,7 @@ interface Kept {
   readonly typeRetention?: ReadonlyMap<string, number>
 }
 
+/** How far back the rule keeps markers, in milliseconds. */
 export const keptFor = ({ days, types }: RetentionRule): Kept => ({
   retention: days * dayMillis,
   typeRetention: new Map(Object.entries(types).map(([type, own]) => [type, own * dayMillis]))

@@ -48,6 +48,7 @@ export interface Stranger {
   readonly environmentId: number
 }
 
+/** How `MetadataFacts.setAside` names what was set aside. */
 export const setAsideKey = ({ kind, id }: Pick<Stranger, "kind" | "id">): string => `${kind} ${id}`
 
 /** The sequences `found` + 1 to `noted` of an environment were acknowledged and are gone. */

@@ -19,7 +19,7 @@ export interface Asking {
   readonly weekStart: WeekStart
 }
 
-/** The most points that a result may have. */
+/** The most points that a result may have, and the most periods that a time may be divided into. */
 export const maximumPoints = 10_000
 
 const meantZone = (name: string): string => {

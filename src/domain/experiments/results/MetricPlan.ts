@@ -57,8 +57,8 @@ const windowOf = ({ withinDays = Infinity }: CountedRequest): Window => ({
 })
 
 /**
- * A window of return intervals after the exposure, both ends included. A unit counts once the first interval that it
- * can miss is over.
+ * A window of return intervals (of `length` ms) after the exposure, both ends included. A unit counts once the last of them is over, or the
+ * first where they have no end.
  */
 const returning = (first: number, last: number, length: number): Window => ({
   from: first * length,
