@@ -1,3 +1,4 @@
+import { firstCharacters } from "../Characters.ts"
 import type { DeviceClass } from "./Click.ts"
 
 /**
@@ -29,7 +30,7 @@ export const deviceOf = (userAgent: string): DeviceClass =>
 const maxSourceCharacters = 128
 
 const shorten = (source: string): string | null => {
-  const text = source.trim().toLowerCase().slice(0, maxSourceCharacters)
+  const text = firstCharacters(source.trim().toLowerCase(), maxSourceCharacters)
   return text === "" ? null : text
 }
 
