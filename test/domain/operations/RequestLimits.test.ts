@@ -61,6 +61,8 @@ describe("E2: the network of an address", () => {
     ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
     ["2001:db8:1:2::6", "2001:db8:1:2"],
     ["2001:db8::6", "2001:db8:0:0"],
+    ["2001::1:2:3:4:6", "2001:0:0:1"],
+    ["2001:db8:1:2::", "2001:db8:1:2"],
     ["unknown", undefined],
     ["", undefined]
   ])("of %s is %s", (address, network) => {
