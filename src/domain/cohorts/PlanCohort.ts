@@ -40,7 +40,8 @@ const planBehaviour = (
 ): Checked<PlannedCondition> => {
   const { type, did, measure, argument = "", operator, value } = condition
   const [low, high] = typeof value === "number" ? [value, value] : value
-  if (low > high) return problem("invalid", `${path}.value: between needs [low, high]`)
+  if (low > high)
+    return problem("invalid", `${path}.value: between needs the value [low, high], and low is at most high`)
   return Either.gen(function* () {
     const selector = yield* planMarker(condition, path)
     const window = yield* planWindow(condition.window, now, path)

@@ -47,7 +47,9 @@ const amountOf = (request: MarkersRequest, argument: string | null): Checked<Amo
 const aggregated = (request: AggregatedRequest): Checked<Amount> => {
   const { aggregation, argument = null } = request
   if (aggregation === "count") return amountOf(request, null)
-  return argument === null ? problem("invalid", "argument: a sum needs one") : amountOf(request, argument)
+  return argument === null
+    ? problem("invalid", "argument: a sum needs the name of an argument")
+    : amountOf(request, argument)
 }
 
 const windowOf = ({ withinDays = Infinity }: CountedRequest): Window => ({
