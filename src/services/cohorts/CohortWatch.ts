@@ -49,7 +49,7 @@ export class CohortWatch extends Effect.Service<CohortWatch>()("services/cohorts
       if (noticed.size > 0) wakeUp()
     }
 
-    /** What was taken could not be written down, and is noticed once more. */
+    /** Puts back what was taken but could not be written down, so that the next write has it again. */
     const again = (all: ReadonlyArray<Noticed>): void => {
       for (const { id, environmentId } of all) noticed.set(id, environmentId)
       if (all.length > 0) wakeUp()

@@ -172,8 +172,8 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
     })
 
     /**
-     * What was stored, for its experiments. On a full disk nobody new is enrolled: who asks is answered without, and enrolled at a later
-     * request. The version advances, so that no answer without is kept.
+     * What was stored, for its experiments. On a full disk nobody new is enrolled: such a unit is answered as one that is in no
+     * experiment, and is enrolled at a later request. The version advances, so that no cache keeps that answer.
      */
     const entered = ({ environmentId }: EnrolmentPlace, wanted: ReadonlyArray<Wanted>, kept: Kept) => {
       if (kept === null) versions.assignments(environmentId).advance()
