@@ -73,10 +73,10 @@ export class CohortWatch extends Effect.Service<CohortWatch>()("services/cohorts
     const readAgain = Effect.catchAllCause(
       Effect.suspend(() => Effect.forEach([...stale], reread, { discard: true })),
       (cause) =>
-        Effect.logError("Cohorts that another process has changed could not be read, and are in a second", cause).pipe(
-          Effect.zipRight(Effect.sleep("1 second")),
-          Effect.zipRight(Effect.sync(changed.wakeUp))
-        )
+        Effect.logError(
+          "Cohorts that another process has changed could not be read, and are read again in a second",
+          cause
+        ).pipe(Effect.zipRight(Effect.sleep("1 second")), Effect.zipRight(Effect.sync(changed.wakeUp)))
     )
     yield* Effect.forkScoped(Effect.forever(Effect.zipRight(changed.requested, readAgain)))
 

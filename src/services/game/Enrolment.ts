@@ -140,7 +140,7 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
           .membership(environmentId, cohortId, distinctIds, null)
           .pipe(
             Effect.catchAll((reason) =>
-              Effect.as(Effect.logWarning("The members of a cohort could not be read", reason), [])
+              Effect.as(Effect.logWarning(`The members of cohort ${cohortId} could not be read`, reason), [])
             )
           )
         for (const [index, { isMember }] of stays.entries())

@@ -64,7 +64,9 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
     const firstMarker = (environmentId: EnvironmentId, unitId: string, otherwise: number) =>
       events.ask<"unit">(environmentId, { kind: "unit", plan: { unitId } }).pipe(
         Effect.map(({ answer }) => answer?.firstSeenAt ?? otherwise),
-        Effect.catchAll((reason) => Effect.as(Effect.logWarning("First sights are not known now", reason), null))
+        Effect.catchAll((reason) =>
+          Effect.as(Effect.logWarning("When a player was first seen could not be read", reason), null)
+        )
       )
 
     /**

@@ -143,7 +143,7 @@ export const checkFunnelSize = (
   series.length * (steps.length + (times?.bins ?? 0) + (overTime === null ? 0 : countOf(overTime))) > maximumPoints
     ? problem(
         "limit",
-        `breakdowns: the result would have more than ${maximumPoints} points: lower breakdownLimit, or ask for less time or a longer step`
+        `breakdowns: the result would have more than ${maximumPoints} points: lower breakdownLimit, or ask for a shorter time or a longer step`
       )
     : Either.void
 

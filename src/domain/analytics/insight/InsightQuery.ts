@@ -175,7 +175,7 @@ export const planInsight = (query: InsightQuery, asking: Asking): Checked<Planne
       countOf(known.buckets) * metrics.length > maximumPoints
         ? problem(
             "limit",
-            `time: the result would have more than ${maximumPoints} points: ask for less time, a longer step or fewer metrics`
+            `time: the result would have more than ${maximumPoints} points: ask for a shorter time, a longer step or fewer metrics`
           )
         : Either.right(known)
     )

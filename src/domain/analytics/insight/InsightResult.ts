@@ -82,7 +82,7 @@ export const insightSeries = (
   if (visible.length * answer.groups.length * countOf(planned.plan.buckets) > maximumPoints) {
     return problem(
       "limit",
-      `breakdowns: the result would have more than ${maximumPoints} points: lower breakdownLimit, or ask for less time or a longer step`
+      `breakdowns: the result would have more than ${maximumPoints} points: lower breakdownLimit, or ask for a shorter time or a longer step`
     )
   }
   const points = pointsOf(planned, answer)

@@ -47,7 +47,7 @@ const explain = (fault: RetentionFault): Checked<never> => {
 
 const tooMany = problem(
   "limit",
-  `time: the result would have more than ${maximumPoints} points (periods × intervals × groups): ask for less time or fewer intervals, or lower breakdownLimit`
+  `time: the result would have more than ${maximumPoints} points (periods × intervals × groups): ask for a shorter time or fewer intervals, or lower breakdownLimit`
 )
 
 /** What the store is asked for retention, or why it cannot be. */

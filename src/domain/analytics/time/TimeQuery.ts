@@ -36,7 +36,10 @@ const problemOf = (error: TimeError): QueryProblem => {
     case "OutOfCalendar":
       return { kind: "timeRange", message: "time: instants lie between the years 1900 and 9999" }
     case "TooManyBuckets":
-      return { kind: "limit", message: `time: more than ${error.maximum} periods: ask for less time or a longer step` }
+      return {
+        kind: "limit",
+        message: `time: more than ${error.maximum} periods: ask for a shorter time or a longer step`
+      }
   }
 }
 
