@@ -6,7 +6,13 @@ const unmapped = (address: string): string => (address.startsWith("::ffff:") ? a
 
 const groupsIn = (text: string): ReadonlyArray<string> => (text === "" ? [] : text.split(":"))
 
-/** The first groups of 16 bits of an IPv6 address, at most 8, with the zeros that `::` leaves out (RFC 4291, 2.2). */
+/** A group as RFC 5952 (4.1, 4.3) has it: in lower case, without zeros in front. */
+const canonical = (group: string): string => group.toLowerCase().replace(/^0+(?=.)/, "")
+
+/**
+ * The first groups of 16 bits of an IPv6 address, at most 8: the same text for the same bits, however the address is written. The zeros
+ * that `::` leaves out are there (RFC 4291, 2.2).
+ */
 export const firstGroups = (address: string, count: number): string => {
   const [head = "", tail] = address.split("::", 2)
   const before = groupsIn(head)
@@ -15,7 +21,7 @@ export const firstGroups = (address: string, count: number): string => {
     { length: tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length) },
     () => "0"
   )
-  return [...before, ...zeros, ...after].slice(0, count).join(":")
+  return [...before, ...zeros, ...after].slice(0, count).map(canonical).join(":")
 }
 
 /** The first 64 bits: what one household or one machine gets of IPv6, and may change the rest of at will. */

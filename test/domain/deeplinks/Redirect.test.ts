@@ -135,8 +135,8 @@ describe("who clicks", () => {
     assert.isNull(countryOf(["not a country"]))
   })
 
-  it("is in the same network, however its address leaves zeros out", () => {
-    for (const address of ["2001:db8::77", "2001:db8:0:1::77", "2001:db8:0:1:2:3:4:5"])
+  it("is in the same network, however its address is written", () => {
+    for (const address of ["2001:db8::77", "2001:db8:0:1::77", "2001:db8:0:1:2:3:4:5", "2001:0DB8:0000:0002::1"])
       assert.strictEqual(visitorNetwork(address), "2001:db8:0")
     assert.strictEqual(visitorNetwork("2001::1:2:3:4:77"), "2001:0:0")
     assert.strictEqual(visitorNetwork("::1"), "0:0:0")

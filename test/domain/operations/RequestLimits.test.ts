@@ -63,6 +63,7 @@ describe("E2: the network of an address", () => {
     ["2001:db8::6", "2001:db8:0:0"],
     ["2001::1:2:3:4:6", "2001:0:0:1"],
     ["2001:db8:1:2::", "2001:db8:1:2"],
+    ["2001:0DB8:0001:0002::6", "2001:db8:1:2"],
     ["unknown", undefined],
     ["", undefined]
   ])("of %s is %s", (address, network) => {
