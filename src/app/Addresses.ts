@@ -1,7 +1,7 @@
 import { Data, Effect, Option, Redacted } from "effect"
 import type { ClickHouseOptions } from "../adapters/clickhouse/ClickHouse.ts"
 
-/** Nothing, or where a browser finds the server. */
+/** Whether a text is empty, for nothing is set, or an address at which a browser finds the server. */
 export const isAddress = (value: string): boolean => {
   if (value === "" || !URL.canParse(value)) return value === ""
   const { protocol, username, password, search, hash } = new URL(value)
@@ -15,13 +15,13 @@ const isDatabase = (address: URL): boolean => /^\/[^/%]*$/.test(address.pathname
 const parsed = (text: string): Option.Option<URL> =>
   URL.canParse(text) ? Option.some(new URL(text)) : Option.none<URL>()
 
-/** Nothing, which is the data folder, or the address of a database of PostgreSQL. */
+/** The address of a database of PostgreSQL, or an empty text, which means the data folder; none for anything else. */
 export const metadataAddressIn = (text: string): Option.Option<Redacted.Redacted> => {
   const isPostgres = ({ protocol, pathname }: URL) => /^postgres(?:ql)?:$/.test(protocol) && pathname.length > 1
   return text === "" || Option.exists(parsed(text), isPostgres) ? Option.some(Redacted.make(text)) : Option.none()
 }
 
-/** Nothing, which is the data folder, or the address of a database of ClickHouse. */
+/** The address of a database of ClickHouse, or an empty text, which means the data folder; none for anything else. */
 export const eventsAddressIn = (text: string): Option.Option<Redacted.Redacted> => {
   const isClickHouse = (address: URL) =>
     /^clickhouses?:$/.test(address.protocol) &&

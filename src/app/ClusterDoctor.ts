@@ -57,7 +57,7 @@ export const examineCluster = (addresses: Pick<Configuration, "metadata" | "even
     examineDatabases(addresses, deep),
     examineArrival.pipe(
       Effect.provide(PlainClient({ url: addresses.metadata, connections: 1, longestStatement: statementMillis })),
-      // Why it cannot be asked is said already.
+      // The findings say already why PostgreSQL cannot be asked.
       Effect.catchTag("SqlError", () => Effect.succeed([]))
     ),
     (findings, arrival) => [...findings, ...arrival]

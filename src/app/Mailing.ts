@@ -4,7 +4,7 @@ import { testMail } from "../domain/access/AccountMail.ts"
 import { Mailer } from "../ports/operations/Mailer.ts"
 import { checked, secret } from "./SettingKinds.ts"
 
-/** Nothing, which sends no mails, or the address of a mail server. */
+/** The address of a mail server, or an empty text, with which no mails are sent; none for anything else. */
 const smtpAddressIn = (text: string): Option.Option<Redacted.Redacted> => {
   const isMailServer = (address: string): boolean => {
     if (!URL.canParse(address)) return false
@@ -15,7 +15,7 @@ const smtpAddressIn = (text: string): Option.Option<Redacted.Redacted> => {
   return text === "" || isMailServer(text) ? Option.some(Redacted.make(text)) : Option.none()
 }
 
-/** Nothing, an address, or an address behind a name. */
+/** Whether a text is empty, an address, or an address behind a name: `Game <noreply@studio.example>`. */
 const isSender = (sender: string): boolean =>
   sender === "" || /^(?:[^<>\p{Cc}]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u.test(sender)
 

@@ -5,7 +5,7 @@ import { Settings } from "../ports/operations/Settings.ts"
 import { secret } from "./SettingKinds.ts"
 import { exportsMetrics } from "./Telemetry.ts"
 
-/** Nothing, or a token that is hard to guess and that a header can carry. */
+/** A token that is hard to guess and that a header can carry, or an empty text, for no token; none for anything else. */
 const metricsTokenIn = (text: string): Option.Option<Redacted.Redacted> =>
   text === "" || /^[\w.~+/=-]{20,256}$/.test(text) ? Option.some(Redacted.make(text)) : Option.none()
 
@@ -16,7 +16,7 @@ export const metricsToken = secret(
   "What Prometheus shows as bearer token to read /metrics; without one, /metrics is not there"
 )
 
-/** Counts where monitoring reads it. */
+/** Counts what the server does, where a token or a collector says that monitoring reads it; otherwise nothing. */
 export const MeasuresLive = Layer.unwrapEffect(
   Effect.map(Settings, ({ metricsToken: token, otlp }) =>
     Redacted.value(token) === "" && !exportsMetrics(otlp) ? NoMeasures : Prometheus

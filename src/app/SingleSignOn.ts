@@ -27,7 +27,7 @@ export const oidcDefaults: OidcConfiguration = {
   only: false
 }
 
-/** Nothing, or the address of a provider: over TLS, except on this machine. */
+/** Whether a text is empty or the address of a provider: over TLS, except on this machine. */
 const isIssuer = (value: string): boolean => {
   if (value === "" || !URL.canParse(value)) return value === ""
   const { protocol, hostname, username, password, search, hash } = new URL(value)

@@ -58,7 +58,7 @@ const Gamekeeper = Command.make("gamekeeper", serveOptions, serve).pipe(
   Command.withSubcommands(subcommands)
 )
 
-/** The same for a line that names its command: that reads the settings that it has, and whatever else is set is no matter of its. */
+/** The same commands without `serve`'s options, for a line that names its command: other settings, be they wrong, do not concern it. */
 const Named = Command.make("gamekeeper").pipe(Command.withDescription(described), Command.withSubcommands(subcommands))
 
 /** Every command by its name. */

@@ -43,7 +43,7 @@ const parameters = {
   gzip: Options.boolean("gzip").pipe(Options.withDescription("The input is gzip; needless, since gzip is recognized"))
 }
 
-/** How records are read of a source, and what tells this way of reading from others. */
+/** How the records of a source are read, and rules that tell this way of reading from others, for the note of an import that goes on. */
 const reading = Effect.fnUntraced(function* (from: Option.Option<ExportOrigin>, file: Option.Option<string>) {
   if (Option.isSome(from)) {
     const mapping = yield* exportMapping(from.value, file)

@@ -12,8 +12,9 @@ const listed = (all: ReadonlyArray<string>): string =>
   all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} or ${all.at(-1) ?? ""}`
 
 /**
- * Where a value may be one of several things, each of them complains. What complains of something within the value is meant, and of those
- * nobody who misses a field, unless all do.
+ * The issues that tell an author what to do. Where a value may be one of several things, the schema of each reports an issue, although
+ * one thing was meant: the issues within the value come before one about the whole of it, and a missing field counts only where all the
+ * issues within are missing fields.
  */
 const meant = (issues: ReadonlyArray<Issue>): ReadonlyArray<Issue> =>
   issues.filter((issue) => {

@@ -35,8 +35,8 @@ const nothing = {
 
 /**
  * Where an import of these files stood when it was cut short; kept in the data folder until it is done. Other `rules` (the mapping, and limits that
- * refuse markers) may take what was refused before, so they have a note of their own. A note is stale where the store that
- * is there now (`store`) has not what it speaks of: another event file, or an earlier state of the same one, such as a backup.
+ * refuse markers) may take what was refused before, so they have a note of their own. A note is stale where the `store` of
+ * now lacks the markers that it counts on: it is another event file, or an earlier state of the same one, as after a restore.
  */
 export const Resumption = Effect.fnUntraced(function* (
   data: string,

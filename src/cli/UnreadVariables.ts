@@ -1,7 +1,7 @@
 import { ConfigError, ConfigProvider, Effect } from "effect"
 import { variable } from "../app/SettingKinds.ts"
 
-/** Settings that only a server reads which listens. Those that all processes over the same databases have in common are none of them. */
+/** Settings that only a listening server reads, without those that all processes over the same databases must have in common. */
 const ofServing = [
   "connection-limit",
   "trust-proxy",

@@ -8,3 +8,11 @@ export const hasCharacters = (text: string, least: number, most: number): boolea
   for (const _ of text) count++
   return count >= least && count <= most
 }
+
+/** The first `most` characters of a text, counted as Unicode does; all of it if it has no more. A cut by units would leave half an emoji. */
+export const firstCharacters = (text: string, most: number): string => {
+  if (text.length <= most) return text
+  let end = 0
+  for (let count = 0; count < most && end < text.length; count++) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  return text.slice(0, end)
+}

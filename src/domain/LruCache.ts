@@ -84,6 +84,7 @@ export class LruCache<Value, Key extends string | number = string> {
     if (entry !== undefined) this.remove(entry)
   }
 
+  /** Removes all entries. What `reserve` has left to something else stays left. */
   clear(): void {
     this.entries.clear()
     this.oldest = null

@@ -25,7 +25,10 @@ export const editDistance = (one: string, other: string): number => {
   return last[other.length] ?? 0
 }
 
-/** The known name that somebody most likely meant; undefined where none is near: more than a third of the letters differ. */
+/**
+ * The known name that somebody most likely meant; undefined where none is near. Near is a name of which at most a third of the letters
+ * differ, or one letter of a short one. Capitals, blanks, dots, dashes and underscores make no difference.
+ */
 export const nearestName = (name: string, known: Iterable<string>): string | undefined => {
   if (name.length > longest) return undefined
   const written = plain(name)

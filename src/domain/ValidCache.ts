@@ -27,6 +27,7 @@ export class ValidCache<Value, Key extends string | number = string> {
     return undefined
   }
 
+  /** Keeps the value while it is valid. One larger than the budget is not kept. */
   set(key: Key, value: Value, validity: Validity): void {
     this.kept.set(key, { value, validity })
   }

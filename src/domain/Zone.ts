@@ -5,6 +5,7 @@ import { dayMillis } from "./Durations.ts"
 /** A named time zone. Offsets are local time minus UTC, in milliseconds. */
 export interface Zone {
   readonly name: string
+  /** The offset at an instant (epoch ms). */
   readonly offsetAt: (instant: number) => number
   /**
    * The first change of the offset in (after, until]; null if there is none. At most one change per UTC day is found.

@@ -10,7 +10,10 @@ const lookEvery = "5 seconds"
 /** Markers that arrive so soon after each other make a cohort be computed once. */
 const gatherFor = "10 seconds"
 
-/** Computes the cohorts that are due, a few at a time, for as long as the layer lives; what then is being computed is so again next time. */
+/**
+ * Computes the cohorts that are due, a few at a time, for as long as the layer lives. A computation that the layer's end cuts off begins
+ * anew at the next start.
+ */
 export const CohortsJob = Layer.scopedDiscard(
   Effect.gen(function* () {
     const tracing = yield* Tracing

@@ -4,8 +4,8 @@ import { Tracing } from "../services/operations/Tracing.ts"
 import { repeatAtIntervals, repeatInBackground } from "./BackgroundLoop.ts"
 
 /**
- * Runs the executions that wait, a few at a time, for as long as the layer lives; what then still runs is run again next time, or by another
- * process once nobody says any more that it runs.
+ * Runs the executions that wait, a few at a time, for as long as the layer lives. One that the layer's end cuts off is run again at the next
+ * start, or by another process once this one has ceased to say that it runs.
  */
 export const QueryExecutions = Layer.scopedDiscard(
   Effect.gen(function* () {

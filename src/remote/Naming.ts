@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Document, Json } from "../domain/configuration/Document.ts"
 import { isObject } from "../domain/configuration/Document.ts"
-import type { Lookup, NamedKind } from "../domain/configuration/Names.ts"
+import type { NameLookup, NamedKind } from "../domain/configuration/Names.ts"
 import { namesIn, withIds, withNames } from "../domain/configuration/Names.ts"
 import type { Connection } from "./Connection.ts"
 import { everyPage, pageOf } from "../../schema/EveryPage.ts"
@@ -36,8 +36,8 @@ export class Naming {
     this.idByName.set(`${kind} ${key}`, id)
   }
 
-  readonly nameOf: Lookup = (kind, id) => this.nameById.get(`${kind} ${id}`)
-  readonly idOf: Lookup = (kind, name) => this.idByName.get(`${kind} ${name}`)
+  readonly nameOf: NameLookup = (kind, id) => this.nameById.get(`${kind} ${id}`)
+  readonly idOf: NameLookup = (kind, name) => this.idByName.get(`${kind} ${name}`)
 
   has(kind: NamedKind, name: string): boolean {
     return this.idByName.has(`${kind} ${name}`) || this.nameById.has(`${kind} ${name}`)

@@ -64,7 +64,7 @@ export const makeGroups = Effect.fnUntraced(function* <Request, Answer>({
       }),
       (defect) =>
         Effect.zipRight(
-          Effect.logError("A request could not be told its answer", defect),
+          Effect.logError("A request did not get its answer", defect),
           Effect.suspend(() => rest)
         )
     )

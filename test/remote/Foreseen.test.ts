@@ -146,7 +146,7 @@ const cases: ReadonlyArray<Case> = [
     problems: [
       /logins\.json: .*Mars\/Base/,
       /morning\.json: tiles\.2: x \+ w is 14/,
-      /morning\.json: tiles\.1: it lies on tiles\.0/
+      /morning\.json: tiles\.1: it overlaps tiles\.0/
     ]
   }
 ]

@@ -80,6 +80,6 @@ const amongPeople = <A, E>(configuration: Configuration, work: (operators: Opera
 export const resetLink = (configuration: Configuration, email: string) =>
   amongPeople(configuration, ({ resetPassword }) => resetPassword(email))
 
-/** Takes away a person's second factor; whether there was one, and none where nobody has the address. */
+/** Takes away a person's second factor. Answers whether there was one, and none where nobody has the address. */
 export const removeFactor = (configuration: Configuration, email: string) =>
   amongPeople(configuration, ({ removeSecondFactor }) => removeSecondFactor(email))

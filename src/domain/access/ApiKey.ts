@@ -42,7 +42,9 @@ export const isUsable = (key: ApiKey, now: DateTime.Utc): boolean =>
 /** How often the last use of a key or session is recorded, in milliseconds. */
 export const useRecordedEvery = minuteMillis
 
-/** The key as the holder of the secret with this hash has it: the previous secret is then its secret, and it ends when that does. */
+/**
+ * The key as whoever shows the secret of this hash may use it: with the secret before the last rotation, it ends when that secret does.
+ */
 export const presentedWith = (key: ApiKey, secretHash: string): ApiKey => {
   if (secretHash !== key.previousSecretHash || key.previousValidUntil === null) return key
   const ends = key.expiresAt === null ? key.previousValidUntil : DateTime.min(key.expiresAt, key.previousValidUntil)

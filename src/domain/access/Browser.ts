@@ -136,7 +136,7 @@ export const removeUser = (
 /** Browsers in which one user may be signed in at the same time. */
 export const maxBrowsers = 100
 
-/** Those of the browsers with an account of the user in which it must end, so that at most `maxBrowsers` remain: the least recently used. */
+/** The browsers in which the user has to be signed out, so that the user stays signed in to the `maxBrowsers` that were used last. */
 export const beyondLimit = (browsers: ReadonlyArray<Browser>, userId: UserId): ReadonlyArray<Browser> => {
   const usedAt = ({ accounts }: Browser) =>
     accounts.find((account) => account.userId === userId)?.lastUsedAt.epochMillis ?? -Infinity

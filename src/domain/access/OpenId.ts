@@ -1,3 +1,4 @@
+import { firstCharacters } from "../Characters.ts"
 import { type DateTime, Either, Encoding } from "effect"
 import { emailKey } from "./User.ts"
 import type { IdentityId, UserId } from "../Ids.ts"
@@ -95,7 +96,7 @@ export const claimsOf = (told: Told, groupsClaim: string): Omit<Claims, "issuer"
 
 /** What an account is called whose owner the provider does not name: the part of the address before the @. */
 export const nameOf = ({ name }: Pick<Claims, "name">, email: string): string =>
-  name ?? emailKey(email).split("@", 1)[0]?.slice(0, 100) ?? email.slice(0, 100)
+  name ?? firstCharacters(emailKey(email).split("@", 1)[0] ?? email, 100)
 
 /** Characters of a page to which a sign-in may lead back. */
 export const longestReturn = 1024
@@ -136,7 +137,7 @@ export const flowIn = (cookie: string): Flow | undefined => {
   return { secret, startedAt: Number.parseInt(startedAt, 36), returnTo: returnPath(read.right) }
 }
 
-/** Whether the sign-in took too long; from the instant of its end on. */
+/** Whether the sign-in took too long, from the instant of its end on, or began after `now` (epoch ms) as its cookie says. */
 export const isFlowOver = ({ startedAt }: Flow, now: number): boolean =>
   now - startedAt >= flowMillis || startedAt > now
 

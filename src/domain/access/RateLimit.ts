@@ -43,7 +43,7 @@ export interface Failures {
  */
 export interface Guesser {
   readonly key: string
-  /** Failures before the first wait. */
+  /** The number of failures from which on each is followed by a wait. */
   readonly free: number
 }
 
@@ -64,8 +64,8 @@ const maxWaitMillis = 15 * 60_000
 export const forgottenMillis = 60 * 60_000
 
 /**
- * Counts a failure. Each one past `free` doubles the wait, from 1 second to 15 minutes; an hour without failures resets
- * the count.
+ * Counts a failure. The one that is number `free` is followed by a wait of 1 second, and each further one doubles it, up to 15 minutes; an
+ * hour without failures resets the count.
  */
 export const failed = (previous: Failures | undefined, free: number, now: number): Failures => {
   const known = previous !== undefined && now - previous.lastAt < forgottenMillis ? previous.count : 0

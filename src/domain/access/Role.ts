@@ -14,6 +14,7 @@ export interface Role {
   readonly builtin: BuiltinRole | null
   readonly name: string
   readonly description: string | null
+  /** Of a built-in role what it was created with; `permissionsOf` says what it allows. */
   readonly permissions: ReadonlyArray<Permission>
   readonly createdAt: DateTime.Utc
   readonly updatedAt: DateTime.Utc

@@ -125,6 +125,6 @@ export const hastened = (cohort: Cohort, at: DateTime.Utc): Cohort =>
 export const isDue = ({ dueAt, startedAt }: Cohort, now: DateTime.Utc): boolean =>
   startedAt === null && dueAt !== null && DateTime.lessThanOrEqualTo(dueAt, now)
 
-/** Whether a computation was begun that nobody has said to run since `claimedUntil`; null: nobody says so. */
+/** Whether a computation was begun whose claim has run out, so that somebody else may take it over; `claimedUntil` null: nobody claims it. */
 export const isLeft = ({ startedAt }: Cohort, claimedUntil: DateTime.Utc | null, now: DateTime.Utc): boolean =>
   startedAt !== null && (claimedUntil === null || DateTime.lessThan(claimedUntil, now))

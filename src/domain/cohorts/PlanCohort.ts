@@ -1,9 +1,9 @@
 import { Either } from "effect"
 import { planOperands, planSelector } from "../analytics/filter/FilterRequest.ts"
-import { type Checked, problem } from "../analytics/question/QueryProblem.ts"
+import { type Checked, eachOf, problem, together } from "../analytics/question/QueryProblem.ts"
 import type { Asking } from "../analytics/time/TimeQuery.ts"
 import type { CohortCondition, CohortDefinition, CohortMarker, CohortWindow, Duration } from "./CohortDefinition.ts"
-import type { CohortGroup, PlannedCondition, PlannedWindow } from "./CohortPlan.ts"
+import type { BehaviourCondition, CohortGroup, PlannedCondition, PlannedWindow } from "./CohortPlan.ts"
 import { dayMillis, unitMillis } from "../Durations.ts"
 
 /** The circumstances in which a definition is planned. */
@@ -40,12 +40,16 @@ const planBehaviour = (
 ): Checked<PlannedCondition> => {
   const { type, did, measure, argument = "", operator, value } = condition
   const [low, high] = typeof value === "number" ? [value, value] : value
-  if (low > high) return problem("invalid", `${path}.value: between needs [low, high]`)
-  return Either.gen(function* () {
-    const selector = yield* planMarker(condition, path)
-    const window = yield* planWindow(condition.window, now, path)
-    return { type, did, selector, measure, argument, zone, operator, value: [low, high] as const, window }
+  const bounds: Checked<BehaviourCondition["value"]> =
+    low > high
+      ? problem("invalid", `${path}.value: between needs the value [low, high], and low is at most high`)
+      : Either.right([low, high])
+  const parts = together({
+    value: bounds,
+    selector: planMarker(condition, path),
+    window: planWindow(condition.window, now, path)
   })
+  return Either.map(parts, (planned) => ({ type, did, measure, argument, zone, operator, ...planned }))
 }
 
 const planMarked = (
@@ -53,16 +57,16 @@ const planMarked = (
   { now }: CohortAsking,
   path: string
 ): Checked<PlannedCondition> =>
-  Either.gen(function* () {
-    const selector = yield* planMarker(condition, path)
-    const window = yield* planWindow(condition.window, now, path)
-    const { type } = condition
-    if (type === "firstTime") return { type, selector, window }
-    const quietFor = lengthOf(condition.quietFor)
-    return type === "stopped"
-      ? { type, selector, window, quietFrom: now - quietFor }
-      : { type, selector, window, quietFor }
-  })
+  Either.map(
+    together({ selector: planMarker(condition, path), window: planWindow(condition.window, now, path) }),
+    (parts): PlannedCondition => {
+      if (condition.type === "firstTime") return { type: condition.type, ...parts }
+      const quietFor = lengthOf(condition.quietFor)
+      return condition.type === "stopped"
+        ? { type: condition.type, ...parts, quietFrom: now - quietFor }
+        : { type: condition.type, ...parts, quietFor }
+    }
+  )
 
 const planCondition = (condition: CohortCondition, asking: CohortAsking, path: string): Checked<PlannedCondition> => {
   switch (condition.type) {
@@ -76,13 +80,14 @@ const planCondition = (condition: CohortCondition, asking: CohortAsking, path: s
     case "behaviour":
       return planBehaviour(condition, asking, path)
     case "sequence":
-      return Either.gen(function* () {
-        const { type, within } = condition
-        const first = yield* planMarker(condition.first, `${path}.first`)
-        const next = yield* planMarker(condition.next, `${path}.then`)
-        const window = yield* planWindow(condition.window, asking.now, path)
-        return { type, first, next, within: lengthOf(within), window }
-      })
+      return Either.map(
+        together({
+          first: planMarker(condition.first, `${path}.first`),
+          next: planMarker(condition.next, `${path}.then`),
+          window: planWindow(condition.window, asking.now, path)
+        }),
+        (parts) => ({ type: condition.type, ...parts, within: lengthOf(condition.within) })
+      )
     case "cohort": {
       const { type: source, cohortId, in: isIn } = condition
       return Either.right({ type: "reference", reference: { source, cohortIds: [cohortId], isIn } })
@@ -103,7 +108,7 @@ const planGroup = (
   path: string
 ): Checked<CohortGroup> =>
   Either.map(
-    Either.all(
+    eachOf(
       children.map((child, index): Checked<CohortGroup | PlannedCondition> => {
         const place = `${path}children.${index}`
         return "op" in child ? planGroup(child, asking, `${place}.`) : planCondition(child, asking, place)
@@ -112,6 +117,9 @@ const planGroup = (
     (planned) => ({ op, negate, children: planned })
   )
 
-/** Plans a definition: relative windows end now, durations become ms, days are those of the project's zone. */
+/**
+ * Plans a definition: relative windows end now, durations become ms, days are those of the project's zone. Where it cannot be planned, the
+ * problem names all that is wrong with it, by paths such as `definition.children.0.value`.
+ */
 export const planCohort = (definition: CohortDefinition, asking: CohortAsking): Checked<CohortGroup> =>
   planGroup(definition, asking, "definition.")

@@ -5,7 +5,7 @@ import { isObject } from "./Document.ts"
 export type NamedKind = "configurations" | "cohorts" | "queries" | "experiments" | "groups" | "heatmaps"
 
 /** Finds the id of a name, or the name of an id; undefined where there is none, or it is not one thing's alone. */
-export type Lookup = (kind: NamedKind, value: string | number) => string | number | undefined
+export type NameLookup = (kind: NamedKind, value: string | number) => string | number | undefined
 
 interface Reference {
   readonly kind: NamedKind
@@ -40,7 +40,7 @@ const references: ReadonlyArray<Reference> = [
   { kind: "heatmaps", idKey: "id", nameKey: "id", isIn: (_, parent) => parent === "heatmapData" }
 ]
 
-const found = (kind: NamedKind, value: Json, lookup: Lookup): Json => {
+const found = (kind: NamedKind, value: Json, lookup: NameLookup): Json => {
   if (Array.isArray(value)) return value.map((item: Json) => found(kind, item, lookup))
   return typeof value === "string" || typeof value === "number" ? (lookup(kind, value) ?? value) : value
 }
@@ -52,7 +52,7 @@ const rewritten = (
   parent: string | undefined,
   rules: ReadonlyArray<Reference>,
   way: Direction,
-  lookup: Lookup
+  lookup: NameLookup
 ): Json => {
   if (Array.isArray(value)) return value.map((item: Json) => rewritten(item, parent, rules, way, lookup))
   if (!isObject(value)) return value
@@ -72,11 +72,11 @@ const rewritten = (
 const rulesFor = (isDocument: boolean) => references.filter(({ kind }) => isDocument === (kind === "configurations"))
 
 /** The value with names in the place of ids. An id without a name stays. */
-export const withNames = (value: Json, isDocument: boolean, nameOf: Lookup): Json =>
+export const withNames = (value: Json, isDocument: boolean, nameOf: NameLookup): Json =>
   rewritten(value, undefined, rulesFor(isDocument), ["idKey", "nameKey"], nameOf)
 
 /** The value with ids in the place of names. A name without an id stays as it is. */
-export const withIds = (value: Json, isDocument: boolean, idOf: Lookup): Json =>
+export const withIds = (value: Json, isDocument: boolean, idOf: NameLookup): Json =>
   rewritten(value, undefined, rulesFor(isDocument), ["nameKey", "idKey"], idOf)
 
 /** Every name that the value refers to, with its kind, each time it occurs. */

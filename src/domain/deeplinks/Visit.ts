@@ -1,4 +1,6 @@
+import { firstCharacters } from "../Characters.ts"
 import type { DeviceClass } from "./Click.ts"
+import { firstGroups } from "../operations/Network.ts"
 
 /**
  * Programs that say what they are. The libraries by which programs speak HTTP are none of them: launchers and the servers of games open links with
@@ -29,7 +31,7 @@ export const deviceOf = (userAgent: string): DeviceClass =>
 const maxSourceCharacters = 128
 
 const shorten = (source: string): string | null => {
-  const text = source.trim().toLowerCase().slice(0, maxSourceCharacters)
+  const text = firstCharacters(source.trim().toLowerCase(), maxSourceCharacters)
   return text === "" ? null : text
 }
 
@@ -40,10 +42,10 @@ export const sourceOf = (query: URLSearchParams, referrer: string): string | nul
   return URL.canParse(referrer) ? shorten(new URL(referrer).hostname.replace(/^www\./, "")) : null
 }
 
-/** The network of an address, /24 for IPv4 and /48 for IPv6; addresses themselves are never stored. */
-export const networkOf = (address: string): string => {
+/** The network of a visitor's address, /24 for IPv4 and /48 for IPv6; addresses themselves are never stored. */
+export const visitorNetwork = (address: string): string => {
   const mapped = address.replace(/^::ffff:/i, "")
-  return mapped.includes(":") ? mapped.split(":").slice(0, 3).join(":") : mapped.split(".").slice(0, 3).join(".")
+  return mapped.includes(":") ? firstGroups(mapped, 3) : mapped.split(".").slice(0, 3).join(".")
 }
 
 const country = /^[a-z]{2}$/i

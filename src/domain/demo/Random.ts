@@ -20,6 +20,7 @@ export class SeededRandom {
     return low + Math.floor(this.next() * (high - low + 1))
   }
 
+  /** True with that probability (0 to 1). */
   chance(probability: number): boolean {
     return this.next() < probability
   }
@@ -46,6 +47,7 @@ export class SeededRandom {
     return sum
   }
 
+  /** A text in the form of a UUID of version 4. */
   uuid(): string {
     const hex = Array.from({ length: 4 }, () =>
       Math.floor(this.next() * 4294967296)

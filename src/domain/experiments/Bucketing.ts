@@ -1,10 +1,10 @@
 import { currentVersion, hash, isKnownVersion } from "./Hash.ts"
 
 /** From (inclusive) to (exclusive), in basis points of all units unless stated otherwise. */
-export type Range = readonly [from: number, to: number]
+export type PlaceRange = readonly [from: number, to: number]
 
 /** All units. */
-export const everything: Range = [0, 10_000]
+export const everything: PlaceRange = [0, 10_000]
 
 /** Fixed when an experiment is created, so that its units never change places. */
 export interface Seed {
@@ -18,16 +18,19 @@ const basisPoint = (seed: string, unitId: string, version: number): number | nul
 }
 
 /** Adjacent ranges, from 0, as wide as the weights. */
-export const ranges = (weights: ReadonlyArray<number>): ReadonlyArray<Range> => {
+export const ranges = (weights: ReadonlyArray<number>): ReadonlyArray<PlaceRange> => {
   let end = 0
   return weights.map((weight) => [end, (end += weight)])
 }
 
 /** The index of the range that contains a place; -1 if none does. */
-export const choose = (place: number, ranges: ReadonlyArray<Range>): number =>
+export const choose = (place: number, ranges: ReadonlyArray<PlaceRange>): number =>
   ranges.findIndex(([from, to]) => from <= place && place < to)
 
-/** Whether a unit is among the first `percent` (0..100) of an experiment. Raising the percent keeps every unit. Among all of them each is, wherever its place. */
+/**
+ * Whether a unit is among the first `percent` (0..100) of an experiment's units. Raising the percent keeps every unit; at 100 all are in. False
+ * for an unknown version of the hash.
+ */
 export const isEnrolled = ({ seed, hashVersion }: Seed, unitId: string, percent: number): boolean => {
   if (percent >= 100) return isKnownVersion(hashVersion)
   const place = basisPoint(`${seed}:enrol`, unitId, hashVersion)
@@ -35,8 +38,8 @@ export const isEnrolled = ({ seed, hashVersion }: Seed, unitId: string, percent:
 }
 
 /**
- * The index of a unit's arm for the given weights; null if none has weight. It is hashed separately from enrolment, so
- * a change of percent moves nobody to another arm. Weights are relative and need not add up to 10,000.
+ * The index of a unit's arm for the given weights; null if none has weight, or the version of the hash is unknown. It is hashed separately
+ * from enrolment, so a change of percent moves nobody to another arm. Weights are relative and need not add up to 10,000.
  */
 export const arm = ({ seed, hashVersion }: Seed, unitId: string, weights: ReadonlyArray<number>): number | null => {
   const total = weights.reduce((sum, weight) => sum + weight, 0)

@@ -68,6 +68,7 @@ export class ContextSightings {
     return this.heldBytes
   }
 
+  /** Counts the values of a context that was seen at `now` (epoch ms). Null is no value, and long texts are not counted. */
   add(context: Context, now: number): void {
     for (const name in context) {
       const value = context[name]
@@ -80,7 +81,7 @@ export class ContextSightings {
     }
   }
 
-  /** These sightings, with those that were gathered after them. */
+  /** Adds sightings that were gathered after these, and answers these. */
   followedBy(later: ContextSightings): this {
     for (const [name, { kinds, values, lastSeenAt }] of later.seen) {
       const sighting = this.sightingOf(name, lastSeenAt)

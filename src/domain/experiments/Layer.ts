@@ -1,13 +1,13 @@
-import type { Range } from "./Bucketing.ts"
+import type { PlaceRange } from "./Bucketing.ts"
 
 /** An experiment's share of an exclusion layer. */
 export interface LayerShare {
   readonly layer: string
-  readonly slots: Range
+  readonly slots: PlaceRange
 }
 
 /** The share at a place (from 0) among `count` experiments of a layer: equal, adjacent shares in basis points. */
-export const slotsOf = (place: number, count: number): Range => [
+export const slotsOf = (place: number, count: number): PlaceRange => [
   Math.floor((place * 10_000) / count),
   Math.floor(((place + 1) * 10_000) / count)
 ]

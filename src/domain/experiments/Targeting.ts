@@ -18,7 +18,7 @@ export interface Targeting {
   readonly cohortIds: ReadonlyArray<CohortId>
   /** All of these must hold. */
   readonly conditions: ReadonlyArray<TargetingCondition>
-  /** Whether only units are enrolled whose context says that they are new. */
+  /** Whether only new users are enrolled, as `isNewUser` tells them; what the context says of that does not count. */
   readonly newUsersOnly: boolean
 }
 

@@ -35,7 +35,7 @@ const sentId = (marker: unknown): string | null => {
   return typeof marker.markerId === "string" ? wellFormed(marker.markerId.slice(0, maxEchoCharacters)) : null
 }
 
-const erased = refuse("UNIT_ERASED", "The data of this unit up to now were erased")
+const erased = refuse("UNIT_ERASED", "This unit was erased: its markers from before the erasure are refused")
 
 const isErased = ({ unitId, timestamp }: IncomingMarker, receipt: Receipt): boolean =>
   unitId !== null && receipt.isErased !== undefined && receipt.isErased(unitId, timestamp)

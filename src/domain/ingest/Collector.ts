@@ -64,6 +64,7 @@ export class Collector {
     return kept
   }
 
+  /** Notes a problem. Of each code only the first is kept, and nothing is collected after one. */
   refuse(code: RejectionCode, reason: string): void {
     if (this.refusal === null) this.refusal = refuse(code, reason)
     else if (this.refusal.code !== code && this.others?.some((other) => other.code === code) !== true) {

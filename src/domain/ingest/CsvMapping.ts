@@ -34,9 +34,10 @@ export type Row = Readonly<Record<string, string>>
 /** Cells that are no row: there are more of them than columns, so nobody knows which column each of them belongs to. */
 export type LooseCells = ReadonlyArray<string>
 
+/** Whether a line has cells beyond its columns, so that it is no row. */
 export const isLoose = (row: Row | LooseCells): row is LooseCells => Array.isArray(row)
 
-/** The cells of a line by the names of their columns; the line may end early, or with empty cells on top. */
+/** The cells of a line by the names of their columns. The line may have fewer cells than columns; cells beyond them have to be blank. */
 export const rowOf = (columns: ReadonlyArray<string>, cells: ReadonlyArray<string>): Row | LooseCells =>
   cells.slice(columns.length).some((cell) => cell.trim() !== "")
     ? cells

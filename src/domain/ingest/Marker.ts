@@ -20,6 +20,7 @@ interface Kept {
   readonly typeRetention?: ReadonlyMap<string, number>
 }
 
+/** How far back the rule keeps markers, in milliseconds. */
 export const keptFor = ({ days, types }: RetentionRule): Kept => ({
   retention: days * dayMillis,
   typeRetention: new Map(Object.entries(types).map(([type, own]) => [type, own * dayMillis]))
@@ -93,12 +94,12 @@ class Reading {
   readonly collector = new Collector()
   position: Position | null = null
 
-  id(value: unknown, code: RejectionCode): string | null {
+  id(field: string, value: unknown, code: RejectionCode): string | null {
     const text = idText(value)
     if (text === undefined) {
       this.collector.refuse(
         code,
-        `Ids are texts of at most ${maxTextCharacters} characters or whole numbers below 2^53`
+        `${field} must be a text of at most ${maxTextCharacters} characters or a whole number below 2^53`
       )
     }
     return typeof text === "string" ? this.collector.text(text) : null
@@ -139,9 +140,9 @@ const read = (marker: Entries, type: string, instant: number, { receivedAt }: Re
   const properties = isObject(sent) ? sent : nothing
   if (sent !== properties) collector.refuse("INVALID_PROPERTIES", "properties must be an object")
   const name = collector.text(type)
-  const unitId = reading.id(marker["distinctId"] ?? marker["userId"], "INVALID_UNIT_ID")
-  const sessionId = reading.id(marker["sessionId"], "INVALID_SESSION_ID")
-  const serverId = reading.id(marker["serverId"], "INVALID_SERVER_ID")
+  const unitId = reading.id("distinctId (or userId)", marker["distinctId"] ?? marker["userId"], "INVALID_UNIT_ID")
+  const sessionId = reading.id("sessionId", marker["sessionId"], "INVALID_SESSION_ID")
+  const serverId = reading.id("serverId", marker["serverId"], "INVALID_SERVER_ID")
   if (typeof marker["eventName"] === "string") reading.mixed(properties)
   else reading.separate(marker["value"], properties)
   if (collector.refusal !== null) return refusedFor([collector.refusal, ...(collector.others ?? [])])

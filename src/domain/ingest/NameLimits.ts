@@ -18,7 +18,7 @@ const freshIn = (values: Event["arguments"], known: ReadonlySet<string> | undefi
   return fresh
 }
 
-/** Takes up the names of an environment's markers until there are as many as it may have; those it knows go on for ever. */
+/** Admits the markers of an environment whose types and names are known, or for whose new ones the limits leave room. */
 export class AdmittedNames {
   private readonly limits: NameLimits
   private readonly known = new NamesByType()

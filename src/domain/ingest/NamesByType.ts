@@ -34,10 +34,12 @@ export class NamesByType {
     return this.used
   }
 
+  /** Undefined for an unknown type. */
   of(type: string): Names | undefined {
     return this.types.get(type)
   }
 
+  /** Adds a type, if it is new, and names of its arguments and properties. */
   add(type: string, argumentNames: Iterable<string>, propertyNames: Iterable<string>): void {
     let known = this.types.get(type)
     if (known === undefined) {

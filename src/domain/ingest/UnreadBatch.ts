@@ -10,13 +10,13 @@ export interface ReceiptTerms {
   /** When the request came, in epoch milliseconds. */
   readonly receivedAt: number
   readonly rule: RetentionRule
-  /** Of whom something was erased, none of it happened later than this, in epoch milliseconds; `-Infinity` where nobody was. */
+  /** The latest erasure of a unit in the environment, in epoch milliseconds: no marker after it was erased. `-Infinity` where nobody was erased. */
   readonly erasedUntil: number
 }
 
 /**
- * Told what became of a body: its batch, once that is on disk; null where nothing of it is stored. Then `left` is the body, or null where that
- * is lost with the store.
+ * Is told what became of a body: `stored` once its batch is on disk, null where nothing of it is stored. In that case `left` is the body, which
+ * the caller has to read, or null where the body was lost with the store.
  */
 export type OnReceived = (stored: StoredBatch | null, left: Uint8Array<ArrayBuffer> | null) => void
 

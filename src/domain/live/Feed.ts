@@ -26,10 +26,12 @@ export class Feed {
   private counts = new Map<string, number>()
   private total = 0
 
+  /** See `Sights.join`. */
   join(view: View): Sight {
     return this.sights.join(view)
   }
 
+  /** See `Sights.leave`. */
   leave(sight: Sight): void {
     this.sights.leave(sight)
   }

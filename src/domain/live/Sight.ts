@@ -40,10 +40,12 @@ export class Sight {
     this.view = view
   }
 
+  /** Shows a stored marker, if the view shows markers and there is room in this second. */
   addMarker(event: Event): void {
     if (this.view.withMarkers) this.markers.offer(() => shown(event))
   }
 
+  /** Shows a refused marker, if there is room in this second. */
   addRefused(marker: RefusedMarker): void {
     this.refused.offer(() => marker)
   }

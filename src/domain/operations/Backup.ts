@@ -57,8 +57,8 @@ export interface KeptBackup {
 }
 
 /**
- * The backups of the installation that are to be deleted, oldest first, so that its `keep` newest ones stay. Others' stay, and so do those
- * that lie ahead of the clock (`now`, epoch milliseconds), which do not count among those kept.
+ * The backups of the installation that are to be deleted, oldest first, so that its `keep` newest ones, at least one, stay. Others' stay, and
+ * so do those that lie ahead of the clock (`now`, epoch milliseconds), which do not count among those kept.
  */
 export const surplus = (
   backups: ReadonlyArray<KeptBackup>,

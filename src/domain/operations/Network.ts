@@ -4,13 +4,28 @@ const privateV6 = /^(::1$|f[cd]|fe[89ab])/i
 /** The IPv4 address that an IPv6 address carries (`::ffff:192.0.2.1`), else the address itself. */
 const unmapped = (address: string): string => (address.startsWith("::ffff:") ? address.slice(7) : address)
 
-/** The first 64 bits: what one household or one machine gets of IPv6, and may change the rest of at will. */
-const firstHalf = (address: string): string => {
+const groupsIn = (text: string): ReadonlyArray<string> => (text === "" ? [] : text.split(":"))
+
+/** A group as RFC 5952 (4.1, 4.3) has it: in lower case, without zeros in front. */
+const canonical = (group: string): string => group.toLowerCase().replace(/^0+(?=.)/, "")
+
+/**
+ * The first groups of 16 bits of an IPv6 address, at most 8: the same text for the same bits, however the address is written. The zeros
+ * that `::` leaves out are there (RFC 4291, 2.2).
+ */
+export const firstGroups = (address: string, count: number): string => {
   const [head = "", tail] = address.split("::", 2)
-  const groups = head === "" ? [] : head.split(":")
-  const isShortened = tail !== undefined
-  return [...groups, ...(isShortened ? ["0", "0", "0", "0"] : [])].slice(0, 4).join(":")
+  const before = groupsIn(head)
+  const after = groupsIn(tail ?? "")
+  const zeros = Array.from(
+    { length: tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length) },
+    () => "0"
+  )
+  return [...before, ...zeros, ...after].slice(0, count).map(canonical).join(":")
 }
+
+/** The first 64 bits: what one household or one machine gets of IPv6, and may change the rest of at will. */
+const firstHalf = (address: string): string => firstGroups(address, 4)
 
 /**
  * What the requests of one caller have in common: its IPv4 address, or the first 64 bits of its IPv6 address. Undefined for what is no

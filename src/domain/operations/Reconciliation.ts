@@ -1,5 +1,5 @@
 /** That a unit's data of up to `erasedAt` (epoch milliseconds) were erased; the fingerprint stands for its id. */
-export interface Erasure {
+export interface KnownErasure {
   readonly environmentId: number
   readonly fingerprint: string
   readonly erasedAt: number
@@ -10,7 +10,7 @@ interface Facts {
   /** The latest note that both files were to get; the metadata's file gets it first. */
   readonly round: number
   readonly notedAt: number
-  readonly erasures: ReadonlyArray<Erasure>
+  readonly erasures: ReadonlyArray<KnownErasure>
 }
 
 export interface MetadataFacts extends Facts {
@@ -48,6 +48,7 @@ export interface Stranger {
   readonly environmentId: number
 }
 
+/** How `MetadataFacts.setAside` names what was set aside. */
 export const setAsideKey = ({ kind, id }: Pick<Stranger, "kind" | "id">): string => `${kind} ${id}`
 
 /** The sequences `found` + 1 to `noted` of an environment were acknowledged and are gone. */
@@ -69,8 +70,8 @@ export interface RepairPlan {
   readonly counters: ReadonlyArray<readonly [name: string, id: number]>
   /** Exposures that were noted after these instants are gone. */
   readonly exposures: ReadonlyArray<{ readonly environmentId: number; readonly after: number }>
-  readonly erasuresInMetadata: ReadonlyArray<Erasure>
-  readonly erasuresInEvents: ReadonlyArray<Erasure>
+  readonly erasuresInMetadata: ReadonlyArray<KnownErasure>
+  readonly erasuresInEvents: ReadonlyArray<KnownErasure>
   /** Cohorts whose record says another number of members than there are. */
   readonly cohorts: ReadonlyArray<{
     readonly id: number
@@ -91,9 +92,9 @@ export const cohortCounter = "cohorts"
  */
 const exposureDelay = 10_000
 
-const erasureKey = ({ environmentId, fingerprint }: Erasure): string => `${environmentId} ${fingerprint}`
+const erasureKey = ({ environmentId, fingerprint }: KnownErasure): string => `${environmentId} ${fingerprint}`
 
-const byKey = (erasures: ReadonlyArray<Erasure>) =>
+const byKey = (erasures: ReadonlyArray<KnownErasure>) =>
   new Map(erasures.map((erasure) => [erasureKey(erasure), erasure.erasedAt]))
 
 const strangersIn = (metadata: MetadataFacts, events: EventFacts): ReadonlyArray<Stranger> => {

@@ -18,6 +18,7 @@ const counted = (count: number, one: string, many: string): string => (count ===
 
 const timeOf = (instant: number): string => (instant > 0 ? new Date(instant).toISOString() : "an unknown time")
 
+/** `newestReceipt` (epoch milliseconds) is that of the newest marker that is left; 0: not known. */
 export const lostMarkers = ({ environmentId, noted, found }: LostMarkers, newestReceipt: number): Repair => ({
   kind: "lost",
   environmentId,
@@ -57,6 +58,7 @@ export const forgottenExposures = (environmentId: number, count: number): Repair
 export const reassignedUnits = (count: number): Repair =>
   repaired(null, `${counted(count, "unit", "units")} got back the group that events.sqlite says they were exposed to`)
 
+/** `file` names the file whose copy was older than the erasures. */
 export const erasedAgain = (environmentId: number, count: number, file: string): Repair =>
   repaired(
     environmentId,

@@ -40,7 +40,7 @@ export const isWhole = ({ lostPages, lostRows }: SalvagedTable): boolean => lost
 export const isLossless = ({ losses, metadata, events, notes }: SalvageReport): boolean =>
   losses.length === 0 && notes.length === 0 && metadata.every(isWhole) && events.every(isWhole)
 
-/** How many markers of each type, or of null, are gone on each of the UTC days (numbered since 1970). */
+/** How many markers of each type were counted on each UTC day (numbered since 1970). */
 export type DayCounts = ReadonlyMap<string, ReadonlyMap<number, number>>
 
 const countOn = (counts: DayCounts, type: string, day: number): number => counts.get(type)?.get(day) ?? 0

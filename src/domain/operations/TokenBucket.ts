@@ -10,6 +10,7 @@ export interface TokenBucket {
   at: number
 }
 
+/** The bucket of a caller who comes for the first time. */
 export const fullBucket = ({ burst }: Rate, now: number): TokenBucket => ({ tokens: burst, at: now })
 
 /** Fills the bucket up to `now` and takes one token; false, and takes none, where there is less than one. */
@@ -32,6 +33,7 @@ export interface Standing {
   readonly retryAfterSeconds: number
 }
 
+/** Where the caller stands after `takeToken`, whose answer is `isAllowed`. */
 export const standingOf = ({ tokens }: TokenBucket, { burst, perSecond }: Rate, isAllowed: boolean): Standing => ({
   limit: burst,
   remaining: Math.floor(tokens),

@@ -1,7 +1,7 @@
 /** Games run in web pages of any site. */
 const anyOrigin = { "access-control-allow-origin": "*" }
 
-/** Nobody guesses what an answer might be. */
+/** Keeps browsers from guessing another content type than the one that an answer says. */
 export const safe = { "x-content-type-options": "nosniff" }
 
 /** What every answer to a game has. */

@@ -22,7 +22,7 @@ export interface Route {
   readonly takesBody: boolean
   /** The most bytes of a JSON body. */
   readonly bodyLimit: number
-  /** A request without a body is one of null. */
+  /** Whether a request without a body counts as one whose body is `null`. */
   readonly mayBeEmpty: boolean
   readonly rawBody: boolean
   readonly traffic: TrafficKind

@@ -52,7 +52,7 @@ export class RequestTraces extends Effect.Service<RequestTraces>()("http/middlew
     const watch = (request: IncomingMessage, response: ServerResponse): void => {
       if (!tracing.isOn) return
       const told = () => {
-        // Whoever answers gives the answer the name that the span has.
+        // Noted in the request, so that the answer, whoever gives it, has the same name as the span.
         request.headers[requestIdHeader] = requestIdOf(request)
         return toldOf(request)
       }

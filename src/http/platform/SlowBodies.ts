@@ -1,15 +1,15 @@
 import type { IncomingMessage, Server } from "node:http"
 
 export interface SlowBodyOptions {
-  /** How often it is looked whether bodies arrive, in milliseconds. */
+  /** Milliseconds between two looks at the bodies that arrive. */
   readonly everyMillis: number
-  /** Bytes of a body that has not ended that must arrive in this time. */
+  /** The fewest bytes of a body that must arrive between two looks, unless it ends. */
   readonly leastBytes: number
 }
 
 interface Arriving {
   readonly request: IncomingMessage
-  /** Bytes that the socket had received when it was last looked. */
+  /** Bytes that the socket had received at the last look. */
   readonly bytes: number
 }
 

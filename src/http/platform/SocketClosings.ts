@@ -22,7 +22,7 @@ export class SocketClosings {
   /** Takes part as long as it is open. */
   readonly watch = (socket: Socket): void => {
     this.open.add(socket)
-    // Whoever says that he sends nothing more has left, and one whose connection broke as well.
+    // A client that sends nothing more has left, and so has one whose connection broke.
     socket.on("end", this.count).on("error", this.count)
     socket.once("close", () => this.open.delete(socket))
   }

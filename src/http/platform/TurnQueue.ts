@@ -67,7 +67,7 @@ export class TurnQueue {
     return this.accepting === 0 && this.turnBegan !== null && this.now() - this.turnBegan < sliceMillis
   }
 
-  /** What a request does at once, it does before a tick that comes after all microtasks. */
+  /** Begins a request. What it does at once is done when all microtasks are, which `afterMicrotasks` waits for. */
   private run(begin: () => void): void {
     this.isBusy = true
     queueMicrotask(this.afterMicrotasks)

@@ -40,15 +40,21 @@ export interface UsingAnswer extends Answer {
 /** What an authenticator says of a new key. */
 export type MadePasskey = Pick<NewPasskey, "credentialId" | "publicKey" | "counter" | "transports">
 
-/** Checks what authenticators answer (Web Authentication, level 3: 7.1 and 7.2). Whoever uses them has shown a finger, a face or a PIN. */
+/**
+ * Checks what authenticators answer (Web Authentication, level 3: 7.1 and 7.2). An answer only holds if the authenticator has verified its
+ * user, by a finger, a face or a PIN.
+ */
 export class Authenticators extends Context.Tag("ports/access/Authenticators")<
   Authenticators,
   {
-    /** What was to be signed, in base64url, by the client data of an answer; none where they are none. It proves nothing yet. */
+    /**
+     * The challenge (base64url) that the client data of an answer name; none where they cannot be read. It proves nothing before `made` or
+     * `used` has checked the answer.
+     */
     readonly challengeOf: (clientDataJson: string) => Option.Option<string>
-    /** The new key of an answer to a registration; none where the answer does not hold. */
+    /** The new key that an answer to a registration holds; none where the answer fails a check. */
     readonly made: (answer: MakingAnswer, place: ExpectedPlace) => Effect.Effect<Option.Option<MadePasskey>>
-    /** The uses that the authenticator has counted, where its answer was made by the passkey; none where it does not hold. */
+    /** How many uses the authenticator has counted; none where the answer fails a check or was not made by this passkey. */
     readonly used: (answer: UsingAnswer, passkey: Passkey, place: ExpectedPlace) => Effect.Effect<Option.Option<number>>
   }
 >() {}

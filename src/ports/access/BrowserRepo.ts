@@ -10,6 +10,7 @@ export class BrowserRepo extends Context.Tag("ports/access/BrowserRepo")<
     readonly insert: (browser: Omit<Browser, "id">) => Effect.Effect<Browser>
     /** Writes the browser's token hash and its whole list of accounts. */
     readonly update: (browser: Browser) => Effect.Effect<Browser>
+    /** Removes the browser with all its accounts. */
     readonly remove: (id: number) => Effect.Effect<void>
     readonly findByTokenHash: (hash: string) => Effect.Effect<Option.Option<Browser>>
     /** Every browser in which the user has an account, by id. */

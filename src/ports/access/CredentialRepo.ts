@@ -8,6 +8,7 @@ export class CredentialRepo extends Context.Tag("ports/access/CredentialRepo")<
   CredentialRepo,
   {
     readonly insert: (key: NewApiKey) => Effect.Effect<ApiKey>
+    /** Overwrites the key of that id, whatever its type. */
     readonly update: (key: ApiKey) => Effect.Effect<ApiKey>
     /** Records that the key was used; nothing else of it changes. */
     readonly touch: (id: ApiKeyId, lastUsedAt: DateTime.Utc) => Effect.Effect<void>

@@ -10,6 +10,7 @@ export class IdentityRepo extends Context.Tag("ports/access/IdentityRepo")<
   {
     /** None when the issuer's subject has an account already, or the account another subject of the issuer. */
     readonly insert: (identity: Omit<Identity, "id">) => Effect.Effect<Option.Option<Identity>>
+    /** `issuer` and `subject` exactly as the provider writes them. */
     readonly find: (issuer: string, subject: string) => Effect.Effect<Option.Option<Identity>>
     /** Notes a sign-in, and the e-mail address that the provider told. */
     readonly noteUse: (id: IdentityId, email: string, at: DateTime.Utc) => Effect.Effect<void>

@@ -1,6 +1,7 @@
 import type { Effect, Option } from "effect"
 import { Context } from "effect"
 
+/** The types of images that the server takes, by media type. */
 export type ImageType = "image/png" | "image/jpeg" | "image/webp" | "image/gif"
 
 /** What an image's own bytes say about it; both sides in pixels, at least 1. */

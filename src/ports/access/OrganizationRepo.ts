@@ -3,6 +3,7 @@ import { Context } from "effect"
 import type { Invitation, Membership, Organization, NewOrganization } from "../../domain/access/Organization.ts"
 import type { InvitationId, MembershipId, OrganizationId, UserId } from "../../domain/Ids.ts"
 
+/** The picture of an organization, as it was uploaded. */
 export interface Icon {
   readonly contentType: string
   readonly bytes: Uint8Array
@@ -13,6 +14,7 @@ export class OrganizationRepo extends Context.Tag("ports/access/OrganizationRepo
   OrganizationRepo,
   {
     readonly insert: (organization: NewOrganization) => Effect.Effect<Organization>
+    /** Overwrites the organization of that id. */
     readonly update: (organization: Organization) => Effect.Effect<Organization>
     /** Whether there is any organization; each has an owner from its first instant on. */
     readonly exists: Effect.Effect<boolean>
@@ -39,15 +41,18 @@ export class OrganizationRepo extends Context.Tag("ports/access/OrganizationRepo
     readonly members: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Membership>>
 
     readonly insertInvitation: (invitation: Omit<Invitation, "id">) => Effect.Effect<Invitation>
+    /** Overwrites the invitation of that id. */
     readonly updateInvitation: (invitation: Invitation) => Effect.Effect<Invitation>
     readonly removeInvitation: (id: InvitationId) => Effect.Effect<void>
     readonly findInvitation: (
       organizationId: OrganizationId,
       id: InvitationId
     ) => Effect.Effect<Option.Option<Invitation>>
+    /** The invitation of that token, whether it is pending, accepted or expired. */
     readonly findInvitationByHash: (tokenHash: string) => Effect.Effect<Option.Option<Invitation>>
     /** Whether any organization has an invitation of the e-mail address, in any case, that is pending at `now`. */
     readonly isInvited: (email: string, now: DateTime.Utc) => Effect.Effect<boolean>
+    /** All invitations to the organization, accepted and expired ones included, by id, ascending. */
     readonly invitations: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Invitation>>
   }
 >() {}

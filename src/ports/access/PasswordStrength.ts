@@ -7,8 +7,8 @@ export class PasswordStrength extends Context.Tag("ports/access/PasswordStrength
   PasswordStrength,
   {
     /**
-     * The estimate for somebody who knows `about`: words that have to do with the person, of which a password should not be made.
-     * Without an answer of the estimator it says nothing against the password.
+     * The estimate for a guesser who knows the words `about` (see `wordsAbout`). Where the estimator does not answer, it is
+     * `unknownStrength`, which lets every password pass.
      */
     readonly estimate: (password: Redacted.Redacted, about: ReadonlyArray<string>) => Effect.Effect<PasswordEstimate>
   }

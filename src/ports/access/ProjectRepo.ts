@@ -8,6 +8,7 @@ export class ProjectRepo extends Context.Tag("ports/access/ProjectRepo")<
   ProjectRepo,
   {
     readonly insert: (application: Omit<Application, "id">) => Effect.Effect<Application>
+    /** Overwrites the project of that id. */
     readonly update: (application: Application) => Effect.Effect<Application>
     /** Removes the project with its environments and grants. What else it had is hidden, and deleted by `RemovedRows.clear`. */
     readonly remove: (id: ApplicationId) => Effect.Effect<void>

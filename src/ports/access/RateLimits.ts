@@ -6,11 +6,11 @@ import type { Guesser } from "../../domain/access/RateLimit.ts"
 export class RateLimits extends Context.Tag("ports/access/RateLimits")<
   RateLimits,
   {
-    /** Milliseconds for which one of the guessers has to wait, the longest of them; 0: none has to. */
+    /** The longest wait of any of the guessers, in milliseconds; 0: none has to wait. */
     readonly waitMillis: (guessers: ReadonlyArray<Guesser>, now: number) => Effect.Effect<number>
-    /** Counts a failure of each. Of those that are counted at once, in whichever processes, none is lost. */
+    /** Counts one failure of each guesser. Failures that several processes count at the same time are all counted. */
     readonly failure: (guessers: ReadonlyArray<Guesser>, now: number) => Effect.Effect<void>
-    /** Forgets the failures of one. */
+    /** Forgets the failures of the guesser, who has shown the right password or code. */
     readonly success: (guesser: Guesser) => Effect.Effect<void>
   }
 >() {}

@@ -11,7 +11,7 @@ export class RoleRepo extends Context.Tag("ports/access/RoleRepo")<
     readonly insert: (role: Omit<Role, "id">) => Effect.Effect<Option.Option<Role>>
     /** None when another role of the organization has that name. */
     readonly update: (role: Role) => Effect.Effect<Option.Option<Role>>
-    /** Removes the role and the invitations to it. If a member still holds the role, it dies and removes nothing. */
+    /** Removes the role and the invitations to it. Dies, and removes nothing, if a member still holds the role. */
     readonly remove: (id: RoleId) => Effect.Effect<void>
     readonly find: (organizationId: OrganizationId, id: RoleId) => Effect.Effect<Option.Option<Role>>
     /** By id, ascending: built-in roles first. */
@@ -22,6 +22,7 @@ export class RoleRepo extends Context.Tag("ports/access/RoleRepo")<
      * previous grant there.
      */
     readonly putGrant: (grant: Omit<Grant, "id">) => Effect.Effect<Grant>
+    /** Takes back the member's grant in the organization (`applicationId` null) or in the project, if there is one. */
     readonly removeGrant: (membershipId: MembershipId, applicationId: ApplicationId | null) => Effect.Effect<void>
     /** Every grant of one member, of the organization and of projects. */
     readonly grantsOf: (membershipId: MembershipId) => Effect.Effect<ReadonlyArray<Grant>>

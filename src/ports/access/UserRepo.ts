@@ -9,10 +9,12 @@ export class UserRepo extends Context.Tag("ports/access/UserRepo")<
   {
     /** None when the e-mail address, in any case, already has an account. */
     readonly insert: (user: User) => Effect.Effect<Option.Option<User>>
+    /** Overwrites the account of that id. */
     readonly update: (user: User) => Effect.Effect<User>
     readonly find: (id: UserId) => Effect.Effect<Option.Option<User>>
     /** Whether anybody has an account. */
     readonly exists: Effect.Effect<boolean>
+    /** The account of the e-mail address, in any case (`emailKey`); closed ones included. */
     readonly findByEmail: (email: string) => Effect.Effect<Option.Option<User>>
   }
 >() {}

@@ -37,6 +37,7 @@ export class StoreDamaged extends Data.TaggedError("StoreDamaged") {}
 /** Why a question has no answer. */
 export type NoAnswer = QueryTimedOut | StoreOverloaded | TooManyQuestions | StoreDamaged
 
+/** An answer, with what it cost and what it is based on. */
 export interface Answered<Kind extends QuestionKind> {
   readonly answer: Answers[Kind]["answer"]
   readonly meta: AnswerMeta
@@ -69,13 +70,13 @@ export class EventStore extends Context.Tag("ports/analytics/EventStore")<
       events: ReadonlyArray<Event>
     ) => Effect.Effect<ReadonlyArray<number>, StoreOverloaded | StoreFull>
     /**
-     * Reads the body of a request and stores its markers as `append` does, where `plainBatch` can say what becomes of them. `done` gets that
-     * once they are on disk; where nothing of them is stored, for whatever reason, it gets the body back, so that the caller has to read it. No
-     * effect, for it is called of every request for markers. The bytes are the store's from then on: the caller's view of them becomes empty.
-     * The method is null where bodies are only read by callers.
+     * Fast path for the body of an ingest request. If `plainBatch` can decide what becomes of its markers, the store appends them as `append`
+     * does and calls `done` with the outcome once they are on disk. In every other case, failures included, it stores nothing and gives `done`
+     * the body back, which the caller has to read. The store owns the bytes from the call on: the caller's view of them becomes empty. The
+     * method is no Effect, because every ingest request calls it. Null for a store whose callers read all bodies themselves.
      */
     readonly receive: ((environmentId: EnvironmentId, unread: UnreadBatch, done: OnReceived) => void) | null
-    /** Whether so much waits to be stored that the next `append` fails with `StoreOverloaded`. No effect: it is asked of every request for markers. */
+    /** Whether so much waits to be stored that the next `append` fails with `StoreOverloaded`. No Effect, because every ingest request asks. */
     readonly isOverloaded: () => boolean
     /**
      * Answers a question from one snapshot, which includes everything appended before. Organizations take turns. Interruption cancels
@@ -113,7 +114,7 @@ export class EventStore extends Context.Tag("ports/analytics/EventStore")<
      * acknowledged.
      */
     readonly version: (environmentId: EnvironmentId) => Effect.Effect<DataVersion>
-    /** Tries a write that changes nothing, between two commits and never behind questions; what is wrong with the store right now. */
+    /** What is wrong with the store right now, as a write that changes nothing finds out. It waits for the present commit at most, never for questions. */
     readonly problems: Effect.Effect<ReadonlyArray<StoreProblem>>
     /** The same for the log, if events are stored in one first and `append` needs nothing else; null where it needs the whole store. */
     readonly logProblems: Effect.Effect<ReadonlyArray<StoreProblem>> | null

@@ -30,8 +30,8 @@ export class ExecutionRepo extends Context.Tag("ports/analytics/ExecutionRepo")<
       until: DateTime.Utc
     ) => Effect.Effect<Option.Option<Execution>>
     /**
-     * Extends the owner's claims of these executions, and writes down how far they have come. Answers those that the owner still has: the
-     * others have been canceled, or somebody else has them since the claim ran out.
+     * Extends the owner's claims of these executions, and notes how far they have come. Answers the executions that the owner still has: the
+     * others were canceled, or their claim ran out and somebody else has taken them.
      */
     readonly renew: (
       owner: string,
@@ -43,8 +43,8 @@ export class ExecutionRepo extends Context.Tag("ports/analytics/ExecutionRepo")<
     /** Cancels a queued or running execution; none when it has ended already. */
     readonly cancel: (id: ExecutionId, finishedAt: DateTime.Utc) => Effect.Effect<Option.Option<Execution>>
     /**
-     * Returns running executions to their old place in the queue whose claim has run out before the instant. A store that one process has
-     * for itself lets every claim run out when it is opened. Answers how many there were.
+     * Returns each running execution whose claim ran out before the instant to its old place in the queue, and answers how many there
+     * were. A store that one process has for itself lets every claim run out when it is opened.
      */
     readonly requeue: (before: DateTime.Utc) => Effect.Effect<number>
     /** Removes executions of the environment that have ended and whose result or definition, both JSON, passes the test. */

@@ -17,7 +17,7 @@ export interface Generation {
   readonly rowsScanned: number
 }
 
-/** The members were computed from what no longer decides about them, and were not stored. */
+/** What decides about the members has changed while they were computed, so that they were not stored. */
 export class MembersOvertaken extends Data.TaggedError("MembersOvertaken") {}
 
 /** The members that a plan would give, without storing them. */
@@ -29,6 +29,7 @@ export interface Evaluation {
   readonly rowsScanned: number
 }
 
+/** A unit that belongs to a cohort. */
 export interface Member {
   readonly unitId: string
   /** Epoch ms of the generation that added the unit, the last time it was added. */
@@ -43,6 +44,7 @@ export interface Stay {
   readonly leftAt: number | null
 }
 
+/** Which members to list. */
 export interface MembersPage {
   /** Epoch ms: the members at that time. Null: the current members. */
   readonly at: number | null
@@ -60,7 +62,8 @@ export class CohortMembers extends Context.Tag("ports/cohorts/CohortMembers")<
   {
     /**
      * Computes the members and replaces the previous ones atomically: readers see the previous members until then, and
-     * after a failure. `isCurrent` is asked once they are computed, in the cohort's turn: where it is false, they stay what they were.
+     * after a failure. `isCurrent` is asked once they are computed, before the next computation of the same cohort may begin: where it
+     * answers false, nothing is stored and the call fails with `MembersOvertaken`.
      */
     readonly recompute: (
       environmentId: EnvironmentId,

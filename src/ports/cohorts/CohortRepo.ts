@@ -25,8 +25,9 @@ export class CohortRepo extends Context.Tag("ports/cohorts/CohortRepo")<
     /** Whether a cohort is due and not being computed, or is being computed by somebody whose claim has run out. */
     readonly isAnyDue: (now: DateTime.Utc) => Effect.Effect<boolean>
     /**
-     * Begins the computation of the one among these that has been due longest, for an owner who has it until an instant. Whose claim has
-     * run out comes first. A store that one process has for itself lets every claim run out when it is opened.
+     * Begins the computation of one cohort for `owner`, whose claim lasts until `until`: of one that was begun and whose claim has run out,
+     * else of the one that has been due longest. None where no cohort is due. A store that one process has for itself lets every claim run
+     * out when it is opened.
      */
     readonly claim: (now: DateTime.Utc, owner: string, until: DateTime.Utc) => Effect.Effect<Option.Option<Cohort>>
     /** Extends the owner's claims of these cohorts. Answers those that are still being computed by the owner. */

@@ -5,15 +5,17 @@ import type { Document, Json, Path } from "../../domain/configuration/Document.t
 /** The schema itself is unusable, or validating takes too long. */
 export class SchemaUnusable extends Data.TaggedError("SchemaUnusable")<{ readonly message: string }> {}
 
+/** One place of a value that breaks the schema. */
 export interface SchemaViolation {
   /** Keys and indexes from the root of the value to the offending place. */
   readonly path: Path
   readonly message: string
 }
 
-/** Violations that are named one by one. */
+/** The most violations that are named one by one. */
 export const mostViolations = 100
 
+/** Everything of a value that breaks the schema. */
 export interface SchemaViolations {
   readonly total: number
   /** At most `mostViolations` of them. */
@@ -27,7 +29,7 @@ export interface SchemaViolations {
 export class JsonSchemas extends Context.Tag("ports/configuration/JsonSchemas")<
   JsonSchemas,
   {
-    /** What of the value breaks the schema. Fails for a schema with unknown keywords, and for one that takes too long. */
+    /** What of the value breaks the schema; `total` is 0 where nothing does. Fails for a schema with unknown keywords, and if validating takes too long. */
     readonly violations: (schema: Document, value: Json) => Effect.Effect<SchemaViolations, SchemaUnusable>
   }
 >() {}

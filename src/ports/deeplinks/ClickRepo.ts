@@ -11,6 +11,7 @@ export interface ConversionsOf {
   readonly to: number
 }
 
+/** Conversions of clicks of one origin within one time slot (`slotOf`). */
 export interface ConversionCount extends Origin {
   readonly slot: number
   readonly conversions: number
@@ -36,6 +37,7 @@ export class ClickRepo extends Context.Tag("ports/deeplinks/ClickRepo")<
   {
     /** Stores and counts clicks. Those of deeplinks that no longer exist are ignored, and so are clicks that are stored already. */
     readonly record: (clicks: ReadonlyArray<Click>) => Effect.Effect<void>
+    /** The click of that id, until `expire` removes it. */
     readonly find: (interactionId: string) => Effect.Effect<Option.Option<Click>>
     /** Stores a conversion; false when this click has already converted for this unit, or its deeplink or environment is gone. */
     readonly convert: (conversion: Conversion) => Effect.Effect<boolean>
@@ -46,7 +48,7 @@ export class ClickRepo extends Context.Tag("ports/deeplinks/ClickRepo")<
     ) => Effect.Effect<
       ReadonlyArray<{ readonly deeplinkId: DeeplinkId; readonly clicks: number; readonly conversions: number }>
     >
-    /** Clicks by time slot and origin, for slots from `first` up to, not including, `end`. */
+    /** Clicks by time slot and origin, for the slots (numbers of `slotOf`) from `first` up to, not including, `end`. */
     readonly clickCounts: (
       deeplinkId: DeeplinkId,
       first: number,

@@ -14,6 +14,7 @@ export class DeeplinkRepo extends Context.Tag("ports/deeplinks/DeeplinkRepo")<
     /** Removes the deeplink. Its clicks and conversions are hidden, and deleted by `RemovedRows.clear`. */
     readonly remove: (id: DeeplinkId) => Effect.Effect<void>
     readonly find: (applicationId: ApplicationId, id: DeeplinkId) => Effect.Effect<Option.Option<Deeplink>>
+    /** The deeplink of that slug in any project, archived ones included. */
     readonly findBySlug: (slug: string) => Effect.Effect<Option.Option<Deeplink>>
     /** Oldest first, ties by id. */
     readonly list: (applicationId: ApplicationId) => Effect.Effect<ReadonlyArray<Deeplink>>

@@ -14,6 +14,7 @@ export interface AssignmentFilter {
   readonly groupId: ExperimentGroupId | null
 }
 
+/** How many assignments of an experiment have this group and status. */
 export interface GroupTotal {
   readonly groupId: ExperimentGroupId
   readonly status: AssignmentStatus

@@ -11,19 +11,19 @@ export class ExposureRepo extends Context.Tag("ports/experiments/ExposureRepo")<
   ExposureRepo,
   {
     /**
-     * Records the exposures of units that are in that group and have none recorded in it. Answers those that are recorded as they were
-     * given, at that instant, and have no marker: whoever is told of one stores its marker. So a batch may be given again. Of several
-     * exposures of one unit one is recorded. `marked` are from now on known to have their markers; both happens in one transaction.
+     * Records each exposure whose unit is in that group and has no exposure recorded there; of several exposures of one unit, one. Answers
+     * the exposures that are recorded with the instant given and have no marker yet: the caller stores their markers. A batch may therefore
+     * be given again after a failure. `marked` are exposures whose markers are stored. Both happens in one transaction.
      */
     readonly record: (
       exposures: ReadonlyArray<Exposure>,
       marked: ReadonlyArray<Exposure>
     ) => Effect.Effect<ReadonlyArray<Exposure>>
-    /** Notes exposures that units were enrolled with as ones without a marker. To be called in the transaction that enrols them. */
+    /** Notes that exposures with which units were enrolled have no marker yet. Call it in the transaction that enrols the units. */
     readonly note: (exposures: ReadonlyArray<Exposure>) => Effect.Effect<void>
     /**
-     * Of exposures that this process has noted as their units were enrolled, those that have no marker: all, unless another process has
-     * erased a unit since. This process stores their markers.
+     * Of exposures that this process noted when it enrolled their units, those that still have no marker, which this process stores. Others
+     * are missing only where another process has erased their unit since.
      */
     readonly noted: (exposures: ReadonlyArray<Exposure>) => Effect.Effect<ReadonlyArray<Exposure>>
     /** Exposures from before the instant (epoch ms) without a marker, by instant; the first `limit` of them. */

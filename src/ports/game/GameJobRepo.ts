@@ -4,6 +4,7 @@ import type { Audience } from "../../domain/configuration/Links.ts"
 import type { GameJob } from "../../domain/game/GameJob.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 
+/** How a game server says that a job of that id ended. */
 export interface JobOutcome {
   readonly id: number
   readonly status: string
@@ -16,7 +17,7 @@ export class GameJobRepo extends Context.Tag("ports/game/GameJobRepo")<
   GameJobRepo,
   {
     readonly find: (environmentId: EnvironmentId, audience: Audience) => Effect.Effect<Option.Option<GameJob>>
-    /** Replaces the audience's job by a new one, unless it has this digest. Answers the new one; none where it has. */
+    /** Replaces the audience's job by a new one (`queuedAt` in epoch ms) and answers it; none, and nothing changes, where the present job has this digest. */
     readonly queueUnlessSame: (
       environmentId: EnvironmentId,
       audience: Audience,

@@ -49,6 +49,7 @@ export class AuditRepo extends Context.Tag("ports/operations/AuditRepo")<
       number: number,
       limit: number
     ) => Effect.Effect<ReadonlyArray<AuditEntry>>
+    /** `noChain` for an organization without entries. */
     readonly chain: (organizationId: OrganizationId) => Effect.Effect<AuditChain>
     /** Removes at most 1,000 entries of each organization that are older than the instant (epoch ms), from the oldest on; the chain says so. */
     readonly expire: (before: number) => Effect.Effect<void>

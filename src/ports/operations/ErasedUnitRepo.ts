@@ -13,6 +13,7 @@ export class ErasedUnitRepo extends Context.Tag("ports/operations/ErasedUnitRepo
      * by itself, some time later.
      */
     readonly scrub: Effect.Effect<void>
+    /** Every erasure in the environment, in no particular order; instants in epoch ms. */
     readonly list: (
       environmentId: EnvironmentId
     ) => Effect.Effect<ReadonlyArray<{ readonly fingerprint: string; readonly erasedAt: number }>>

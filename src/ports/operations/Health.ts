@@ -7,7 +7,7 @@ import type { StoreProblem } from "../../domain/operations/StoreProblem.ts"
 export class Health extends Context.Tag("ports/operations/Health")<
   Health,
   {
-    /** Tries a write that changes nothing; what is wrong with the metadata store right now. */
+    /** What is wrong with the metadata store right now, as a write that changes nothing finds out. */
     readonly metadata: Effect.Effect<ReadonlyArray<StoreProblem>>
     /** Bytes of disk that this server can still use; null where that is not known, or where nothing is on disk. */
     readonly freeBytes: Effect.Effect<number | null>

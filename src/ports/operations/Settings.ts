@@ -95,4 +95,5 @@ export interface SettingsShape {
   readonly weekStart: WeekStart
 }
 
+/** The settings of this process, read once when it starts. */
 export class Settings extends Context.Tag("ports/operations/Settings")<Settings, SettingsShape>() {}

@@ -12,12 +12,12 @@ export interface FirstSpan {
 /** Spans on their way to a collector. Nothing fails and nothing waits: what finds no room is dropped. */
 export interface Traces {
   /**
-   * Begins a span below that of the caller, or a trace where that is null; null where the trace is not recorded, of which nothing is asked
-   * then. The span is sent once it has ended. One of kind `internal` is not where it has succeeded soon and those below it have only read:
-   * there was nothing to do.
+   * Begins a span below `parent`, or a new trace where `parent` is null. Answers null, without calling `told`, where the trace is not
+   * recorded. The span is sent once it has ended; one of kind `internal` is dropped where it succeeded quickly and the spans below it only
+   * read, because such a round of a job found nothing to do.
    */
   readonly begin: (parent: TraceParent | null, told: () => FirstSpan) => Tracer.Span | null
-  /** Runs an effect whose own spans belong below `span`; without this none is made. */
+  /** Runs an effect whose own spans belong below `span`. Outside of it the effect makes none. */
   readonly below: <A, E, R>(span: Tracer.Span, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 

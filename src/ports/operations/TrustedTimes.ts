@@ -7,6 +7,7 @@ export class TrustedTimes extends Context.Tag("ports/operations/TrustedTimes")<
   {
     /** Epoch milliseconds; null before the first `put`. */
     readonly get: Effect.Effect<number | null>
+    /** Keeps the instant (epoch milliseconds) in the place of the one before. */
     readonly put: (at: number) => Effect.Effect<void>
   }
 >() {}

@@ -41,8 +41,8 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
     const tried = new LruCache<DateTime.Utc>(1 * mebibyte, () => 8)
 
     /**
-     * Notes the last use of a key, token or session, at most once a minute. Nobody is refused for it: where the write fails, a full disk
-     * for example, the use is tried to be noted again a minute later.
+     * Notes the last use of a key, token or session, at most once a minute. A write that fails, as on a full disk, refuses
+     * nobody: the next attempt is a minute later.
      */
     const note = <E>(name: string, last: DateTime.Utc | null, now: DateTime.Utc, write: Effect.Effect<unknown, E>) => {
       if (!isDue(last, now) || !isDue(tried.get(name) ?? null, now)) return Effect.void

@@ -31,10 +31,12 @@ const aliasOf = Effect.fnUntraced(function* (name: string) {
   return reservedAliases.has(alias) ? yield* taken(alias) : alias
 })
 
-/** Requests that name no environment go to production, so it keeps its alias and stays. */
+/** Requests that name no environment go to production, so it keeps its alias and cannot be deleted. */
 const demandUnprotected = ({ alias }: Environment) =>
   alias === "production"
-    ? Effect.fail(new EnvironmentProtected({ message: "The production environment keeps its alias and stays" }))
+    ? Effect.fail(
+        new EnvironmentProtected({ message: "The production environment keeps its alias and cannot be deleted" })
+      )
     : Effect.void
 
 /** Environments of a project. */
@@ -62,7 +64,9 @@ export class Environments extends Effect.Service<Environments>()("services/acces
         yield* policy.everyEnvironment("environments:write", applicationId)
         const alias = yield* aliasOf(wanted)
         if ((yield* projects.environments(applicationId)).length >= limit) {
-          return yield* Effect.fail(new SlotsExhausted({ message: `A project may have ${limit} environments` }))
+          return yield* Effect.fail(
+            new SlotsExhausted({ message: `A project may have at most ${limit} environments: delete one first` })
+          )
         }
         const createdAt = yield* DateTime.now
         const inserted = yield* projects.insertEnvironment({ applicationId, name, alias, createdAt })

@@ -77,7 +77,7 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
       if (taken >= memberSlots) {
         return yield* Effect.fail(
           new SlotsExhausted({
-            message: `Members and invitations take ${taken} of ${memberSlots} slots of this organization`
+            message: `Members and open invitations take ${taken} of the ${memberSlots} slots of this organization: remove a member or take an invitation back first`
           })
         )
       }

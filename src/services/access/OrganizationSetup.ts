@@ -77,7 +77,9 @@ export class OrganizationSetup extends Effect.Service<OrganizationSetup>()("serv
           const taken = (yield* projects.list(organizationId)).length
           if (taken >= projectSlots) {
             return yield* Effect.fail(
-              new SlotsExhausted({ message: `This organization already has ${taken} of ${projectSlots} projects` })
+              new SlotsExhausted({
+                message: `This organization has ${taken} of at most ${projectSlots} projects: delete one first`
+              })
             )
           }
           return yield* insertProject(organizationId, project, createdBy)

@@ -20,7 +20,7 @@ export class OwnAccount extends Effect.Service<OwnAccount>()("services/access/Ow
       const person = userOf(yield* Principal)
       const user = person === null ? Option.none() : yield* users.find(person.id)
       return yield* Option.match(user, {
-        onNone: () => Effect.fail(new Forbidden({ message: "Only a person has a record here" })),
+        onNone: () => Effect.fail(new Forbidden({ message: "Only a person has an account: sign in" })),
         onSome: Effect.succeed
       })
     })

@@ -50,7 +50,7 @@ export class SecondFactorCheck extends Effect.Service<SecondFactorCheck>()("serv
       return yield* Effect.fail(incorrect)
     })
 
-    /** Asks for the second factor of an account that has one, once the password was right; whether it has one. */
+    /** Asks for the second factor of an account once its password was right. Answers false where the account has none. */
     const demandAtSignIn = Effect.fnUntraced(function* (userId: UserId, typed: string | undefined) {
       const authenticator = yield* confirmedOf(userId)
       if (Option.isNone(authenticator)) return false

@@ -11,8 +11,8 @@ import { Rights } from "./Rights.ts"
 export type Place = { readonly organizationId: OrganizationId } | { readonly applicationId: ApplicationId } | null
 
 /**
- * Says to members why they are let do nothing where their organization demands a second factor that they have not shown. It is `Rights`
- * that keeps them from it; this only gives them the reason.
+ * Tells members why they may do nothing: their organization demands a second factor, which they have not shown. `Rights` is what refuses
+ * them; this only gives the reason.
  */
 export class SecondFactorDemand extends Effect.Service<SecondFactorDemand>()("services/access/SecondFactorDemand", {
   effect: Effect.gen(function* () {

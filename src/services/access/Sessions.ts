@@ -43,7 +43,7 @@ export class Sessions extends Effect.Service<Sessions>()("services/access/Sessio
     const save = (browser: Browser, accounts: Accounts) =>
       accounts.length === 0 ? browsers.remove(browser.id) : browsers.update({ ...browser, accounts })
 
-    /** Takes the user out of those of their browsers that `choose` picks; how many they were. Run it in a transaction. */
+    /** Signs the user out of the browsers that `choose` picks of theirs, and answers how many they were. Run it in a transaction. */
     const endIn = Effect.fnUntraced(function* (
       userId: UserId,
       choose: (browsers: ReadonlyArray<Browser>) => ReadonlyArray<Browser>
@@ -93,7 +93,7 @@ export class Sessions extends Effect.Service<Sessions>()("services/access/Sessio
       yield* transaction.run(entered)
     })
 
-    /** Takes the user out of the browsers that `isEnded` names; how many they were. Run it in a transaction. */
+    /** Signs the user out of the browsers for which `isEnded` holds, and answers how many they were. Run it in a transaction. */
     const end = (userId: UserId, isEnded: (browser: Browser) => boolean) => endIn(userId, (all) => all.filter(isEnded))
 
     /** Notes that the user has shown a second factor in the browser behind the cookie. Run it in a transaction. */

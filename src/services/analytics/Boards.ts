@@ -69,7 +69,7 @@ export class Boards extends Effect.Service<Boards>()("services/analytics/Boards"
         if (Option.isSome(yield* queries.find(applicationId, queryId))) known.add(queryId)
       }
       const missing = tiles.flatMap(({ queryId }, at) =>
-        known.has(queryId) ? [] : [`tiles.${at}.queryId: no saved query ${queryId} here`]
+        known.has(queryId) ? [] : [`tiles.${at}.queryId: there is no saved query ${queryId} in this application`]
       )
       if (missing.length > 0) return yield* Effect.fail(new ReferenceInvalid({ message: missing.join("; ") }))
     })
@@ -98,7 +98,7 @@ export class Boards extends Effect.Service<Boards>()("services/analytics/Boards"
       if (cursor !== undefined && before < 0) {
         return yield* Effect.fail(
           new ValidationFailed({
-            message: "cursor: expected the nextCursor of a page before, whose last board is there"
+            message: "cursor: expected the nextCursor of the page before, whose last board still exists"
           })
         )
       }

@@ -44,7 +44,7 @@ type Outcome = Option.Option<Pick<Ending, "state" | "result" | "error">>
 const encodeResult = Schema.encode(Schema.parseJson(QueryResult))
 
 const gone = () => Effect.fail(new Forbidden({ message: "Who asked for this execution has no access any more" }))
-const broken = new InternalError({ message: "The execution failed unexpectedly" })
+const broken = new InternalError({ message: "The execution failed unexpectedly: the log of the server says more" })
 
 const sumOf = ({ watched }: Run): Progress =>
   watched
@@ -94,14 +94,14 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
       return yield* Effect.orDie(encodeResult(result))
     })
 
-    const failureOf = (cause: Cause.Cause<{ readonly code: string; readonly message: string }>) =>
+    const failureOf = ({ id }: Execution, cause: Cause.Cause<{ readonly code: string; readonly message: string }>) =>
       Either.match(Cause.failureOrCause(cause), {
         onLeft: ({ code, message }) => Effect.succeedSome({ code, message }),
         onRight: (defect) =>
           Cause.isInterruptedOnly(defect)
             ? Effect.succeedNone
             : Effect.as(
-                Effect.logError("An execution failed", defect),
+                Effect.logError(`Execution ${id} failed`, defect),
                 Option.some({ code: broken.code, message: broken.message })
               )
       })
@@ -110,7 +110,7 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
       Effect.matchCauseEffect(answer(execution), {
         onSuccess: (result): Effect.Effect<Outcome> => Effect.succeedSome({ state: "succeeded", result, error: null }),
         onFailure: (cause) =>
-          Effect.map(failureOf(cause), (failure): Outcome =>
+          Effect.map(failureOf(execution, cause), (failure): Outcome =>
             Option.map(failure, (error) => ({ state: "failed", result: null, error }))
           )
       })

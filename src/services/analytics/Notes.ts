@@ -35,7 +35,7 @@ const encodeCursor = Schema.encodeSync(Cursor)
 const placeIn = (cursor: string | undefined): Effect.Effect<NotePlace | null, ValidationFailed> => {
   if (cursor === undefined) return Effect.succeed(null)
   return Option.match(decodeCursor(cursor), {
-    onNone: () => Effect.fail(new ValidationFailed({ message: "cursor: expected the nextCursor of a page before" })),
+    onNone: () => Effect.fail(new ValidationFailed({ message: "cursor: expected the nextCursor of the page before" })),
     onSome: Effect.succeed
   })
 }

@@ -11,7 +11,7 @@ export const page = Effect.fnUntraced(function* <A>(
 ) {
   const after = cursor === undefined ? Option.some(0) : lastSeen(cursor)
   if (Option.isNone(after)) {
-    return yield* Effect.fail(new ValidationFailed({ message: "cursor: expected the nextCursor of a page before" }))
+    return yield* Effect.fail(new ValidationFailed({ message: "cursor: expected the nextCursor of the page before" }))
   }
   const rest = all.filter((item) => idOf(item) > after.value)
   const items = rest.slice(0, limit)

@@ -50,7 +50,7 @@ const placeOf = (cursor: string | undefined) =>
     ? Effect.succeed(null)
     : Effect.mapError(
         Schema.decode(Cursor)(cursor),
-        () => new ValidationFailed({ message: "cursor: expected the nextCursor of a page before" })
+        () => new ValidationFailed({ message: "cursor: expected the nextCursor of the page before" })
       )
 
 /** Queries that a project keeps by name. */

@@ -27,7 +27,7 @@ const unexpected = "Computing failed unexpectedly: the log of the server says mo
 const reasonOf = (failure: Failure): string => {
   switch (failure._tag) {
     case "QueryTimedOut":
-      return "Computing took longer than a query may take: name less time or fewer conditions"
+      return "Computing took longer than a query may take: name shorter times or fewer conditions"
     case "StoreOverloaded":
     case "TooManyQuestions":
       return "The server was too busy to compute the members"
@@ -82,19 +82,19 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
       return yield* Effect.retry(members.recompute(environmentId, id, plan, now, isCurrent(cohort)), busy)
     })
 
-    const failureOf = (cause: Cause.Cause<Failure>): Effect.Effect<Outcome> => {
+    const failureOf = ({ id }: Cohort, cause: Cause.Cause<Failure>): Effect.Effect<Outcome> => {
       if (Cause.isInterruptedOnly(cause)) return Effect.succeedNone
       const failure = Cause.failureOption(cause)
       if (Option.isSome(failure) && failure.value._tag === "MembersOvertaken") return Effect.succeedNone
       return Option.isSome(failure)
         ? Effect.succeedSome(Either.left(reasonOf(failure.value)))
-        : Effect.as(Effect.logError("A cohort could not be computed", cause), Option.some(Either.left(unexpected)))
+        : Effect.as(Effect.logError(`Cohort ${id} could not be computed`, cause), Option.some(Either.left(unexpected)))
     }
 
     const attempt = (cohort: Cohort) =>
       Effect.matchCauseEffect(compute(cohort), {
         onSuccess: (generation): Effect.Effect<Outcome> => Effect.succeedSome(Either.right(generation)),
-        onFailure: failureOf
+        onFailure: (cause) => failureOf(cohort, cause)
       })
 
     const tell = (

@@ -49,7 +49,7 @@ export class CohortWatch extends Effect.Service<CohortWatch>()("services/cohorts
       if (noticed.size > 0) wakeUp()
     }
 
-    /** What was taken could not be written down, and is noticed once more. */
+    /** Puts back what was taken but could not be written down, so that the next write has it again. */
     const again = (all: ReadonlyArray<Noticed>): void => {
       for (const { id, environmentId } of all) noticed.set(id, environmentId)
       if (all.length > 0) wakeUp()
@@ -73,10 +73,10 @@ export class CohortWatch extends Effect.Service<CohortWatch>()("services/cohorts
     const readAgain = Effect.catchAllCause(
       Effect.suspend(() => Effect.forEach([...stale], reread, { discard: true })),
       (cause) =>
-        Effect.logError("Cohorts that another process has changed could not be read, and are in a second", cause).pipe(
-          Effect.zipRight(Effect.sleep("1 second")),
-          Effect.zipRight(Effect.sync(changed.wakeUp))
-        )
+        Effect.logError(
+          "Cohorts that another process has changed could not be read, and are read again in a second",
+          cause
+        ).pipe(Effect.zipRight(Effect.sleep("1 second")), Effect.zipRight(Effect.sync(changed.wakeUp)))
     )
     yield* Effect.forkScoped(Effect.forever(Effect.zipRight(changed.requested, readAgain)))
 

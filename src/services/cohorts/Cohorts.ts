@@ -42,7 +42,7 @@ const placeOf = (cursor: string | undefined, id: CohortId) =>
     ? Effect.succeed(null)
     : Effect.mapError(
         memberPlaceOf(cursor, id),
-        () => new ValidationFailed({ message: "cursor: expected the nextCursor of a page before" })
+        () => new ValidationFailed({ message: "cursor: expected the nextCursor of the page before" })
       )
 
 const millis = (at: DateTime.Utc | undefined) => (at === undefined ? null : DateTime.toEpochMillis(at))

@@ -22,7 +22,7 @@ const placeOf = (cursor: string | undefined) =>
     ? Effect.succeed(null)
     : Effect.mapError(
         Schema.decode(Cursor)(cursor),
-        () => new ValidationFailed({ message: "cursor: expected the nextCursor of a page before" })
+        () => new ValidationFailed({ message: "cursor: expected the nextCursor of the page before" })
       )
 
 /** What configurations held before, and the way back. */

@@ -181,7 +181,9 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
         ...[...new Set(held.map(({ experimentId }) => experimentId))].map((each) => `experiment ${each} is based on it`)
       ]
       if (uses.length === 0) return
-      return yield* Effect.fail(new ConfigurationInUse({ message: `Configuration ${id} stays: ${uses.join(", ")}` }))
+      return yield* Effect.fail(
+        new ConfigurationInUse({ message: `Configuration ${id} cannot be deleted: ${uses.join(", ")}` })
+      )
     })
 
     const remove = Effect.fnUntraced(function* (where: ApplicationWhere, id: ConfigurationId) {

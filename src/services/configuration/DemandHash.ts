@@ -6,4 +6,8 @@ import type { Configuration } from "../../domain/configuration/Configuration.ts"
 export const demandHash = ({ id, hash }: Configuration, baseHash: string | undefined) =>
   baseHash === undefined || baseHash === hash
     ? Effect.void
-    : Effect.fail(new HashMismatch({ message: `Configuration ${id} has changed since: its hash is now ${hash}` }))
+    : Effect.fail(
+        new HashMismatch({
+          message: `Configuration ${id} has changed since: read it again (its hash is now ${hash}) and repeat the change`
+        })
+      )

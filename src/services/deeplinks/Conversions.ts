@@ -34,7 +34,7 @@ const encode = Schema.encodeSync(Cursor)
 const placeOf = (cursor: string | undefined) => {
   if (cursor === undefined) return Effect.succeed<ConversionPlace | null>(null)
   return Option.match(decode(cursor), {
-    onNone: () => Effect.fail(new ValidationFailed({ message: "cursor: expected the nextCursor of a page before" })),
+    onNone: () => Effect.fail(new ValidationFailed({ message: "cursor: expected the nextCursor of the page before" })),
     onSome: ([convertedAt, interactionId, unitId]) =>
       Effect.succeed<ConversionPlace | null>({ convertedAt, interactionId, unitId })
   })

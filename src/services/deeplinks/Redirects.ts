@@ -2,7 +2,7 @@ import { Clock, Effect, Option } from "effect"
 import { DeeplinkNotFound } from "../../../schema/deeplinks/DeeplinkErrors.ts"
 import { attributionEnd, type Deeplink } from "../../domain/deeplinks/Deeplink.ts"
 import { redirectOf } from "../../domain/deeplinks/Redirect.ts"
-import { countryOf, deviceOf, isCrawler, networkOf, sourceOf } from "../../domain/deeplinks/Visit.ts"
+import { countryOf, deviceOf, isCrawler, sourceOf, visitorNetwork } from "../../domain/deeplinks/Visit.ts"
 import { DeeplinkRepo } from "../../ports/deeplinks/DeeplinkRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
@@ -31,7 +31,7 @@ export class Redirects extends Effect.Service<Redirects>()("services/deeplinks/R
     const record = Effect.fnUntraced(function* (deeplink: Deeplink, visit: Visit) {
       const interactionId = yield* secrets.uuid
       const clickedAt = yield* Clock.currentTimeMillis
-      const person = `${deeplink.id}\n${networkOf(visit.address)}\n${visit.userAgent}`
+      const person = `${deeplink.id}\n${visitorNetwork(visit.address)}\n${visit.userAgent}`
       yield* clicks.record({
         interactionId,
         deeplinkId: deeplink.id,

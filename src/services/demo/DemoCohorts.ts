@@ -86,7 +86,7 @@ export class DemoCohorts extends Effect.Service<DemoCohorts>()("services/demo/De
   effect: Effect.gen(function* () {
     const service = yield* Cohorts
 
-    /** Where there is none yet. */
+    /** Makes the cohorts, unless the studio has one already. */
     const play = Effect.fnUntraced(function* ({ applicationId, environment }: Studio) {
       const where = { applicationId, environmentId: environment.id }
       if ((yield* service.list(where)).length > 0) return

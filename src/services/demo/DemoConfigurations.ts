@@ -140,7 +140,7 @@ export class DemoConfigurations extends Effect.Service<DemoConfigurations>()("se
       yield* asOf((firstDay + day) * dayMillis + 14 * hourMillis)(patient(changing))
     })
 
-    /** Where there is none yet. */
+    /** Makes the configurations, unless the studio has one already. */
     const play = Effect.fnUntraced(function* (studio: Studio) {
       if ((yield* stored.summaries(studio.environment.id)).length > 0) return
       const economyId = yield* create(studio, 0, economy)

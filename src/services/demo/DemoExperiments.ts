@@ -123,7 +123,7 @@ export class DemoExperiments extends Effect.Service<DemoExperiments>()("services
       )
     })
 
-    /** Where there is none yet. */
+    /** Makes the experiments, unless the studio has one already. */
     const play = Effect.fnUntraced(function* (studio: Studio) {
       const place = { applicationId: studio.applicationId, environmentId: studio.environment.id }
       if ((yield* service.list(place, {})).length > 0) return

@@ -1,6 +1,7 @@
 import { DateTime } from "effect"
 import type { ExperimentMetrics } from "../../../schema/experiments/ExperimentMetric.ts"
 import type { ExperimentPlan } from "../../../schema/experiments/ExperimentRecord.ts"
+import { firstCharacters } from "../../domain/Characters.ts"
 import type { StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import { targetingOf } from "./ExperimentView.ts"
 
@@ -40,9 +41,7 @@ export const planBehind = (experiment: StoredExperiment, metrics: ExperimentMetr
 const addition = " (copy)"
 const longestName = 100
 
-const nameOfCopy = (name: string): string =>
-  // A cut through a pair of surrogates leaves no half of it.
-  name.slice(0, longestName - addition.length).replace(/[\uD800-\uDBFF]$/, "") + addition
+const nameOfCopy = (name: string): string => firstCharacters(name, longestName - addition.length) + addition
 
 /** The plan of a copy: the same without the start, the end and the steps that have passed at `now` (epoch ms). */
 export const copyOf = (plan: ExperimentPlan, now: number): ExperimentPlan => {

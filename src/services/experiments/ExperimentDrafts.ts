@@ -58,7 +58,11 @@ export class ExperimentDrafts extends Effect.Service<ExperimentDrafts>()("servic
       const draft = yield* drafts.find(environmentId, id)
       if (Option.isSome(draft)) return draft.value
       return yield* Option.isSome(yield* experiments.find(environmentId, id))
-        ? Effect.fail(new ExperimentStarted({ message: `Experiment ${id} is no draft any more` }))
+        ? Effect.fail(
+            new ExperimentStarted({
+              message: `Experiment ${id} is no draft any more: it has been started, or planned to start`
+            })
+          )
         : Effect.fail(experimentNotFound(id))
     })
 

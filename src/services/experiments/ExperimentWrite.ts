@@ -42,7 +42,7 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
     const turns = yield* Turns
     const queue = yield* WebhookQueue
 
-    /** The experiment as it is now, whether or not time's doings are written down. */
+    /** The experiment as it is at this moment: starts, steps and ends that are due count, although nothing may have written them yet. */
     const found = Effect.fnUntraced(function* (environmentId: EnvironmentId, id: ExperimentId) {
       const stored = yield* experiments.find(environmentId, id)
       if (Option.isSome(stored)) return at(stored.value, yield* Clock.currentTimeMillis)

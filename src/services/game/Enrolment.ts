@@ -140,7 +140,7 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
           .membership(environmentId, cohortId, distinctIds, null)
           .pipe(
             Effect.catchAll((reason) =>
-              Effect.as(Effect.logWarning("The members of a cohort could not be read", reason), [])
+              Effect.as(Effect.logWarning(`The members of cohort ${cohortId} could not be read`, reason), [])
             )
           )
         for (const [index, { isMember }] of stays.entries())
@@ -172,8 +172,8 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
     })
 
     /**
-     * What was stored, for its experiments. On a full disk nobody new is enrolled: who asks is answered without, and enrolled at a later
-     * request. The version advances, so that no answer without is kept.
+     * What was stored, for its experiments. On a full disk nobody new is enrolled: such a unit is answered as one that is in no
+     * experiment, and is enrolled at a later request. The version advances, so that no cache keeps that answer.
      */
     const entered = ({ environmentId }: EnrolmentPlace, wanted: ReadonlyArray<Wanted>, kept: Kept) => {
       if (kept === null) versions.assignments(environmentId).advance()

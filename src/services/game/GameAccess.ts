@@ -64,7 +64,8 @@ export class GameAccess extends Effect.Service<GameAccess>()("services/game/Game
     /** The project of the request, or why the key may not do that there. */
     const application = Effect.fnUntraced(function* (permission: Permission, headers: GameHeaders) {
       const key = keyOf(yield* Principal)
-      if (key === undefined) return yield* Effect.fail(new Forbidden({ message: "Only keys speak for a game" }))
+      if (key === undefined)
+        return yield* Effect.fail(new Forbidden({ message: "This endpoint takes a public or a secret key" }))
       return yield* policy.application(permission, yield* applicationOf(key, headers["project-id"]))
     })
 

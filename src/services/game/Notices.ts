@@ -85,7 +85,8 @@ export class Notices extends Effect.Service<Notices>()("services/game/Notices", 
     const audienceOf = Effect.fnUntraced(function* (request: GameRequest) {
       const environment = yield* access.environment("sdk:read", request)
       const key = keyOf(yield* Principal)
-      if (key === undefined) return yield* Effect.fail(new Forbidden({ message: "Only keys speak for a game" }))
+      if (key === undefined)
+        return yield* Effect.fail(new Forbidden({ message: "This endpoint takes a public or a secret key" }))
       const name = `${key.secretHash} ${environment.id}`
       const mayListen = (present: ApiKey) =>
         Effect.provideService(access.environment("sdk:read", request), Principal, { kind: "secret", key: present })

@@ -64,10 +64,15 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
     const firstMarker = (environmentId: EnvironmentId, unitId: string, otherwise: number) =>
       events.ask<"unit">(environmentId, { kind: "unit", plan: { unitId } }).pipe(
         Effect.map(({ answer }) => answer?.firstSeenAt ?? otherwise),
-        Effect.catchAll((reason) => Effect.as(Effect.logWarning("First sights are not known now", reason), null))
+        Effect.catchAll((reason) =>
+          Effect.as(Effect.logWarning("When a player was first seen could not be read", reason), null)
+        )
       )
 
-    /** What is known of the unit, Infinity for nothing, may be later than its first marker, which matters only where it would make the unit new. */
+    /**
+     * When the unit was first seen; null where the event store cannot tell now. `earliest` is what is known of that, Infinity for
+     * nothing. Its first marker may be earlier still, so the event store is asked, but only of a player whom `earliest` would make new.
+     */
     const sightOf = Effect.fnUntraced(function* (place: Place, distinctId: string, earliest: number) {
       const now = yield* Clock.currentTimeMillis
       const noted = Math.min(now, earliest)

@@ -46,7 +46,10 @@ export class LiveAccess extends Effect.Service<LiveAccess>()("services/live/Live
       const principal = yield* Principal
       const { organizationId, kinds } = yield* heard(place)
       const user = userOf(principal)
-      if (user === null) return yield* Effect.fail(new Forbidden({ message: "Only people listen to this stream" }))
+      if (user === null)
+        return yield* Effect.fail(
+          new Forbidden({ message: "This stream takes a session or a personal access token, and no key" })
+        )
       const kindsNow = credentials.again(principal, cookie).pipe(
         Effect.flatMap((present) => Effect.provideService(heard(place), Principal, present)),
         Effect.match({ onFailure: () => null, onSuccess: (now) => now.kinds })

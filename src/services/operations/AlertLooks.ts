@@ -7,7 +7,7 @@ import { standardOptions } from "../../domain/experiments/statistics/Comparison.
 import { sequentialPValue } from "../../domain/experiments/statistics/SequentialSampleRatio.ts"
 import type { CohortId, ExperimentId } from "../../domain/Ids.ts"
 import type { Alert, Watch } from "../../domain/operations/alerts/Alert.ts"
-import type { Finding } from "../../domain/operations/alerts/AlertCourse.ts"
+import type { AlertFinding } from "../../domain/operations/alerts/AlertCourse.ts"
 import { lookText } from "../../domain/operations/alerts/AlertText.ts"
 import { look, type Look } from "../../domain/operations/alerts/Judgement.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
@@ -22,7 +22,7 @@ export type Judged = Pick<Alert, "applicationId" | "environmentId" | "watch" | "
 
 /** What was found, and when to look again (epoch ms). */
 export interface Looked {
-  readonly finding: Finding
+  readonly finding: AlertFinding
   readonly nextAt: number
 }
 
@@ -41,7 +41,7 @@ const findingOf = (
   verdict: Look["verdict"],
   text: string,
   objects: ReadonlyArray<string> = []
-): Finding => ({
+): AlertFinding => ({
   from: now,
   to: now,
   look: null,
@@ -99,7 +99,7 @@ export class AlertLooks extends Effect.Service<AlertLooks>()("services/operation
       { condition }: WindowWatch,
       { step, zone, variation }: MeasuredWindows,
       newest: { readonly from: number; readonly to: number; readonly look: Look }
-    ): Finding => ({
+    ): AlertFinding => ({
       ...newest,
       verdict: newest.look.verdict,
       text: lookText(newest.look, { from: newest.from, step, zone, variation }, condition),

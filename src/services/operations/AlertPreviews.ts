@@ -35,7 +35,10 @@ export class AlertPreviews extends Effect.Service<AlertPreviews>()("services/ope
       }
       const { measured, shown } = yield* looks.windows({ ...where, watch, delayMinutes }, shownLooks[watch.every])
       const newest = shown.at(-1)
-      if (newest === undefined) return yield* Effect.fail(new AlertUnjudged({ message: "No window is over" }))
+      if (newest === undefined)
+        return yield* Effect.fail(
+          new AlertUnjudged({ message: "No window of this alert has ended yet: ask again once one has" })
+        )
       return { finding: looks.findingOfWindows(watch, measured, newest), shown }
     })
 

@@ -57,7 +57,9 @@ export class AlertRounds extends Effect.Service<AlertRounds>()("services/operati
         Effect.timeout(longestJudging),
         Effect.provideService(Principal, system),
         Effect.match({ onSuccess: (looked): Outcome => ({ looked }), onFailure: failureOf }),
-        Effect.catchAllCause((cause) => Effect.as(Effect.logError("An alert could not be judged", cause), unexpected))
+        Effect.catchAllCause((cause) =>
+          Effect.as(Effect.logError(`Alert ${alert.id} could not be judged`, cause), unexpected)
+        )
       )
 
     const courseOf = (alert: Alert, open: Incident | null, outcome: Outcome, now: DateTime.Utc): Course => {

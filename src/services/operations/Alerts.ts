@@ -101,7 +101,9 @@ export class Alerts extends Effect.Service<Alerts>()("services/operations/Alerts
         const environmentId = yield* checked(where, definition.watch)
         if ((yield* repo.list(environmentId)).length >= mostAlerts)
           return yield* Effect.fail(
-            new AlertLimitReached({ message: `Environment ${environmentId} has ${mostAlerts} alerts` })
+            new AlertLimitReached({
+              message: `Environment ${environmentId} may have at most ${mostAlerts} alerts: delete one first`
+            })
           )
         const now = yield* DateTime.now
         const author = userOf(yield* Principal)

@@ -40,7 +40,7 @@ export class Erasures extends Effect.Service<Erasures>()("services/operations/Er
     /** The erasures that this process carries out; `resume` leaves them alone. */
     const underWay = new Map<string, number>()
 
-    /** Again, as long as markers of the erased time come in from a request that had begun before. */
+    /** Erases the unit's markers, and again while a request that had begun before the erasure still stores some of that time. */
     const eraseMarkers = ({ environmentId, unitId, erasedAt }: Erasure) =>
       Effect.all([
         events.erase(environmentId, unitId),
@@ -58,7 +58,10 @@ export class Erasures extends Effect.Service<Erasures>()("services/operations/Er
     /** One step of all erasures that are under way, then a turn of the event loop: each commits, and sixty at once would in one turn. */
     const inTurn = <A, E, R>(step: Effect.Effect<A, E, R>) => steps.withPermits(1)(Effect.zipLeft(step, nextTurn))
 
-    /** Every step, each of which finds nothing to do where it was done before; how many assignments there were, and what could not be read. */
+    /**
+     * Takes every step; one that was taken before finds nothing to do. Answers how many assignments there were, and which markers could
+     * not be read.
+     */
     const carryOut = Effect.fnUntraced(function* (erasure: Erasure) {
       const { environmentId, unitId } = erasure
       const isMentioned = (json: string) => mentions(json, unitId)
@@ -92,7 +95,10 @@ export class Erasures extends Effect.Service<Erasures>()("services/operations/Er
         )
       )
 
-    /** Removes every trace of the unit; how many assignments it had, and which markers could not be read. Where it fails, `resume` goes on. */
+    /**
+     * Removes every trace of the unit. Answers how many assignments it had, and which markers could not be read. Where it fails, `resume`
+     * goes on.
+     */
     const erase = (erasure: Erasure) => whole(alone(erasure, Effect.zipRight(record(erasure), carryOut(erasure))))
 
     const finish = (erasure: Erasure) =>

@@ -6,7 +6,7 @@ interface Paging {
   readonly cursor?: string | undefined
 }
 
-const refused = () => Effect.fail(new CursorInvalid({ message: "cursor: expected the nextCursor of a page before" }))
+const refused = () => Effect.fail(new CursorInvalid({ message: "cursor: expected the nextCursor of the page before" }))
 
 /**
  * One page of a list that begins with its newest item. `read` is asked for what has a lower id, or for the newest where it is null, and for

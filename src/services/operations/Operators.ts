@@ -130,7 +130,10 @@ export class Operators extends Effect.Service<Operators>()("services/operations/
       )
     })
 
-    /** Takes away the second factor of the person of that e-mail address; whether they had one, and none where nobody has the address. */
+    /**
+     * Takes away the second factor of the person of that e-mail address. Answers whether they had one, and none where nobody has the
+     * address.
+     */
     const removeSecondFactor = Effect.fnUntraced(function* (email: string) {
       return yield* Effect.transposeMapOption(yield* present(email), (user) =>
         transaction.run(

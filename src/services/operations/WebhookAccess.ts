@@ -60,7 +60,9 @@ export class WebhookAccess extends Effect.Service<WebhookAccess>()("services/ope
     })
 
     const demandActive = ({ id, isActive }: Webhook) =>
-      isActive ? Effect.void : Effect.fail(new WebhookInactive({ message: `Webhook ${id} is switched off` }))
+      isActive
+        ? Effect.void
+        : Effect.fail(new WebhookInactive({ message: `Webhook ${id} is switched off: switch it on first` }))
 
     return { open, openOne, found, demandEverywhere, demandActive } as const
   })

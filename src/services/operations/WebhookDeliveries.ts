@@ -146,7 +146,7 @@ export class WebhookDeliveries extends Effect.Service<WebhookDeliveries>()("serv
       for (const all of Object.values(Array.groupBy(due, ({ webhookId }) => webhookId))) {
         const [{ webhookId: id }] = all
         const logged = Effect.catchAllCause(sendTo(all), (cause) =>
-          Effect.logError("A webhook could not be told", cause)
+          Effect.logError(`Webhook ${id} could not be called`, cause)
         )
         yield* FiberMap.run(sending, id, sockets.withPermits(1)(logged))
       }

@@ -17,7 +17,9 @@ const decode = Schema.decodeUnknownEither(
 const contentOf = ({ type, payload }: Delivery) =>
   Either.getOrElse(decode(payload), () => ({ subject: type, text: payload }))
 
-const notConfigured = new MailNotConfigured({ message: "This server sends no mails: --smtp and --mail-from let it" })
+const notConfigured = new MailNotConfigured({
+  message: "This server sends no mails: its operator sets --smtp and --mail-from"
+})
 
 /** Webhooks that lead to a member's mailbox. */
 export class WebhookMails extends Effect.Service<WebhookMails>()("services/operations/WebhookMails", {

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "effect/FastCheck"
 import type { Json } from "../../../src/domain/configuration/Document.ts"
-import { type Lookup, namesIn, withIds, withNames } from "../../../src/domain/configuration/Names.ts"
+import { type NameLookup, namesIn, withIds, withNames } from "../../../src/domain/configuration/Names.ts"
 
-const nameOf: Lookup = (kind, id) => (typeof id === "number" ? `${kind} ${id}` : undefined)
-const idOf: Lookup = (kind, name) =>
+const nameOf: NameLookup = (kind, id) => (typeof id === "number" ? `${kind} ${id}` : undefined)
+const idOf: NameLookup = (kind, name) =>
   typeof name === "string" && name.startsWith(`${kind} `) ? Number(name.slice(kind.length + 1)) : undefined
 
 const id = fc.integer({ min: 1 })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import type { Deeplink } from "../../../src/domain/deeplinks/Deeplink.ts"
 import { redirectFault, redirectOf } from "../../../src/domain/deeplinks/Redirect.ts"
-import { countryOf, deviceOf, isCrawler, networkOf, sourceOf } from "../../../src/domain/deeplinks/Visit.ts"
+import { countryOf, deviceOf, isCrawler, sourceOf, visitorNetwork } from "../../../src/domain/deeplinks/Visit.ts"
 import { runCount } from "../../support/Runs.ts"
 
 type Target = readonly [type: Deeplink["type"], redirectUrl: string]
@@ -127,11 +127,18 @@ describe("who clicks", () => {
   })
 
   it("is told by network and country, never by address", () => {
-    assert.strictEqual(networkOf("203.0.113.77"), "203.0.113")
-    assert.strictEqual(networkOf("::ffff:203.0.113.77"), "203.0.113")
-    assert.strictEqual(networkOf("2001:db8:1:2:3:4:5:6"), "2001:db8:1")
+    assert.strictEqual(visitorNetwork("203.0.113.77"), "203.0.113")
+    assert.strictEqual(visitorNetwork("::ffff:203.0.113.77"), "203.0.113")
+    assert.strictEqual(visitorNetwork("2001:db8:1:2:3:4:5:6"), "2001:db8:1")
     assert.strictEqual(countryOf([undefined, "fr"]), "FR")
     assert.isNull(countryOf(["XX", undefined]))
     assert.isNull(countryOf(["not a country"]))
+  })
+
+  it("is in the same network, however its address is written", () => {
+    for (const address of ["2001:db8::77", "2001:db8:0:1::77", "2001:db8:0:1:2:3:4:5", "2001:0DB8:0000:0002::1"])
+      assert.strictEqual(visitorNetwork(address), "2001:db8:0")
+    assert.strictEqual(visitorNetwork("2001::1:2:3:4:77"), "2001:0:0")
+    assert.strictEqual(visitorNetwork("::1"), "0:0:0")
   })
 })

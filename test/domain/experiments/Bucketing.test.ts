@@ -11,12 +11,16 @@ import { runCount } from "../../support/Runs.ts"
 interface Vectors {
   readonly cases: {
     readonly hash: ReadonlyArray<{ seed: string; value: string; version: number; n: number | null }>
-    readonly chooseVariation: ReadonlyArray<{ n: number; ranges: ReadonlyArray<Bucketing.Range>; variation: number }>
+    readonly chooseVariation: ReadonlyArray<{
+      n: number
+      ranges: ReadonlyArray<Bucketing.PlaceRange>
+      variation: number
+    }>
     readonly getBucketRange: ReadonlyArray<{
       numVariations: number
       coverage: number
       weights: ReadonlyArray<number> | null
-      ranges: ReadonlyArray<Bucketing.Range>
+      ranges: ReadonlyArray<Bucketing.PlaceRange>
     }>
   }
 }

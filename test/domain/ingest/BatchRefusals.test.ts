@@ -68,11 +68,21 @@ describe("refusals", () => {
       "everything at once",
       "INVALID_TYPE",
       { timestamp: "soon", eventName: "", distinctId: {}, properties: 3 },
-      [/^eventName \(or type\) must be a text of 1 to 256 characters$/, /^timestamp /, /^properties /, /^Ids are /]
+      [
+        /^eventName \(or type\) must be a text of 1 to 256 characters$/,
+        /^timestamp /,
+        /^properties /,
+        /^distinctId \(or userId\) /
+      ]
     ],
     ["a typing error", "INVALID_TYPE", { timestamp: at, evntName: "x" }, [/did you mean eventName\?/]],
     ["a type of dialect 3", "INVALID_TIMESTAMP", { type: "Login", ts: 1, value: {} }, [/ts is not read/]],
-    ["two ids", "INVALID_UNIT_ID", login({ userId: {}, serverId: true }), [/^Ids are /, /^Ids are /]]
+    [
+      "two ids",
+      "INVALID_UNIT_ID",
+      login({ userId: {}, serverId: true }),
+      [/^distinctId \(or userId\) must be a text/, /^serverId must be a text/]
+    ]
   ])("names all that is wrong with %s, with the code of the first", (_, code, marker, reasons) => {
     const [rejection] = read(marker).rejected
     assert.strictEqual(rejection?.code, code)

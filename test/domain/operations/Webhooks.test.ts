@@ -53,6 +53,16 @@ const change: AuditContent = {
   moreChanges: 2
 }
 
+describe("messages of webhooks", () => {
+  it("cut long values between characters, so that every receiver can read them", () => {
+    const changes = [{ path: "a", before: null, after: `x${"\u{1F600}".repeat(300)}` }]
+    const event = eventOfChange("e", organizationId, { ...change, changes })
+    const text = event === undefined ? "" : messageOf(event)
+    assert.include(text, `x${"\u{1F600}".repeat(199)}…`)
+    assert.notInclude(text, "\\ud83d")
+  })
+})
+
 describe("signatures of webhooks", () => {
   // The example of https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md and of its libraries.
   it("are those of Standard Webhooks", () => {

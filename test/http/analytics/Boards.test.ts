@@ -111,7 +111,7 @@ describe.each(stores)("boards over %s", (_, store) => {
     const rows: ReadonlyArray<readonly [object, number, string, RegExp]> = [
       [{ name: "" }, 400, "VALIDATION_FAILED", /name/],
       [{ name: "a", tiles: [tile(8, 0)] }, 400, "VALIDATION_FAILED", /tiles\.0: x \+ w is 14/],
-      [{ name: "a", tiles: [tile(0, 0), tile(5, 3)] }, 400, "VALIDATION_FAILED", /tiles\.1: it lies on tiles\.0/],
+      [{ name: "a", tiles: [tile(0, 0), tile(5, 3)] }, 400, "VALIDATION_FAILED", /tiles\.1: it overlaps tiles\.0/],
       [{ name: "a", tiles: [tile(0, 0, { h: 0 })] }, 400, "VALIDATION_FAILED", /tiles\.0\.h/],
       [{ name: "a", tiles: [tile(0, 0, { display: "pie" })] }, 400, "VALIDATION_FAILED", /display/],
       [{ name: "a", tiles: [tile(0, 0, { queryId: randomUUID() })] }, 422, "REFERENCE_INVALID", /tiles\.0\.queryId/],

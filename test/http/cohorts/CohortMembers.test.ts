@@ -41,7 +41,7 @@ describe.each(stores)("members of cohorts over %s", (_, store) => {
     for (const cursor of ["", "W10", "Yg", "null", await cursorOf(other.id), `${own}x`]) {
       const answer = await analyst.call("GET", `/${id}/members?cursor=${cursor}`)
       refused(answer, 400, "VALIDATION_FAILED")
-      assert.strictEqual(answer.body.message, "cursor: expected the nextCursor of a page before")
+      assert.strictEqual(answer.body.message, "cursor: expected the nextCursor of the page before")
     }
   })
 

@@ -96,6 +96,22 @@ describe.each(stores)("refused cohorts over %s", (_, store) => {
     assert.strictEqual((await analyst.call("GET", "")).text, before)
   })
 
+  it("are told everything that is wrong with their definition at once", async () => {
+    const backwards = { from: "2026-02-01T00:00:00Z", to: "2026-01-01T00:00:00Z" }
+    const text = { type: "property", name: "age", operator: "greaterThan", value: "old" }
+    const children = [
+      { ...behaviour, operator: "between", value: [2, 1], window: backwards },
+      { op: "or", children: [text] }
+    ]
+    const answer = await analyst.call("POST", "", { name: name(), definition: { op: "and", children } })
+    refused(answer, 422, "QUERY_INVALID")
+    assert.deepStrictEqual(answer.body.message.split("; "), [
+      "definition.children.0.value: between needs the value [low, high], and low is at most high",
+      "definition.children.0.window.to: must lie after from",
+      "definition.children.1.children.0.value: expected a number, since greaterThan compares numbers"
+    ])
+  })
+
   it.each([
     ["a fraction", [1.5]],
     ["a number too large", [2 ** 53]],

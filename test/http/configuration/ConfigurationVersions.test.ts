@@ -141,6 +141,23 @@ describe.each(stores)("versions and copies of configurations over %s", (_, store
     refused(await call("POST", `/${source.id}/copy`, { environmentId: 987_654 }), 404, "ENVIRONMENT_NOT_FOUND")
   })
 
+  it("are copied under names that no cut makes alike, where these are long", async () => {
+    const name = `${fresh()} ${"\u{1F600}".repeat(80)}`
+    const source = await make({ name })
+    const names = []
+    for (let count = 0; count < 3; count++) {
+      const { status, body } = await call("POST", `/${source.id}/copy`, {})
+      assert.strictEqual(status, 201)
+      assert.strictEqual((await call("GET", `/${body.id}`)).body.name, body.name)
+      names.push(body.name)
+    }
+    const shortened = (suffix: string) =>
+      Array.from(name)
+        .slice(0, 100 - suffix.length)
+        .join("") + suffix
+    assert.deepStrictEqual(names, [" copy", " copy 2", " copy 3"].map(shortened))
+  })
+
   it("are copied to another environment with links turned to the namesakes there", async () => {
     const target = await make({ configuration: { gold: 5 } })
     const alias = fresh()

@@ -99,7 +99,7 @@ describe.each(stores)("refused experiments over %s", (_, store) => {
     })
     refused(answer, 422, "EXPERIMENT_INVALID")
     assert.deepStrictEqual(answer.body.message.split("; "), [
-      "targeting.conditions[0].value: greaterThan compares numbers",
+      "targeting.conditions[0].value: expected a number, since greaterThan compares numbers",
       "endsAt: expected an instant after the start and after now",
       "weights: add up to 11000, expected 10000 (basis points)",
       "groups: two are called control",

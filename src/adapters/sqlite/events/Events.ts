@@ -6,7 +6,7 @@ import { keptFromOf, type RetentionRule, RetentionRules } from "../../../domain/
 import { openForReading } from "./file/EventsDb.ts"
 import type { ErasureRecord, PartnerNote } from "./file/FileRecords.ts"
 import type { OpenedFile } from "./threads/Protocol.ts"
-import type { Erasure } from "../../../domain/operations/Reconciliation.ts"
+import type { KnownErasure } from "../../../domain/operations/Reconciliation.ts"
 import type { OnReceived, UnreadBatch } from "../../../domain/ingest/UnreadBatch.ts"
 import type { DataVersion, Incomplete } from "../../../domain/analytics/question/Question.ts"
 import type { MemberChange, StoreAnswers, StoreQuestionOf } from "./cohorts/CohortQuestion.ts"
@@ -170,7 +170,7 @@ export class Events {
   }
 
   /** Writes down that units were erased, and erases nothing. */
-  noteErasures(erasures: ReadonlyArray<Erasure>, done: (failure: Failed | null) => void): void {
+  noteErasures(erasures: ReadonlyArray<KnownErasure>, done: (failure: Failed | null) => void): void {
     this.writer.run({ type: "noteErasures", erasures }, done)
   }
 

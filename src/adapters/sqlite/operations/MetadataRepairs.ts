@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
-import type { Erasure, RepairPlan } from "../../../domain/operations/Reconciliation.ts"
+import type { KnownErasure, RepairPlan } from "../../../domain/operations/Reconciliation.ts"
 import { RowGuard } from "../../sql/sums/RowGuard.ts"
 import { assignments } from "../../sql/sums/SummedTables.ts"
 import { fingerprintOf } from "./Fingerprint.ts"
@@ -35,7 +35,7 @@ const make = Effect.map(Effect.all([SqlClient.SqlClient, RowGuard]), ([sql, { se
 
   /** Erases again, in one environment, what the metadata hold of the erased units up to each erasure. Answers their number. */
   const erase = Effect.fnUntraced(
-    function* (environmentId: number, erasures: ReadonlyArray<Erasure>) {
+    function* (environmentId: number, erasures: ReadonlyArray<KnownErasure>) {
       const ends = new Map(erasures.map(({ fingerprint, erasedAt }) => [fingerprint, erasedAt]))
       const names = yield* Effect.flatMap(
         sql`select distinct_id from assignments where environment_id = ${environmentId}

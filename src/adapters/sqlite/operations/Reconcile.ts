@@ -1,5 +1,5 @@
 import { Clock, DateTime, Effect } from "effect"
-import { type Erasure, planRepairs, type RepairPlan } from "../../../domain/operations/Reconciliation.ts"
+import { type KnownErasure, planRepairs, type RepairPlan } from "../../../domain/operations/Reconciliation.ts"
 import {
   erasedAgain,
   forgottenExposures,
@@ -35,8 +35,8 @@ const budget = 600_000
 const done = (begin: (done: (failure: Failed | null) => void) => void) =>
   Effect.async<void>((resume) => begin((failure) => resume(failure === null ? Effect.void : failed(failure))))
 
-const byEnvironment = (erasures: ReadonlyArray<Erasure>): ReadonlyMap<number, ReadonlyArray<Erasure>> => {
-  const all = new Map<number, Array<Erasure>>()
+const byEnvironment = (erasures: ReadonlyArray<KnownErasure>): ReadonlyMap<number, ReadonlyArray<KnownErasure>> => {
+  const all = new Map<number, Array<KnownErasure>>()
   for (const erasure of erasures) all.set(erasure.environmentId, [...(all.get(erasure.environmentId) ?? []), erasure])
   return all
 }
@@ -63,7 +63,7 @@ export const reconcile = Effect.fnUntraced(function* (file: string) {
   const found: Array<Repair> = []
 
   /** Erases units from the event file whose data are older than their erasure; those who came back later stay. */
-  const eraseFromEvents = Effect.fnUntraced(function* (environmentId: number, erasures: ReadonlyArray<Erasure>) {
+  const eraseFromEvents = Effect.fnUntraced(function* (environmentId: number, erasures: ReadonlyArray<KnownErasure>) {
     const ask = readingOf(events, { budget, organizationOf: () => Effect.succeed(undefined) })
     const byFingerprint = new Map(erasures.map((erasure) => [erasure.fingerprint, erasure]))
     let count = 0
@@ -88,7 +88,7 @@ export const reconcile = Effect.fnUntraced(function* (file: string) {
     if (count > 0) found.push(erasedAgain(environmentId, count, "events.sqlite"))
   })
 
-  const eraseFromMetadata = Effect.fnUntraced(function* (environmentId: number, erasures: ReadonlyArray<Erasure>) {
+  const eraseFromMetadata = Effect.fnUntraced(function* (environmentId: number, erasures: ReadonlyArray<KnownErasure>) {
     const count = yield* repairs.erase(environmentId, erasures)
     found.push(erasedAgain(environmentId, count, "metadata.sqlite"))
     yield* scrub

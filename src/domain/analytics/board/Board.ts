@@ -65,5 +65,5 @@ export const tileProblems = (tiles: ReadonlyArray<Place>): ReadonlyArray<string>
     x + w > columns ? [`tiles.${at}: x + w is ${x + w}, and a board has ${columns} columns`] : []
   )
   const overlap = overlapIn(tiles)
-  return overlap === null ? wide : [...wide, `tiles.${overlap[1]}: it lies on tiles.${overlap[0]}`]
+  return overlap === null ? wide : [...wide, `tiles.${overlap[1]}: it overlaps tiles.${overlap[0]}`]
 }

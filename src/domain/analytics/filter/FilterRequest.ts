@@ -51,15 +51,15 @@ export const planOperands = (
   if (operator === "isSet" || operator === "isNotSet") {
     return Either.right([])
   }
-  if (value === undefined) return problem("invalid", `${path}.value: ${operator} needs one`)
+  if (value === undefined) return problem("invalid", `${path}.value: ${operator} needs a value`)
   const operands = typeof value === "object" ? value : [value]
-  if (operands.length === 0) return problem("invalid", `${path}.value: ${operator} needs at least one`)
+  if (operands.length === 0) return problem("invalid", `${path}.value: ${operator} needs at least one value`)
   if (numeric.has(operator) && operands.some((operand) => numberOf(operand) === null)) {
-    return problem("invalid", `${path}.value: ${operator} compares numbers`)
+    return problem("invalid", `${path}.value: expected a number, since ${operator} compares numbers`)
   }
   const [low = 0, high = 0] = operands.map((operand) => numberOf(operand) ?? 0)
   if (operator === "between" && (operands.length !== 2 || low > high)) {
-    return problem("invalid", `${path}.value: between needs [low, high]`)
+    return problem("invalid", `${path}.value: between needs the value [low, high], and low is at most high`)
   }
   return Either.right(operands)
 }
@@ -72,12 +72,16 @@ const isGroupId = Schema.is(ExperimentGroupId)
 
 const cohortOf = (name: string, path: string): Checked<CohortId, "reference"> => {
   const id = numberOf(name)
-  return isCohortId(id) ? Either.right(id) : problem("reference", `${path}.name: no cohort ${name} here`)
+  return isCohortId(id)
+    ? Either.right(id)
+    : problem("reference", `${path}.name: there is no cohort ${name} in this environment`)
 }
 
 const experimentOf = (name: string, path: string): Checked<ExperimentId, "reference"> => {
   const id = numberOf(name)
-  return isExperimentId(id) ? Either.right(id) : problem("reference", `${path}.name: no experiment ${name} here`)
+  return isExperimentId(id)
+    ? Either.right(id)
+    : problem("reference", `${path}.name: there is no experiment ${name} in this environment`)
 }
 
 const referenceOf = (
@@ -87,17 +91,18 @@ const referenceOf = (
 ): Checked<Reference, FilterProblem> => {
   const ids = typeof value === "object" ? value : [value]
   const isIn = operator === "isIn"
-  if (!isIn && operator !== "isNotIn") return problem("invalid", `${path}.operator: expected isIn or isNotIn`)
+  if (!isIn && operator !== "isNotIn")
+    return problem("invalid", `${path}.operator: expected isIn or isNotIn, since the source is ${source}`)
   if (source === "cohort") {
     const cohortIds = ids.filter(isCohortId)
     return cohortIds.length === ids.length
       ? Either.right({ source, cohortIds, isIn })
-      : problem("reference", `${path}.value: expected ids of cohorts`)
+      : problem("reference", `${path}.value: expected ids of cohorts, which are whole numbers`)
   }
   const groupIds = ids.filter(isGroupId)
   return groupIds.length === ids.length
     ? Either.map(experimentOf(name, path), (experimentId) => ({ source, experimentId, groupIds, isIn }))
-    : problem("reference", `${path}.value: expected ids of groups`)
+    : problem("reference", `${path}.value: expected ids of groups, which are whole numbers`)
 }
 
 const conditionOf = (filter: FilterRequest, path: string): Checked<Condition, FilterProblem> => {
@@ -119,7 +124,7 @@ export const planFilter = (
 /** Plans a selector; names must be given, and its filters be sound. `path` locates it in problems. */
 export const planSelector = (request: SelectorRequest, path: string): Checked<Selector> => {
   const [first, ...rest] = typeof request.name === "string" ? [request.name] : request.name
-  if (first === undefined) return problem("invalid", `${path}name: name at least one marker`)
+  if (first === undefined) return problem("invalid", `${path}name: expected the name of at least one marker`)
   return Either.map(planFilter(request, path), (filter) => ({ types: [first, ...rest], filter }))
 }
 
@@ -140,4 +145,6 @@ export const planDimensions = (
 
 /** Plans the breakdowns of a query: at most two. */
 export const planBreakdowns = (breakdowns: ReadonlyArray<BreakdownRequest>): Checked<ReadonlyArray<Dimension>> =>
-  breakdowns.length > 2 ? problem("invalid", "breakdowns: at most two") : planDimensions(breakdowns, "breakdowns")
+  breakdowns.length > 2
+    ? problem("invalid", "breakdowns: expected at most two")
+    : planDimensions(breakdowns, "breakdowns")

@@ -5,6 +5,7 @@ import { numberOf } from "./Value.ts"
 
 /** Resolves references: which units a cohort or an experiment has. */
 export interface Memberships {
+  /** The units that belong to the cohort when the question is asked. */
   readonly cohort: (id: CohortId) => ReadonlySet<string>
   /** For each unit exposed to exactly one group of the experiment, that group's id. */
   readonly experiment: (id: ExperimentId) => ReadonlyMap<string, number>

@@ -1,4 +1,4 @@
-import { nearestName } from "./NearestName.ts"
+import { similarName } from "./SimilarName.ts"
 import type { Condition } from "./Filter.ts"
 import type { Dimension } from "./Breakdown.ts"
 import type { SeenName, SeenType } from "../question/Question.ts"
@@ -69,6 +69,6 @@ export const unseenNames = (asked: NamedThings, seen: SeenThings): ReadonlyArray
     .map(({ kind, name, names }) => ({
       kind,
       name,
-      nearest: nearestName(name, names),
+      nearest: similarName(name, names),
       other: otherOf(kind, name, seen)
     }))

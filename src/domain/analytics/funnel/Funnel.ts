@@ -21,7 +21,7 @@ const groupedResults = (events: ReadonlyArray<StoredEvent>, plan: FunnelPlan): R
 export const funnel = (events: ReadonlyArray<StoredEvent>, plan: FunnelPlan): FunnelAnswer =>
   funnelAnswer(plan, groupedResults(events, plan))
 
-/** The funnel whose units are listed: without breakdowns where no group of them is chosen. */
+/** The funnel whose units are listed: without conversion over time, and without breakdowns where no group is chosen. */
 export const listedFunnel = ({ funnel: plan, group }: FunnelUnitsPlan): FunnelPlan => ({
   ...plan,
   breakdowns: group === null ? [] : plan.breakdowns,

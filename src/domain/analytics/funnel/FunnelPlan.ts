@@ -84,6 +84,7 @@ export interface FunnelUnitsPlan {
   readonly group: Group | null
   /** Lists only units whose time to convert is in this bin of the series, from 0; null: whatever their time. */
   readonly bin: number | null
+  /** From 0; from 1 where those who dropped are listed. */
   readonly step: number
   /** `dropped`: reached the previous step but not this one. */
   readonly outcome: "converted" | "dropped"

@@ -58,7 +58,7 @@ const planExclusion = (exclusion: ExclusionRequest, index: number): Checked<Excl
 const explain = (fault: FunnelFault, last: number): Checked<never> => {
   switch (fault._tag) {
     case "StepCount":
-      return problem("limit", `steps: 2 to ${maximumSteps}`)
+      return problem("limit", `steps: expected 2 to ${maximumSteps}`)
     case "OptionalEnd":
       return problem("invalid", `steps.${fault.step}.optional: the first and the last step are mandatory`)
     case "OptionalUnordered":
@@ -68,7 +68,10 @@ const explain = (fault: FunnelFault, last: number): Checked<never> => {
     case "ExclusionUnordered":
       return problem("malformed", `exclusions.${fault.exclusion}: in an unordered funnel it spans steps 0 to ${last}`)
     case "ExclusionIsStep":
-      return problem("malformed", `exclusions.${fault.exclusion}: it is step ${fault.step}, which it spans`)
+      return problem(
+        "malformed",
+        `exclusions.${fault.exclusion}: it selects the markers of step ${fault.step}, which lies in what it spans`
+      )
     case "AttributionStep":
       return problem("invalid", `breakdownAttribution.step: expected a step from 0 to ${last}`)
   }
@@ -138,7 +141,10 @@ export const checkFunnelSize = (
   { series }: FunnelAnswer
 ): Checked<void> =>
   series.length * (steps.length + (times?.bins ?? 0) + (overTime === null ? 0 : countOf(overTime))) > maximumPoints
-    ? problem("limit", `breakdowns: more than ${maximumPoints} points in the result`)
+    ? problem(
+        "limit",
+        `breakdowns: the result would have more than ${maximumPoints} points: lower breakdownLimit, or ask for a shorter time or a longer step`
+      )
     : Either.void
 
 const planBin = ({ bin }: FunnelUnitsQuery, { timeToConvert: times }: FunnelPlan): Checked<number | null> => {

@@ -3,6 +3,7 @@ import type { FunnelPlan, FunnelSeries, FunnelStepAnswer } from "./FunnelPlan.ts
 export interface FunnelTableStep extends FunnelStepAnswer {
   /** Percent of the previous mandatory step; 100 at the first. */
   readonly conversionFromPrevious: number
+  /** Percent of the first step. */
   readonly conversionFromFirst: number
 }
 

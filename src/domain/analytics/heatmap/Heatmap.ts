@@ -32,7 +32,10 @@ export const heightTest = (heights: Heights | undefined): ((y: number) => boolea
   return (y) => single(y) >= low && single(y) <= high
 }
 
-/** Divides last: a share of the side, multiplied by the cells, would be rounded down to the cell before at some boundaries. */
+/**
+ * The cell (from 0) of a side from `least` to `most` in which a value lies; 0 for a side without length. It divides last: a share of the side,
+ * multiplied by the cells, would be rounded down to the cell before at some boundaries.
+ */
 export const slot = (value: number, least: number, most: number, cells: number): number =>
   most === least ? 0 : Math.min(cells - 1, Math.floor(((value - least) * cells) / (most - least)))
 

@@ -62,7 +62,7 @@ export const planHeatmapMarkers = (
     together({
       metrics:
         query.metrics.length > maximumMetrics
-          ? problem("limit", `metrics: at most ${maximumMetrics}`)
+          ? problem("limit", `metrics: expected at most ${maximumMetrics}`)
           : eachOf(query.metrics.map(planMetric)),
       time: planTime(query.time, asking),
       filter: planFilter(query, "")

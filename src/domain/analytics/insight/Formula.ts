@@ -12,7 +12,7 @@ export type Formula =
       readonly right: Formula
     }
 
-/** `at` is the offset of the error in the text, from 0; the length of the text if it ends too early. */
+/** `at` is the offset of the error in the text, from 0; if the text ends too early, its length, and `found` is null. */
 export interface FormulaSyntaxError {
   readonly _tag: "FormulaSyntax"
   readonly at: number
@@ -183,7 +183,7 @@ export const evaluateFormula = (formula: Formula, valuesOf: ValuesOf, count: num
   return result
 }
 
-/** The metrics that a formula refers to, in order of appearance. */
+/** The metrics that a formula refers to, in order of appearance, each as often as it occurs. */
 export const metricsOf = (formula: Formula): ReadonlyArray<{ readonly id: string; readonly at: number }> => {
   switch (formula._tag) {
     case "Number":

@@ -6,7 +6,7 @@ import type { Selector } from "../filter/Selector.ts"
 /**
  * What a metric computes from its markers; the median is percentile 50. `activeUsers` (dau, wau, mau) counts the
  * distinct units of spans[i] for bucket i, and of the last span, one more than there are buckets, for the aggregate.
- * Spans may begin before the plan's range but never end after it.
+ * Spans may begin before the plan's range; the span of an hour ends with its day, which may be after it (`activeSpans`).
  */
 export type Measure =
   | {

@@ -74,7 +74,8 @@ const measureOf = ({ data }: MetricRequest, path: string, time: TimeRange): Chec
     case "formula":
       return problem("invalid", `${path}type: a formula counts nothing itself`)
     default: {
-      if (argument === undefined || argument === "") return problem("invalid", `${path}argument: ${type} needs one`)
+      if (argument === undefined || argument === "")
+        return problem("invalid", `${path}argument: ${type} needs the name of an argument`)
       if (type === "median") return Either.right({ type: "percentile", argument, percentile: 50 })
       if (type !== "percentile") return Either.right({ type, argument })
       return percentile === undefined || !(percentile >= 0 && percentile <= 100)
@@ -86,7 +87,7 @@ const measureOf = ({ data }: MetricRequest, path: string, time: TimeRange): Chec
 
 const metricOf = (metric: MetricRequest, path: string, time: TimeRange): Checked<Metric> => {
   const { name } = metric.data
-  if (name === undefined) return problem("invalid", `${path}name: name at least one marker`)
+  if (name === undefined) return problem("invalid", `${path}name: expected the name of at least one marker`)
   return together({
     id: Either.right(metric.id),
     selector: planSelector({ ...metric.data, name }, path),
@@ -103,15 +104,15 @@ const explain = (error: FormulaError): Checked<never, "formula"> => {
         `${path}: expected ${error.expected} at character ${error.at + 1}, found ${error.found ?? "the end"}`
       )
     case "UnknownMetric":
-      return problem("formula", `${path}: no metric ${error.named} (character ${error.at + 1})`)
+      return problem("formula", `${path}: there is no metric ${error.named} (character ${error.at + 1})`)
     case "FormulaCycle":
-      return problem("formula", `${path}: needs itself (${error.path.join(" → ")})`)
+      return problem("formula", `${path}: it depends on itself (${error.path.join(" → ")})`)
   }
 }
 
 const formulaOf = ({ id, data }: MetricRequest): Checked<FormulaMetric, "formula"> =>
   data.formula === undefined
-    ? problem("formula", `metric ${id}, formula: write one`)
+    ? problem("formula", `metric ${id}, formula: expected one, such as A / B`)
     : Either.right({ id, text: data.formula })
 
 const isFormula = ({ data }: MetricRequest): boolean => data.type === "formula"
@@ -123,12 +124,14 @@ const planFormulas = (metrics: ReadonlyArray<MetricRequest>): Checked<ReadonlyAr
   )
 }
 
-const tooMany: QueryProblem = { kind: "limit", message: `metrics: at most ${maximumMetrics}` }
+const tooMany: QueryProblem = { kind: "limit", message: `metrics: expected at most ${maximumMetrics}` }
 
 const checkMetrics = (metrics: ReadonlyArray<MetricRequest>): Checked<void> => {
   const ids = metrics.map(({ id }) => id)
   const repeated = [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]
-  const onlyFormulas = metrics.every(isFormula) ? [problem("invalid", "metrics: at least one that is no formula")] : []
+  const onlyFormulas = metrics.every(isFormula)
+    ? [problem("invalid", "metrics: expected at least one that is no formula")]
+    : []
   const twice = repeated.map((id) => problem("invalid", `metrics: two have the id ${id}`))
   return Either.map(eachOf([...onlyFormulas, ...twice]), () => undefined)
 }
@@ -170,7 +173,10 @@ export const planInsight = (query: InsightQuery, asking: Asking): Checked<Planne
     const { metrics } = query
     const time = Either.flatMap(planTime(query.time, asking), (known) =>
       countOf(known.buckets) * metrics.length > maximumPoints
-        ? problem("limit", `time: more than ${maximumPoints} points in the result`)
+        ? problem(
+            "limit",
+            `time: the result would have more than ${maximumPoints} points: ask for a shorter time, a longer step or fewer metrics`
+          )
         : Either.right(known)
     )
     if (metrics.length > maximumMetrics) return yield* beside(tooMany, time)

@@ -80,7 +80,10 @@ export const insightSeries = (
 ): Checked<ReadonlyArray<InsightSeries>> => {
   const visible = visibleOf(planned.query)
   if (visible.length * answer.groups.length * countOf(planned.plan.buckets) > maximumPoints) {
-    return problem("limit", `breakdowns: more than ${maximumPoints} points in the result`)
+    return problem(
+      "limit",
+      `breakdowns: the result would have more than ${maximumPoints} points: lower breakdownLimit, or ask for a shorter time or a longer step`
+    )
   }
   const points = pointsOf(planned, answer)
   const comparedOf = comparisons(planned, earlier)

@@ -16,7 +16,7 @@ const keptInAll = 500_000
 /** Characters of the longest text that is kept as a value. */
 const longestValue = 256
 
-/** Values kept for each name of an environment that has so many names: 1,000 up to 500 names, then fewer, 50 with 10,000. */
+/** Values kept for each name of an environment that has so many names: 1,000 up to 500 names, then fewer, 50 with 10,000, at least 20. */
 export const keptValuesOf = (names: number): number =>
   Math.max(20, Math.min(keptValues, Math.floor(keptInAll / Math.max(1, names))))
 
@@ -89,6 +89,7 @@ export class Catalogue {
     this.names = names
   }
 
+  /** Counts a marker, and the values of its arguments and properties. */
   add(event: StoredEvent): void {
     const { type, timestamp } = event
     this.type(type, timestamp, timestamp, Math.floor(timestamp / dayMillis), 1)
@@ -96,6 +97,7 @@ export class Catalogue {
     for (const name in event.properties) this.value("property", name, type, timestamp, event.properties[name]!)
   }
 
+  /** Counts `events` markers of a type on a UTC day (days since 1970), seen between two instants (epoch ms). With 0 only the instants count. */
   type(type: string, firstSeenAt: number, lastSeenAt: number, day: number, events: number): void {
     let facts = this.types.get(type)
     if (facts === undefined) this.types.set(type, (facts = { firstSeenAt, lastSeenAt, days: new Map() }))
@@ -104,6 +106,7 @@ export class Catalogue {
     if (events > 0) increase(facts.days, day, events)
   }
 
+  /** What is known of a name of a type, which begins empty; changing it changes the catalogue. */
   name(source: Source, name: string, type: string): NameFacts {
     const key = keyOf(source, name, type)
     const known = this.names.get(key)
@@ -122,12 +125,14 @@ export class Catalogue {
     return facts
   }
 
+  /** Adds everything that another catalogue knows, apart from types of which no day is counted. */
   merge(other: Catalogue): void {
     for (const [type, { firstSeenAt, lastSeenAt, days }] of other.types)
       for (const [day, events] of days) this.type(type, firstSeenAt, lastSeenAt, day, events)
     for (const facts of other.names.values()) this.mergeName(facts)
   }
 
+  /** Adds what another catalogue knows of a name, and answers all that is known now. Values are not trimmed. */
   mergeName(other: NameFacts): NameFacts {
     const facts = this.name(other.source, other.name, other.type)
     facts.lastSeenAt = Math.max(facts.lastSeenAt, other.lastSeenAt)

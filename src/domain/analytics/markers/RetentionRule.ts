@@ -51,6 +51,7 @@ export const limitEarlier = ({ before, types }: RetentionLimit, by: number): Ret
   ...(types === undefined ? {} : { types: new Map([...types].map(([type, instant]) => [type, instant - by])) })
 })
 
+/** Whether a marker of that type and timestamp (epoch milliseconds) is past retention. */
 export const isPast = (
   limit: RetentionLimit,
   { type, timestamp }: { readonly type: string; readonly timestamp: number }
@@ -68,6 +69,7 @@ export class RetentionRules {
     else this.own.set(environmentId, rule)
   }
 
+  /** The limit of the environment at `now` (epoch milliseconds); everything is kept while no rule is given. */
   limit(environmentId: number, now: number): RetentionLimit {
     const rule = this.own.get(environmentId) ?? this.common
     return rule === null ? everythingKept : limitAt(rule, now)

@@ -34,7 +34,10 @@ const problemsOf = <Kind extends string>(
   checks: ReadonlyArray<Checked<unknown, Kind>>
 ): ReadonlyArray<QueryProblem<Kind>> => checks.flatMap((check) => (Either.isLeft(check) ? [check.left] : []))
 
-/** What checks make of the parts of a query, or one problem of the first one's kind that names the problems of all. */
+/**
+ * The results of checks by name, if all have succeeded. Otherwise one problem of the kind of the first, whose message names the problems of
+ * all, so that a caller can mend them at once.
+ */
 export const together = <Kind extends string, Checks extends Readonly<Record<string, Checked<unknown, Kind>>>>(
   checks: Checks & Readonly<Record<string, Checked<unknown, Kind>>>
 ) => {
@@ -42,7 +45,7 @@ export const together = <Kind extends string, Checks extends Readonly<Record<str
   return problem === undefined ? Either.all<Checks>(checks) : Either.left(problem)
 }
 
-/** The same of the items of a list. */
+/** As `together`, for checks of the items of a list. */
 export const eachOf = <A, Kind extends string>(
   checks: ReadonlyArray<Checked<A, Kind>>
 ): Checked<ReadonlyArray<A>, Kind> => {
@@ -50,7 +53,7 @@ export const eachOf = <A, Kind extends string>(
   return problem === undefined ? Either.all(checks) : Either.left(problem)
 }
 
-/** A problem together with those of other checks. */
+/** A problem whose message also names those that other checks have found. */
 export const beside = <Kind extends string>(
   failed: QueryProblem<Kind>,
   ...others: ReadonlyArray<Checked<unknown, Kind>>

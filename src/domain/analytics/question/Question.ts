@@ -186,7 +186,10 @@ export interface Incomplete {
   readonly to: number
 }
 
-/** What several answers lack together: the same markers, or more of them. */
+/**
+ * What an answer lacks that is made of several, which may lack the same markers: the largest number of them, and the time from the first to
+ * the last of all. Null where none lacks any.
+ */
 export const united = (all: ReadonlyArray<Incomplete | null>): Incomplete | null =>
   all.reduce(
     (left, right) =>

@@ -35,11 +35,11 @@ export const criterionOf = ({ criterion, intervals }: RetentionQuery): Criterion
 const explain = (fault: RetentionFault): Checked<never> => {
   switch (fault._tag) {
     case "NoColumns":
-      return problem("invalid", "intervals: at least one")
+      return problem("invalid", "intervals: expected at least one")
     case "Brackets":
       return problem("invalid", `criterion.brackets.${fault.bracket}: brackets begin at 1 and follow without a gap`)
     case "Occurrences":
-      return problem("invalid", "minimumOccurrences: at least 1")
+      return problem("invalid", "minimumOccurrences: expected at least 1")
     case "DatedByReturn":
       return problem("invalid", "dateBy: return needs the criterion on and the window calendar")
   }
@@ -47,7 +47,7 @@ const explain = (fault: RetentionFault): Checked<never> => {
 
 const tooMany = problem(
   "limit",
-  `time: rows (periods of time) × columns (intervals) × groups are more than ${maximumPoints} points in the result`
+  `time: the result would have more than ${maximumPoints} points (periods × intervals × groups): ask for a shorter time or fewer intervals, or lower breakdownLimit`
 )
 
 /** What the store is asked for retention, or why it cannot be. */

@@ -110,6 +110,7 @@ export class RetentionTally {
     }
   }
 
+  /** The answer for the units that were added so far. */
   answer(): RetentionAnswer {
     if (this.whole !== null) return { series: [{ group: whole, rows: this.whole.rows() }] }
     const scored = this.groups.filter(({ isShown }) => isShown)

@@ -64,7 +64,7 @@ const groupColumns = ([first]: ReadonlyArray<Broken>): ReadonlyArray<Column> => 
 const groupCells = ({ breakdown }: Broken): Row => breakdown.map(({ value }) => (value === null ? null : String(value)))
 
 /** A row for each bucket of each series. */
-export const insightTable = ({ buckets, complete, series }: Insight): Table => {
+export const tableOfInsight = ({ buckets, complete, series }: Insight): Table => {
   const isCompared = series.some(({ compare }) => compare !== undefined)
   return {
     columns: [
@@ -90,7 +90,7 @@ export const insightTable = ({ buckets, complete, series }: Insight): Table => {
 }
 
 /** A row for each step of each series; conversions are in percent. */
-export const funnelTable = ({ series }: Funnel): Table => ({
+export const tableOfFunnel = ({ series }: Funnel): Table => ({
   columns: [
     ...groupColumns(series),
     ...columnsOf({
@@ -120,7 +120,7 @@ export const funnelTable = ({ series }: Funnel): Table => ({
 })
 
 /** A row for each interval of each period that units started in; the rate is in percent. */
-export const retentionTable = ({ series }: Retention): Table => ({
+export const tableOfRetention = ({ series }: Retention): Table => ({
   columns: [
     ...groupColumns(series),
     ...columnsOf({
@@ -148,7 +148,7 @@ export const retentionTable = ({ series }: Retention): Table => ({
 })
 
 /** A row for each cell: its centre in world X and world Z, and its value. */
-export const heatmapTable = ({ points }: { readonly points: HeatmapPoints }): Table => ({
+export const tableOfHeatmap = ({ points }: { readonly points: HeatmapPoints }): Table => ({
   columns: columnsOf({ x: "number", y: "number", value: "number" }),
   rows:
     "x" in points

@@ -19,7 +19,7 @@ export interface Asking {
   readonly weekStart: WeekStart
 }
 
-/** The most points that a result may have. */
+/** The most points that a result may have, and the most periods that a time may be divided into. */
 export const maximumPoints = 10_000
 
 const meantZone = (name: string): string => {
@@ -36,7 +36,10 @@ const problemOf = (error: TimeError): QueryProblem => {
     case "OutOfCalendar":
       return { kind: "timeRange", message: "time: instants lie between the years 1900 and 9999" }
     case "TooManyBuckets":
-      return { kind: "limit", message: `time: more than ${error.maximum} periods` }
+      return {
+        kind: "limit",
+        message: `time: more than ${error.maximum} periods: ask for a shorter time or a longer step`
+      }
   }
 }
 

@@ -1,8 +1,8 @@
 import { exactSum } from "../../analytics/insight/Sum.ts"
 
 /**
- * Many sums at once, each equal to what `exactSum` gives for its values in any order. Rounding errors are kept beside
- * each sum (Knuth's TwoSum), and their own errors in a list.
+ * Many sums at once, each equal to what `exactSum` gives for its values in any order, and NaN once its values so far pass the range of a
+ * double together. Rounding errors are kept beside each sum (Knuth's TwoSum), and their own errors in a list.
  */
 export class ExactTotals {
   private readonly high: Float64Array
@@ -14,6 +14,7 @@ export class ExactTotals {
     this.low = new Float64Array(size)
   }
 
+  /** Adds a finite value to the sum at a place from 0 to `size` - 1. */
   add(at: number, value: number): void {
     const before = this.high[at]!
     const sum = before + value
@@ -23,6 +24,7 @@ export class ExactTotals {
     if (error !== 0) this.correct(at, error)
   }
 
+  /** The sum at a place; 0 before the first value. */
   total(at: number): number {
     const rest = this.rest.get(at)
     return rest === undefined ? this.high[at]! + this.low[at]! : exactSum([this.high[at]!, this.low[at]!, ...rest])

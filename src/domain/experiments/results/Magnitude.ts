@@ -6,6 +6,7 @@ const limit = 2 ** 120
 /** The exponent of numbers of that size while units are added up, so that sums of the squares of all of them are in that range. */
 export const largeExponent = 540
 
+/** Whether a number is so large that units with it are added up in another measure. */
 export const isLarge = (value: number): boolean => value >= limit || value <= -limit
 
 /** The value times 2 to the power of the exponent; exact, unless it leaves the range of a double. */

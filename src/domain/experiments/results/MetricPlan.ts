@@ -47,7 +47,9 @@ const amountOf = (request: MarkersRequest, argument: string | null): Checked<Amo
 const aggregated = (request: AggregatedRequest): Checked<Amount> => {
   const { aggregation, argument = null } = request
   if (aggregation === "count") return amountOf(request, null)
-  return argument === null ? problem("invalid", "argument: a sum needs one") : amountOf(request, argument)
+  return argument === null
+    ? problem("invalid", "argument: a sum needs the name of an argument")
+    : amountOf(request, argument)
 }
 
 const windowOf = ({ withinDays = Infinity }: CountedRequest): Window => ({
@@ -57,8 +59,8 @@ const windowOf = ({ withinDays = Infinity }: CountedRequest): Window => ({
 })
 
 /**
- * A window of return intervals after the exposure, both ends included. A unit counts once the first interval that it
- * can miss is over.
+ * A window of return intervals (of `length` ms) after the exposure, both ends included. A unit counts once the last of them is over, or the
+ * first where they have no end.
  */
 const returning = (first: number, last: number, length: number): Window => ({
   from: first * length,

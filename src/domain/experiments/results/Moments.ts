@@ -70,6 +70,7 @@ export class MomentTally {
     this.products = new SizedTotals(cells * this.pairs.length)
   }
 
+  /** Adds a unit to a cell, with its `width` numbers; `hasPrior`: whether it has markers from before its first exposure. */
   add(cell: number, values: ArrayLike<number>, hasPrior: boolean): void {
     this.counts[cell]!++
     if (hasPrior) this.withPrior[cell]!++
@@ -82,6 +83,7 @@ export class MomentTally {
     }
   }
 
+  /** The moments of the units in a cell. */
   of(cell: number): Moments {
     const { width, pairs } = this
     const large = Array.from({ length: width }, (_, at) => (this.large.has(cell * width + at) ? 1 : 0))

@@ -28,6 +28,7 @@ export interface ScorecardRequest {
 }
 
 const minute = 60_000
+/** Days before a unit's first exposure whose markers CUPED adjusts by. */
 export const priorDays = 14
 const lookBackDays = 400
 const maxDays = 1000

@@ -5,7 +5,7 @@ export type Verdict = "collecting" | "unhealthy" | "winning" | "losing" | "incon
 export interface Evidence {
   /** The number of exposed units of the control and of the treatment. */
   readonly units: readonly [control: number, treatment: number]
-  /** The time since the experiment started, in ms. */
+  /** The time since the first exposure, in ms; 0 before it. */
   readonly elapsed: number
   readonly sampleRatio: SampleRatioVerdict
   /** The share of exposed units that were exposed to more than one group, 0..1. */

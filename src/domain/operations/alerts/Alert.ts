@@ -73,8 +73,9 @@ export interface Alert {
   readonly found: Found | null
   /** Why it cannot be judged; null where it can. */
   readonly problem: string | null
-  /** Times in a row that it could not be judged, and looks in a row that found nothing while an incident is open. */
+  /** How many times in a row it could not be judged. */
   readonly failures: number
+  /** How many looks in a row have found nothing while an incident is open. */
   readonly calm: number
   /** When it is judged next (epoch ms). */
   readonly nextAt: number
@@ -116,5 +117,6 @@ export const incidentDays = 365
 export const windowOf = (watch: Watch): WindowStep | null =>
   watch.kind === "query" || watch.kind === "funnelStep" ? watch.every : null
 
+/** Whether nobody is told at `now` (epoch ms). */
 export const isMuted = ({ mutedUntil }: Pick<Alert, "mutedUntil">, now: number): boolean =>
   mutedUntil !== null && mutedUntil.epochMillis > now

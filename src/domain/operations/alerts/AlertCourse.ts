@@ -3,7 +3,7 @@ import { type Alert, type AlertState, type Found, type Incident, isMuted, type N
 import type { Look } from "./Judgement.ts"
 
 /** What came of judging an alert. */
-export interface Finding extends Found {
+export interface AlertFinding extends Found {
   readonly verdict: Look["verdict"]
   /** What is not as it should be; empty where the alert is about one thing. */
   readonly objects: ReadonlyArray<string>
@@ -29,7 +29,7 @@ export const calmLooks = 2
 const withState = (alert: Alert, state: AlertState, now: DateTime.Utc): Alert =>
   alert.state === state ? alert : { ...alert, state, since: now }
 
-const began = (alert: Alert, { text, look, objects }: Finding, now: DateTime.Utc, told: boolean): NewIncident => ({
+const began = (alert: Alert, { text, look, objects }: AlertFinding, now: DateTime.Utc, told: boolean): NewIncident => ({
   alertId: alert.id,
   startedAt: now,
   endedAt: null,
@@ -42,7 +42,7 @@ const began = (alert: Alert, { text, look, objects }: Finding, now: DateTime.Utc
   note: null
 })
 
-const fired = (alert: Alert, open: Incident | null, finding: Finding, now: DateTime.Utc): Course => {
+const fired = (alert: Alert, open: Incident | null, finding: AlertFinding, now: DateTime.Utc): Course => {
   const told = !isMuted(alert, now.epochMillis)
   const after = { ...withState(alert, "fired", now), calm: 0 }
   if (open === null)
@@ -75,7 +75,7 @@ const calm = (alert: Alert, open: Incident | null, now: DateTime.Utc): Course =>
  * What a finding makes of an alert with its open incident, if it has one. Somebody is told when an incident begins, when it spreads to
  * something else, and when it ends; muted, nobody is, and what is then still open is told afterwards. Where too little is known, an open incident stays open.
  */
-export const judged = (before: Alert, open: Incident | null, finding: Finding, now: DateTime.Utc): Course => {
+export const judged = (before: Alert, open: Incident | null, finding: AlertFinding, now: DateTime.Utc): Course => {
   const { from, to, look, text } = finding
   const alert: Alert = { ...before, found: { from, to, look, text }, problem: null, failures: 0 }
   if (finding.verdict === "fired") return fired(alert, open, finding, now)

@@ -12,7 +12,7 @@ export interface ChangeCondition {
   readonly percent: number
   /** Past weeks that are compared, 2 to 8. */
   readonly weeks: number
-  /** Nothing is judged where less is expected: of a count itself, of a share those of whom it is one. */
+  /** Windows of which less is expected are not judged: of a count itself, for a share of the units that it is a share of. */
   readonly minimumSample: number
   /** The alert is false once in so many weeks at most, on average, where nothing has changed. */
   readonly falseOnceInWeeks: number
@@ -23,9 +23,9 @@ export interface ThresholdCondition {
   readonly kind: "threshold"
   readonly above: number | null
   readonly below: number | null
-  /** Of a share: nothing is judged where it is of fewer. */
+  /** Shares of fewer units are not judged. */
   readonly minimumSample: number
-  /** Of a share: once in so many weeks at most it is told though the threshold is kept, on average. */
+  /** For a share: the alert is false once in so many weeks at most, on average, where the threshold is kept. */
   readonly falseOnceInWeeks: number
 }
 

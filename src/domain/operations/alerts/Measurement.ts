@@ -5,7 +5,7 @@ import type { WindowStep } from "./Judgement.ts"
 import type { Variation } from "./Prediction.ts"
 import type { Window } from "./PastWindows.ts"
 
-/** What is counted of players or markers, so that it varies by chance at least. */
+/** Measures that count players or markers, which vary by chance at least. */
 const counts: ReadonlySet<string> = new Set([
   "totalEvents",
   "uniqueUsers",

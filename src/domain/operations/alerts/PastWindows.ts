@@ -7,7 +7,7 @@ export interface Window {
   readonly slot: number
   /** Not negative. */
   readonly count: number
-  /** Of how many; 1 for every window where the count is of nothing. */
+  /** How many the count is a part of; 1 where it is no part of anything. */
   readonly of: number
 }
 
@@ -40,7 +40,7 @@ export class PastWindows {
     return { counts: this.counts.subarray(from, to), ofs: this.ofs.subarray(from, to) }
   }
 
-  /** The share of all slots that each week back had, the newest first; only slots count of which every week is known. */
+  /** For each week back, the newest first, the sum of counts over what they are of; slots of which a week is not known are left out. */
   weekly(): ReadonlyArray<number> {
     return Array.from({ length: this.weeks }, (_, week) => {
       let count = 0

@@ -10,8 +10,7 @@ import { trendOf } from "./Trend.ts"
  */
 
 /**
- * What varies: `count` by at least as much as Poisson's distribution has it, `share` as a part of its `of`, `amount` as the past shows
- * alone.
+ * How a number varies: `count` at least as Poisson's distribution has it, `share` as a part of its `of`, `amount` only as the past shows.
  */
 export type Variation = "count" | "share" | "amount"
 
@@ -153,8 +152,8 @@ const baseline = (past: PastWindows, slot: number, spread: Spread): { readonly r
 /**
  * What window `index` of consecutive windows is expected to count, from the `weeks` >= 2 windows of its slot before it, oldest first;
  * null stands for a window of which nothing is known. `level` in (0, 0.5) is the chance that a count of a quiet week lies below the
- * interval, and that it lies above it. Null where more than one of the windows is not known (a change of the clock leaves one out), or where
- * they counted nothing.
+ * interval, and that it lies above it. Null where more than one of the windows is not known (a change of the clock leaves one out), or one of
+ * only two weeks, and where they counted nothing.
  */
 export const predict = (
   windows: ReadonlyArray<Window | null>,

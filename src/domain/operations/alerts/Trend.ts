@@ -1,6 +1,6 @@
 /** How a game grows or shrinks. */
 export interface Trend {
-  /** By what a week is more than the one before. */
+  /** A week as a multiple of the week before; 1 where no trend is clear. */
   readonly growth: number
   /** The variance of the level that is expected so, as a part of its square. */
   readonly variance: number

@@ -1,3 +1,4 @@
+import { firstCharacters } from "../../Characters.ts"
 import { type Document, isObject, type Json, type Path } from "../../configuration/Document.ts"
 import { diff, type DocumentChange } from "../../configuration/Diff.ts"
 import { pathText } from "../../configuration/PathText.ts"
@@ -33,7 +34,8 @@ const told = ([first = "", ...rest]: Path, value: Json | undefined): Json | unde
 const textOf = (value: Json | undefined): string | null => {
   if (value === undefined) return null
   const text = JSON.stringify(value)
-  return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`
+  const first = firstCharacters(text, longest)
+  return first === text ? text : `${first}… (${text.length} characters)`
 }
 
 const changeOf = (change: DocumentChange): AuditChange => {

@@ -83,6 +83,7 @@ export interface ChainCheck {
   readonly previous: string
 }
 
+/** Where the check of a chain begins. */
 export const checkFrom = ({ first, anchor }: AuditChain): ChainCheck => ({ next: first, previous: anchor })
 
 /**

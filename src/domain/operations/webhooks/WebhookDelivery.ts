@@ -40,7 +40,7 @@ export interface Delivery {
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000]
 
-/** From one attempt to the next: the schedule that Standard Webhooks proposes, of about a day in all. */
+/** Milliseconds from one attempt to the next: the schedule that Standard Webhooks proposes, about 28 hours in all. */
 export const pauses: ReadonlyArray<number> = [
   5 * second,
   5 * minute,

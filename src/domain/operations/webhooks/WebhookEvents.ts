@@ -1,3 +1,4 @@
+import { firstCharacters } from "../../Characters.ts"
 import type { Json } from "../../configuration/Document.ts"
 import type { OrganizationId } from "../../Ids.ts"
 import type { AuditContent } from "../audit/AuditEntry.ts"
@@ -138,8 +139,10 @@ export interface WebhookEvent extends EventPlace {
 const mostChanges = 50
 const longest = 200
 
-const cut = (text: string | null): string | null =>
-  text === null || text.length <= longest ? text : `${text.slice(0, longest)}…`
+const cut = (text: string | null): string | null => {
+  const first = text === null ? null : firstCharacters(text, longest)
+  return first === text ? text : `${first}…`
+}
 
 /** The event of a change that was made; undefined for one of a webhook or of nobody's interest. */
 export const eventOfChange = (

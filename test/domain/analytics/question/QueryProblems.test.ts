@@ -35,14 +35,14 @@ it("an insight is told all that is wrong with it, with the code of the first pro
     "invalid",
     "metrics: two have the id A",
     ...timeProblems,
-    "metrics.0.data.filters.0.value: greaterThan compares numbers",
-    "metrics.1.data.filters.0.value: greaterThan compares numbers",
-    "breakdowns.0.name: no cohort x here"
+    "metrics.0.data.filters.0.value: expected a number, since greaterThan compares numbers",
+    "metrics.1.data.filters.0.value: expected a number, since greaterThan compares numbers",
+    "breakdowns.0.name: there is no cohort x in this environment"
   ])
   const many = Array.from({ length: 16 }, (_, index) => metric(`m${index}`))
   assert.deepStrictEqual(told(planInsight({ ...query, metrics: many }, asking)), [
     "limit",
-    "metrics: at most 15",
+    "metrics: expected at most 15",
     ...timeProblems
   ])
 })
@@ -50,7 +50,7 @@ it("an insight is told all that is wrong with it, with the code of the first pro
 it("a funnel and a retention are told all that is wrong with them", () => {
   const steps = ["a", "a"].map((id) => ({ id, name: "Login", optional: false, filters: unread }))
   const filters = ["steps.0.filters.0.value", "steps.1.filters.0.value"].map(
-    (path) => `${path}: greaterThan compares numbers`
+    (path) => `${path}: expected a number, since greaterThan compares numbers`
   )
   const funnel = {
     ...plain,
@@ -79,10 +79,10 @@ it("a funnel and a retention are told all that is wrong with them", () => {
   } as const
   assert.deepStrictEqual(told(planRetention(retention, asking)), [
     "invalid",
-    "minimumOccurrences: at least 1",
+    "minimumOccurrences: expected at least 1",
     ...timeProblems,
-    "start.filters.0.value: greaterThan compares numbers",
-    "return.filters.0.value: greaterThan compares numbers"
+    "start.filters.0.value: expected a number, since greaterThan compares numbers",
+    "return.filters.0.value: expected a number, since greaterThan compares numbers"
   ])
 })
 

@@ -2,7 +2,7 @@ import { DateTime } from "effect"
 import { describe, expect, it } from "vitest"
 import { AlertId, ApplicationId, EnvironmentId, IncidentId } from "../../../../src/domain/Ids.ts"
 import type { Alert, Incident } from "../../../../src/domain/operations/alerts/Alert.ts"
-import { type Finding, judged, unjudged } from "../../../../src/domain/operations/alerts/AlertCourse.ts"
+import { type AlertFinding, judged, unjudged } from "../../../../src/domain/operations/alerts/AlertCourse.ts"
 import { beginnings } from "../../../../src/domain/operations/alerts/AlertHistory.ts"
 import type { Look } from "../../../../src/domain/operations/alerts/Judgement.ts"
 
@@ -31,7 +31,7 @@ const alert: Alert = {
   updatedAt: at(0)
 }
 
-const finding = (verdict: Look["verdict"], objects: ReadonlyArray<string> = []): Finding => ({
+const finding = (verdict: Look["verdict"], objects: ReadonlyArray<string> = []): AlertFinding => ({
   verdict,
   objects,
   from: 0,

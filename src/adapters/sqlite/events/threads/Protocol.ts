@@ -1,7 +1,7 @@
 import type { MaintenancePlan, RetiredReport } from "../write/Maintenance.ts"
 import type { TypeNames } from "../../../../domain/ingest/NamesByType.ts"
 import type { RetentionLimit } from "../../../../domain/analytics/markers/RetentionRule.ts"
-import type { Erasure } from "../../../../domain/operations/Reconciliation.ts"
+import type { KnownErasure } from "../../../../domain/operations/Reconciliation.ts"
 import type { StoredBatch, UnreadBatch } from "../../../../domain/ingest/UnreadBatch.ts"
 import type { AnswerMeta, Incomplete } from "../../../../domain/analytics/question/Question.ts"
 import type { StoreProblem } from "../../../../domain/operations/StoreProblem.ts"
@@ -57,7 +57,7 @@ export type WriterJob =
       readonly record: ErasureRecord | null
     }
   | { readonly type: "note"; readonly id: number; readonly note: PartnerNote }
-  | { readonly type: "noteErasures"; readonly id: number; readonly erasures: ReadonlyArray<Erasure> }
+  | { readonly type: "noteErasures"; readonly id: number; readonly erasures: ReadonlyArray<KnownErasure> }
   | { readonly type: "drop"; readonly id: number; readonly environmentIds: ReadonlyArray<number> }
   | {
       readonly type: "swapMembers"

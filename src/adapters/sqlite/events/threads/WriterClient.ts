@@ -2,7 +2,7 @@ import type { MaintenancePlan, RetiredReport } from "../write/Maintenance.ts"
 import type { TypeNames } from "../../../../domain/ingest/NamesByType.ts"
 import type { Event } from "../../../../domain/analytics/markers/Event.ts"
 import { type StoreProblem, unwritable } from "../../../../domain/operations/StoreProblem.ts"
-import type { Erasure } from "../../../../domain/operations/Reconciliation.ts"
+import type { KnownErasure } from "../../../../domain/operations/Reconciliation.ts"
 import type { UnreadBatch } from "../../../../domain/ingest/UnreadBatch.ts"
 import type { Incomplete } from "../../../../domain/analytics/question/Question.ts"
 import { encodeFrame } from "../format/FrameEncoder.ts"
@@ -40,7 +40,7 @@ export type JobRequest =
   | { readonly type: "seal" }
   | { readonly type: "maintain"; readonly plan: MaintenancePlan }
   | { readonly type: "note"; readonly note: PartnerNote }
-  | { readonly type: "noteErasures"; readonly erasures: ReadonlyArray<Erasure> }
+  | { readonly type: "noteErasures"; readonly erasures: ReadonlyArray<KnownErasure> }
   | { readonly type: "drop"; readonly environmentIds: ReadonlyArray<number> }
   | { readonly type: "removeMembers"; readonly environmentId: number; readonly cohortId: number }
 

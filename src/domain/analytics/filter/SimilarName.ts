@@ -25,7 +25,7 @@ const edits = (a: string, b: string, limit: number): number => {
 }
 
 /** Of the first 2,000 names the one with the fewest edits, without regard to case, the first of equals; null when none is like it. */
-export const nearestName = (name: string, names: Iterable<string>): string | null => {
+export const similarName = (name: string, names: Iterable<string>): string | null => {
   const wanted = name.slice(0, longest).toLowerCase()
   let limit = Math.min(mostEdits, Math.ceil(wanted.length / 3))
   let nearest: string | null = null
