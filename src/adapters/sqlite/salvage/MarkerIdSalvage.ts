@@ -2,14 +2,29 @@ import { ByteReader } from "../events/bytes/ByteReader.ts"
 import { readDifferences } from "../events/bytes/IntegerEncoding.ts"
 import type { Db } from "../events/file/Db.ts"
 import { KeyRuns, type RunRow } from "../events/file/KeyRuns.ts"
-import { keyBytes, KeyRunBuilder, pagesPerRun } from "../events/format/KeyRun.ts"
+import { type KeyLayout, keyPage, packedLayout } from "../events/format/KeyLayout.ts"
+import { keyWords } from "../events/format/KeyPage.ts"
+import { KeyRunBuilder, pagesPerRun } from "../events/format/KeyRun.ts"
 import { readable } from "./SegmentSalvage.ts"
+
+/** The records of a page; undefined where it is damaged. */
+const recordsOf = (layout: KeyLayout, data: Uint8Array): Uint32Array | undefined =>
+  readable(() => {
+    const page = keyPage(layout, data)
+    return page.isWhole ? page.records() : undefined
+  })
+
+/** How many ids a page of a run has whose layout is not known. */
+const countIn = (data: Uint8Array): number => {
+  const packed = recordsOf(packedLayout, data) ?? recordsOf(null, data)
+  return packed === undefined ? 0 : packed.length / keyWords
+}
 
 /** Makes fences and filters of all runs of marker ids anew from the pages that are left. Answers how many ids are lost. */
 export const rebuildRuns = (db: Db): number => {
   const rows = db
     .prepare<[], Omit<RunRow, "fences" | "filter">>(
-      "select id, environment_id, day, keys, first_sequence, last_sequence from key_run order by id"
+      "select id, environment_id, day, keys, first_sequence, last_sequence, layout from key_run order by id"
     )
     .all()
   const pages = db
@@ -26,8 +41,8 @@ export const rebuildRuns = (db: Db): number => {
     const bounds = [row.id * pagesPerRun, (row.id + 1) * pagesPerRun - 1] as const
     const builder = new KeyRunBuilder()
     for (const data of pages.all(...bounds)) {
-      const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
-      for (let at = 0; at + keyBytes <= data.length; at += keyBytes) builder.add(data, at, view.getUint32(at + 16))
+      const records = recordsOf(row.layout, data)
+      if (records !== undefined) builder.addRecords(records)
     }
     lost += Math.max(0, row.keys - builder.size)
     db.transaction(() => {
@@ -38,15 +53,15 @@ export const rebuildRuns = (db: Db): number => {
     })()
   }
   const left = db
-    .prepare<[], { id: number; bytes: number }>(
-      `select id, length(data) as bytes from key_page where id / ${pagesPerRun} not in (select id from key_run)`
+    .prepare<[], { id: number; data: Uint8Array }>(
+      `select id, data from key_page where id / ${pagesPerRun} not in (select id from key_run)`
     )
     .all()
   const removePage = db.prepare<[number]>("delete from key_page where id = ?")
   db.transaction(() => {
     for (const { id } of left) removePage.run(id)
   })()
-  return left.reduce((sum, { bytes }) => sum + bytes / keyBytes, lost)
+  return left.reduce((sum, { data }) => sum + countIn(data), lost)
 }
 
 interface ReceiptRow {

@@ -13,6 +13,9 @@ export class UnknownFormat extends Error {
 
 export const formatOf = (db: Db): number => Number(db.pragma("user_version", { simple: true }))
 
+/** The column of a run's layout, which files of the formats 1 to 6 lack: they are read before they are brought forward. */
+export const layoutIn = (db: Db): string => (formatOf(db) < 7 ? "null as layout" : "layout")
+
 const migrate = (db: Db): void => {
   const version = formatOf(db)
   if (version === formatVersion) return

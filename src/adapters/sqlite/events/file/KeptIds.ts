@@ -1,10 +1,14 @@
 import { dayMillis } from "../../../../domain/Durations.ts"
+import { bigEndian } from "../bytes/BitStream.ts"
 import { markerIdBytes } from "../bytes/MarkerId.ts"
 import { readFrameHeader } from "../format/FrameDecoder.ts"
 import { frameHeaderBytes } from "../format/FrameEncoder.ts"
-import { keyBytes, pagesPerRun } from "../format/KeyRun.ts"
+import { type KeyLayout, keyPage } from "../format/KeyLayout.ts"
+import { keyBytes } from "../format/KeyPage.ts"
+import { pagesPerRun } from "../format/KeyRun.ts"
 import { decodeTailBatch } from "../format/TailBatch.ts"
 import type { Db } from "./Db.ts"
+import { layoutIn } from "./EventsDb.ts"
 
 /** A marker id that the file still knows: 16 bytes at the offset, received on a UTC day (days since 1970). */
 export interface KeptId {
@@ -18,6 +22,7 @@ interface Run {
   readonly id: number
   readonly day: number
   readonly first_sequence: number
+  readonly layout: KeyLayout
 }
 
 const lowBits = 2 ** 32
@@ -30,16 +35,19 @@ const sequenceOf = (low: number, first: number): number => {
 
 function* sealedIds(db: Db, environmentId: number): Generator<KeptId, void, undefined> {
   const runs = db
-    .prepare<[number], Run>("select id, day, first_sequence from key_run where environment_id = ? order by id")
+    .prepare<[number], Run>(
+      `select id, day, first_sequence, ${layoutIn(db)} from key_run where environment_id = ? order by id`
+    )
     .all(environmentId)
   const pages = db.prepare<[number, number], { data: Uint8Array }>(
     "select data from key_page where id between ? and ? order by id"
   )
-  for (const { id, day, first_sequence: first } of runs)
+  for (const { id, day, first_sequence: first, layout } of runs)
     for (const { data } of pages.iterate(id * pagesPerRun, (id + 1) * pagesPerRun - 1)) {
-      const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
-      for (let offset = 0; offset < data.length; offset += keyBytes)
-        yield { day, sequence: sequenceOf(view.getUint32(offset + markerIdBytes), first), bytes: data, offset }
+      const bytes = bigEndian(keyPage(layout, data).records())
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      for (let offset = 0; offset < bytes.length; offset += keyBytes)
+        yield { day, sequence: sequenceOf(view.getUint32(offset + markerIdBytes), first), bytes, offset }
     }
 }
 

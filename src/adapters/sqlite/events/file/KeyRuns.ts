@@ -1,23 +1,19 @@
 import { groupBy } from "../../../../domain/analytics/filter/Grouping.ts"
 import type { Db } from "./Db.ts"
-import { KeyFilter, keyHash } from "../format/KeyFilter.ts"
-import {
-  findInPage,
-  keyBytes,
-  type KeyRun,
-  KeyRunBuilder,
-  pageKeys,
-  pagesPerRun,
-  startsAfter
-} from "../format/KeyRun.ts"
+import { keyBits, KeyFilter, keyHash } from "../format/KeyFilter.ts"
+import { type KeyLayout, keyPage } from "../format/KeyLayout.ts"
+import type { KeyPage } from "../format/KeyPage.ts"
+import { type KeyRun, KeyRunBuilder, pagesPerRun } from "../format/KeyRun.ts"
 
 const mergedRunKeys = 1_000_000
 const runsPerMerge = 8
+const pagesPerStep = 128
 
 interface LoadedRun {
   readonly id: number
   readonly day: number
   readonly keys: number
+  readonly layout: KeyLayout
   readonly fences: Uint32Array
   readonly filter: KeyFilter
 }
@@ -31,6 +27,7 @@ export interface RunRow {
   readonly last_sequence: number
   readonly fences: Uint8Array
   readonly filter: Uint8Array
+  readonly layout: KeyLayout
 }
 
 /** Runs of one environment and day that are to become one. */
@@ -59,11 +56,14 @@ export class KeyRuns {
 
   constructor(db: Db) {
     this.db = db
-    this.page = db.prepare<[number], { data: Uint8Array }>("select data from key_page where id = ?")
+    this.page = db.prepare<[number], Uint8Array>("select data from key_page where id = ?").pluck()
     this.insertPage = db.prepare<[number, Uint8Array]>("insert into key_page (id, data) values (?, ?)")
-    this.insertRun = db.prepare<[number, number, number, number, number, Uint8Array, Uint8Array], { id: number }>(
-      `insert into key_run (environment_id, day, keys, first_sequence, last_sequence, fences, filter)
-       values (?, ?, ?, ?, ?, ?, ?) returning id`
+    this.insertRun = db.prepare<
+      [number, number, number, number, number, Uint8Array, Uint8Array, KeyLayout],
+      { id: number }
+    >(
+      `insert into key_run (environment_id, day, keys, first_sequence, last_sequence, fences, filter, layout)
+       values (?, ?, ?, ?, ?, ?, ?, ?) returning id`
     )
     this.load()
   }
@@ -75,6 +75,7 @@ export class KeyRuns {
         id: row.id,
         day: row.day,
         keys: row.keys,
+        layout: row.layout,
         fences: wordsOf(row.fences),
         filter: new KeyFilter(wordsOf(row.filter))
       })
@@ -87,20 +88,21 @@ export class KeyRuns {
     const key = this.key
     for (let word = 0; word < 4; word++) key[word] = bytes.getUint32(offset + word * 4)
     const hash = keyHash(key[0]!, key[1]!, key[2]!, key[3]!)
+    const bits = keyBits(hash)
     for (let at = runs.length - 1; at >= 0; at--) {
       const run = runs[at]!
-      if (run.day >= oldestDay && run.filter.mayHave(hash) && this.search(run, key)) return true
+      if (run.day >= oldestDay && run.filter.mayHave(hash, bits) && this.search(run, key)) return true
     }
     return false
   }
 
   /** Call it inside a transaction, and `load` if that is rolled back. */
   insert(run: KeyRun): void {
-    const { environmentId, day, keys, firstSequence, lastSequence, fences, filter } = run
-    const bytes = [bytesOf(fences), bytesOf(filter)] as const
-    const id = this.insertRun.get(environmentId, day, keys, firstSequence, lastSequence, ...bytes)!.id
+    const { environmentId, day, keys, firstSequence, lastSequence, layout, fences, filter } = run
+    const rest = [bytesOf(fences), bytesOf(filter), layout] as const
+    const id = this.insertRun.get(environmentId, day, keys, firstSequence, lastSequence, ...rest)!.id
     for (const [page, data] of run.pages.entries()) this.insertPage.run(id * pagesPerRun + page, data)
-    this.remember(environmentId, { id, day, keys, fences, filter: new KeyFilter(filter) })
+    this.remember(environmentId, { id, day, keys, layout, fences, filter: new KeyFilter(filter) })
   }
 
   /** Drops all runs received before `oldestDay`, and answers how many marker ids they had. */
@@ -183,8 +185,8 @@ export class KeyRuns {
    * told apart by their first record.
    */
   private search(run: LoadedRun, key: Uint32Array): boolean {
-    const { fences, id } = run
-    const pageOf = (page: number) => this.page.get(id * pagesPerRun + page)?.data ?? new Uint8Array()
+    const { fences, id, layout } = run
+    const pageOf = (page: number): KeyPage => keyPage(layout, this.page.get(id * pagesPerRun + page))
     const firstPage = (isPast: (difference: number) => boolean): number => {
       let low = 0
       let high = fences.length / 2
@@ -200,17 +202,17 @@ export class KeyRuns {
     let first = Math.max(0, firstPage((difference) => difference >= 0) - 1)
     while (first < last) {
       const middle = (first + last + 1) >>> 1
-      if (startsAfter(pageOf(middle), key)) last = middle - 1
+      if (pageOf(middle).startsAfter(key)) last = middle - 1
       else first = middle
     }
-    return findInPage(pageOf(first), key) >= 0
+    return pageOf(first).has(key)
   }
 }
 
 /** Reads runs and makes one of them; yields while reading. */
 export function* mergedRun(db: Db, { environmentId, day, ids }: MergeableRuns): Generator<void, KeyRun> {
   const stored = db.prepare<[number], RunRow>("select * from key_run where id = ?")
-  const pageOf = db.prepare<[number], { data: Uint8Array }>("select data from key_page where id = ?")
+  const pageOf = db.prepare<[number], Uint8Array>("select data from key_page where id = ?").pluck()
   const builder = new KeyRunBuilder()
   let first = Infinity
   let last = 0
@@ -220,10 +222,8 @@ export function* mergedRun(db: Db, { environmentId, day, ids }: MergeableRuns): 
     last = Math.max(last, row?.last_sequence ?? last)
     const pages = row === undefined ? 0 : wordsOf(row.fences).length / 2
     for (let page = 0; page < pages; page++) {
-      const data = pageOf.get(id * pagesPerRun + page)?.data ?? new Uint8Array()
-      const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
-      for (let at = 0; at < data.length; at += keyBytes) builder.add(data, at, view.getUint32(at + 16))
-      if (page % pageKeys === 0) yield
+      builder.addRecords(keyPage(row?.layout ?? null, pageOf.get(id * pagesPerRun + page)).records())
+      if (page % pagesPerStep === 0) yield
     }
   }
   yield

@@ -1,7 +1,8 @@
-import { readMarkerId } from "../bytes/MarkerId.ts"
-import { keyBytes, pageKeys, pagesPerRun } from "../format/KeyRun.ts"
+import { type KeyLayout, keyPage } from "../format/KeyLayout.ts"
+import { pagesPerRun } from "../format/KeyRun.ts"
 import type { ColumnCache } from "./ColumnCache.ts"
 import type { Db } from "./Db.ts"
+import { layoutIn } from "./EventsDb.ts"
 
 interface Bounds {
   readonly first_sequence: number
@@ -11,6 +12,8 @@ interface Bounds {
 interface Run extends Bounds {
   readonly id: number
   readonly keys: number
+  readonly pages: number
+  readonly layout: KeyLayout
 }
 
 /** The wanted sequences by their low 32 bits, which is all that a run's records keep of a sequence. */
@@ -24,7 +27,7 @@ const spanOf = ({ first_sequence: first, last_sequence: last }: Bounds): number 
 /** The entry of a sequence without a page; the numbers of pages are below it. */
 const noPage = 65_535
 
-const hasTable = (run: Run): boolean => spanOf(run) <= mostPerKey * run.keys && run.keys < noPage * pageKeys
+const hasTable = (run: Run): boolean => spanOf(run) <= mostPerKey * run.keys && run.pages <= noPage
 
 const smallest = (numbers: ReadonlyArray<number>): number => numbers.reduce((a, b) => Math.min(a, b), Infinity)
 
@@ -33,8 +36,6 @@ const wantedOf = ({ first_sequence: first, last_sequence: last }: Bounds, sequen
   for (const sequence of sequences) if (sequence >= first && sequence <= last) own.set(sequence % 2 ** 32, sequence)
   return own
 }
-
-const viewOf = (data: Uint8Array): DataView => new DataView(data.buffer, data.byteOffset, data.byteLength)
 
 /** The table as 16-bit numbers: the cache keeps it as 32-bit words. */
 const numbersOf = ({ buffer, byteOffset, length }: Uint32Array): Uint16Array =>
@@ -53,7 +54,7 @@ export class StoredMarkerIds {
   constructor(db: Db, cache: ColumnCache | null) {
     this.cache = cache
     this.runs = db.prepare<[number, number, number], Run>(
-      `select id, keys, first_sequence, last_sequence from key_run
+      `select id, keys, first_sequence, last_sequence, length(fences) / 8 as pages, ${layoutIn(db)} from key_run
        where environment_id = ? and last_sequence >= ? and first_sequence <= ?`
     )
     this.pages = db.prepare<[number, number], { id: number; data: Uint8Array }>(
@@ -77,33 +78,34 @@ export class StoredMarkerIds {
   }
 
   /** Reads every record of the run. */
-  private search({ id }: Run, own: Wanted, found: Map<number, string>): void {
+  private search({ id, layout }: Run, own: Wanted, found: Map<number, string>): void {
     const isWanted = new Uint8Array(65_536)
     for (const low of own.keys()) isWanted[low % 65_536] = 1
     for (const { data } of this.pages.iterate(id * pagesPerRun, (id + 1) * pagesPerRun - 1)) {
-      const view = viewOf(data)
-      for (let at = 0; at < data.length; at += keyBytes) {
-        if (isWanted[view.getUint16(at + 18)] === 0) continue
-        const sequence = own.get(view.getUint32(at + 16))
-        if (sequence !== undefined) found.set(sequence, readMarkerId(data, at))
+      const page = keyPage(layout, data)
+      const sequences = page.sequences()
+      for (let index = 0; index < sequences.length; index++) {
+        const low = sequences[index]!
+        if (isWanted[low & 65_535] === 0) continue
+        const sequence = own.get(low)
+        if (sequence !== undefined) found.set(sequence, page.id(index))
       }
     }
   }
 
   /** Reads the pages on which the sequences stand. */
   private lookUp(
-    { id, first_sequence: first }: Run,
+    { id, layout, first_sequence: first }: Run,
     table: Uint16Array,
     own: Wanted,
     found: Map<number, string>
   ): void {
     for (const [low, sequence] of own) {
-      const page = table[sequence - first]!
-      const data = page === noPage ? undefined : this.page.get(id * pagesPerRun + page)?.data
-      if (data === undefined) continue
-      const view = viewOf(data)
-      for (let at = 0; at < data.length; at += keyBytes)
-        if (view.getUint32(at + 16) === low) found.set(sequence, readMarkerId(data, at))
+      const place = table[sequence - first]!
+      if (place === noPage) continue
+      const page = keyPage(layout, this.page.get(id * pagesPerRun + place)?.data)
+      const index = page.sequences().indexOf(low)
+      if (index >= 0) found.set(sequence, page.id(index))
     }
   }
 
@@ -125,9 +127,9 @@ export class StoredMarkerIds {
     const table = numbersOf(words).fill(noPage)
     const [firstPage, lowOfFirst] = [run.id * pagesPerRun, run.first_sequence % 2 ** 32]
     for (const { id, data } of this.pages.iterate(firstPage, firstPage + pagesPerRun - 1)) {
-      const view = viewOf(data)
-      for (let at = 0; at < data.length; at += keyBytes)
-        table[(view.getUint32(at + 16) - lowOfFirst) >>> 0] = id - firstPage
+      const sequences = keyPage(run.layout, data).sequences()
+      const page = id - firstPage
+      for (let index = 0; index < sequences.length; index++) table[(sequences[index]! - lowOfFirst) >>> 0] = page
     }
     return words
   }

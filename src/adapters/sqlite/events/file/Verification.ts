@@ -3,6 +3,7 @@ import { ByteReader } from "../bytes/ByteReader.ts"
 import { ByteWriter } from "../bytes/ByteWriter.ts"
 import type { Db } from "./Db.ts"
 import { formatOf } from "./EventsDb.ts"
+import { checkRun, storedRuns } from "./KeyVerification.ts"
 import { readFrameHeader } from "../format/FrameDecoder.ts"
 import { addPart } from "../format/FrameRows.ts"
 import { SegmentBuilder } from "../format/SegmentBuilder.ts"
@@ -75,7 +76,7 @@ const checkActivity = (db: Db, problems: Array<string>): void => {
 }
 
 /**
- * Reads the whole file: SQLite's integrity check, each column of each segment against its checksum, each tail batch.
+ * Reads the whole file: SQLite's integrity check, each column of each segment against its checksum, each tail batch, each marker id.
  */
 export const verify = (db: Db): Verification => {
   const problems: Array<string> = []
@@ -94,6 +95,9 @@ export const verify = (db: Db): Verification => {
   let tailBatches = 0
   attempt(problems, "Tail", () => {
     tailBatches = checkTail(db, problems)
+  })
+  attempt(problems, "Marker ids", () => {
+    for (const run of storedRuns(db)) attempt(problems, `Marker ids of run ${run.id}`, () => checkRun(db, run))
   })
   return { segments: all.length, tailBatches, problems }
 }

@@ -11,14 +11,15 @@ export const salts = Uint32Array.of(
   0x5c6bfb31
 )
 
-const mix = (word: number): number => {
-  let mixed = Math.imul(word ^ (word >>> 16), 0x85ebca6b)
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
-  return (mixed ^ (mixed >>> 16)) >>> 0
-}
+/** The hash by which a filter knows a key of four words: a signed integer, which V8 passes on without allocating a number. */
+export const keyHash = (a: number, b: number, c: number, d: number): number => markerHash(0, a, b, c, d) | 0
 
-/** The hash by which a filter knows a key of four words. */
-export const keyHash = (a: number, b: number, c: number, d: number): number => markerHash(0, a, b, c, d)
+/** From these the bits of a key in its block follow, in every filter the same. */
+export const keyBits = (hash: number): number => {
+  let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return mixed ^ (mixed >>> 16)
+}
 
 /**
  * Split block Bloom filter of 16 bits a key (Putze, Sanders, Singler 2007): true for every key it has, false for most
@@ -40,14 +41,13 @@ export class KeyFilter {
   add(a: number, b: number, c: number, d: number): void {
     const hash = keyHash(a, b, c, d)
     const block = this.block(hash)
-    const bits = mix(hash)
+    const bits = keyBits(hash)
     for (let word = 0; word < 8; word++) this.words[block + word]! |= 1 << (Math.imul(bits, salts[word]!) >>> 27)
   }
 
-  /** Whether a key with this `keyHash` may be in the filter. */
-  mayHave(hash: number): boolean {
+  /** Whether a key with this `keyHash` and its `keyBits` may be in the filter. */
+  mayHave(hash: number, bits: number): boolean {
     const block = this.block(hash)
-    const bits = mix(hash)
     for (let word = 0; word < 8; word++)
       if ((this.words[block + word]! & (1 << (Math.imul(bits, salts[word]!) >>> 27))) === 0) return false
     return true

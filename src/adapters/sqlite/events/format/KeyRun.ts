@@ -1,20 +1,19 @@
 import { KeyFilter } from "./KeyFilter.ts"
+import { type KeyLayout, packedLayout } from "./KeyLayout.ts"
+import { keyWords } from "./KeyPage.ts"
+import { PagePacker } from "./PagePacker.ts"
 
-export const keyBytes = 20
-export const pageKeys = 400
 /** The pages of a run have the ids run * pagesPerRun + place. */
 export const pagesPerRun = 65_536
 
-/**
- * The marker ids of one environment and day of receipt: sorted records of a 16-byte id and the low 32 bits of its
- * sequence, cut into pages.
- */
+/** The marker ids of one environment and day of receipt, sorted and cut into pages. */
 export interface KeyRun {
   readonly environmentId: number
   readonly day: number
   readonly keys: number
   readonly firstSequence: number
   readonly lastSequence: number
+  readonly layout: KeyLayout
   readonly pages: ReadonlyArray<Uint8Array>
   /** The first 8 bytes of each page, to find the page that a key belongs to. */
   readonly fences: Uint32Array
@@ -24,7 +23,7 @@ export interface KeyRun {
 
 /** Collects the marker ids of one environment and day of receipt. */
 export class KeyRunBuilder {
-  private records = new Uint32Array(1024 * 5)
+  private records = new Uint32Array(1024 * keyWords)
   private count = 0
   private first = Infinity
   private last = 0
@@ -34,12 +33,8 @@ export class KeyRunBuilder {
   }
 
   add(bytes: Uint8Array, offset: number, sequence: number): void {
-    if ((this.count + 1) * 5 > this.records.length) {
-      const grown = new Uint32Array(this.records.length * 2)
-      grown.set(this.records)
-      this.records = grown
-    }
-    const at = this.count++ * 5
+    this.makeRoom(1)
+    const at = this.count++ * keyWords
     for (let word = 0; word < 4; word++) {
       const from = offset + word * 4
       this.records[at + word] =
@@ -50,6 +45,14 @@ export class KeyRunBuilder {
     this.last = Math.max(this.last, sequence)
   }
 
+  /** Adds what a page has. Which sequences these are has to be told when the run is finished: a record has their low bits only. */
+  addRecords(records: Uint32Array): void {
+    const more = records.length / keyWords
+    this.makeRoom(more)
+    this.records.set(records, this.count * keyWords)
+    this.count += more
+  }
+
   /**
    * Sorts the ids into a run. `bounds` replaces the range of sequences where records came from older runs, which keep
    * the low bits only.
@@ -58,22 +61,37 @@ export class KeyRunBuilder {
     const { records, count } = this
     const order = this.order()
     const filter = KeyFilter.for(count)
-    const pages: Array<Uint8Array> = []
-    const fences = new Uint32Array(Math.ceil(count / pageKeys) * 2)
-    const all = new ArrayBuffer(count * keyBytes)
-    for (let start = 0; start < count; start += pageKeys) {
-      const length = Math.min(pageKeys, count - start)
-      const page = new DataView(all, start * keyBytes, length * keyBytes)
-      fences.set(records.subarray(order[start]! * 5, order[start]! * 5 + 2), pages.length * 2)
-      for (let index = 0; index < length; index++) {
-        const at = order[start + index]! * 5
-        filter.add(records[at]!, records[at + 1]!, records[at + 2]!, records[at + 3]!)
-        for (let word = 0; word < 5; word++) page.setUint32(index * keyBytes + word * 4, records[at + word]!)
-      }
-      pages.push(new Uint8Array(all, page.byteOffset, page.byteLength))
-    }
     const [firstSequence, lastSequence] = bounds ?? [this.first, this.last]
-    return { environmentId, day, keys: count, firstSequence, lastSequence, pages, fences, filter: filter.words }
+    const pages: Array<Uint8Array> = []
+    const fences: Array<number> = []
+    for (let start = 0; start < count;) {
+      const first = order[start]! * 5
+      fences.push(records[first]!, records[first + 1]!)
+      const packer = new PagePacker(records, order, start, firstSequence)
+      pages.push(packer.page())
+      start = packer.next
+    }
+    for (let at = 0; at < count * 5; at += 5)
+      filter.add(records[at]!, records[at + 1]!, records[at + 2]!, records[at + 3]!)
+    return {
+      environmentId,
+      day,
+      keys: count,
+      firstSequence,
+      lastSequence,
+      layout: packedLayout,
+      pages,
+      fences: Uint32Array.from(fences),
+      filter: filter.words
+    }
+  }
+
+  private makeRoom(more: number): void {
+    const needed = (this.count + more) * keyWords
+    if (needed <= this.records.length) return
+    const grown = new Uint32Array(Math.max(needed, this.records.length * 2))
+    grown.set(this.records)
+    this.records = grown
   }
 
   /** Radix sort by the first 16 bits, then a comparison sort within each bucket. */
@@ -111,32 +129,4 @@ export class KeyRunBuilder {
     }
     return 0
   }
-}
-
-/** Negative if the record comes before the key, 0 if it is the key, positive if it comes after. */
-const compareAt = (view: DataView, record: number, key: Uint32Array): number => {
-  for (let word = 0; word < 4; word++) {
-    const difference = view.getUint32(record * keyBytes + word * 4) - key[word]!
-    if (difference !== 0) return difference
-  }
-  return 0
-}
-
-/** Whether the page's first record comes after the key. */
-export const startsAfter = (page: Uint8Array, key: Uint32Array): boolean =>
-  page.length > 0 && compareAt(new DataView(page.buffer, page.byteOffset, page.byteLength), 0, key) > 0
-
-/** The index of the key's record in a page, or -1. */
-export const findInPage = (page: Uint8Array, key: Uint32Array): number => {
-  const view = new DataView(page.buffer, page.byteOffset, page.byteLength)
-  let low = 0
-  let high = page.length / keyBytes - 1
-  while (low <= high) {
-    const middle = (low + high) >>> 1
-    const difference = compareAt(view, middle, key)
-    if (difference === 0) return middle
-    if (difference < 0) low = middle + 1
-    else high = middle - 1
-  }
-  return -1
 }

@@ -5,6 +5,7 @@ import { toFormat3 } from "./Format3.ts"
 import { toFormat4 } from "./Format4.ts"
 import { toFormat5 } from "./Format5.ts"
 import { toFormat6 } from "./Format6.ts"
+import { toFormat7 } from "./Format7.ts"
 
 /** `formatSteps[n]` brings a file of format n to format n + 1, inside a transaction. An empty file has format 0. */
 export const formatSteps: ReadonlyArray<(db: Database.Database) => void> = [
@@ -13,5 +14,6 @@ export const formatSteps: ReadonlyArray<(db: Database.Database) => void> = [
   toFormat3,
   toFormat4,
   toFormat5,
-  toFormat6
+  toFormat6,
+  toFormat7
 ]

@@ -1,6 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { KeyRuns, mergedRun } from "../../../../../src/adapters/sqlite/events/file/KeyRuns.ts"
 import { openForWriting } from "../../../../../src/adapters/sqlite/events/file/EventsDb.ts"
+import { keptIds } from "../../../../../src/adapters/sqlite/events/file/KeptIds.ts"
+import { StoredMarkerIds } from "../../../../../src/adapters/sqlite/events/file/StoredMarkerIds.ts"
+import { ColumnCache } from "../../../../../src/adapters/sqlite/events/file/ColumnCache.ts"
+import { verify } from "../../../../../src/adapters/sqlite/events/file/Verification.ts"
+import { readMarkerId } from "../../../../../src/adapters/sqlite/events/bytes/MarkerId.ts"
+import { flatRun } from "../FlatRuns.ts"
 import { run } from "../Opened.ts"
 import { KeyRunBuilder } from "../../../../../src/adapters/sqlite/events/format/KeyRun.ts"
 
@@ -77,5 +83,75 @@ describe("Runs of marker ids are merged", () => {
     }
     assert.isFalse(runs.has(1, 20_000, another, 0))
     close()
+  })
+})
+
+const day = 20_000
+
+/** A file of eight runs of so many ids each; those with an even number as builds of the formats 1 to 6 wrote them. */
+const mixed = (keys: number, firstSequence: number) => {
+  const db = openForWriting(":memory:")
+  const runs = new KeyRuns(db)
+  for (let run = 0; run < 8; run++) {
+    const builder = new KeyRunBuilder()
+    for (let key = run * keys; key < (run + 1) * keys; key++)
+      builder.add(new Uint8Array(idOf(key).buffer), 0, firstSequence + key)
+    const finished = builder.finish(1, day)
+    runs.insert(run % 2 === 0 ? flatRun(finished) : finished)
+  }
+  return { db, runs, count: keys * 8 }
+}
+
+describe("Runs of both layouts", () => {
+  it.each([
+    [1500, 1],
+    [1500, 2 ** 32 - 6000]
+  ])("have the same ids, before they are merged and afterwards: %i a run, from sequence %i on", (keys, first) => {
+    const { db, runs, count } = mixed(keys, first)
+    const layouts = () => db.prepare<[], number | null>("select layout from key_run order by id").pluck().all()
+    const look = (known: KeyRuns) => {
+      for (let key = 0; key < count; key++) assert.isTrue(known.has(1, day, idOf(key), 0))
+      for (let key = count; key < count + 3000; key++) assert.isFalse(known.has(1, day, idOf(key), 0))
+      const ids = new Map(
+        [...keptIds(db, 1)].map(({ sequence, bytes, offset }) => [sequence, readMarkerId(bytes, offset)])
+      )
+      assert.strictEqual(ids.size, count)
+      for (let key = 0; key < count; key++)
+        assert.strictEqual(ids.get(first + key), readMarkerId(new Uint8Array(idOf(key).buffer), 0))
+      const stored = new StoredMarkerIds(db, new ColumnCache(1_000_000))
+      for (const wanted of [[first, first + 7, first + count - 1], [first + 1], [first + keys * 2 + 1]])
+        for (const _turn of [1, 2, 3])
+          assert.deepStrictEqual(
+            [...stored.of(1, wanted)].toSorted(([a], [b]) => a - b),
+            wanted.map((sequence) => [sequence, ids.get(sequence)!])
+          )
+      assert.deepStrictEqual(verify(db).problems, [])
+    }
+    assert.deepStrictEqual(layouts(), [null, 1, null, 1, null, 1, null, 1])
+    look(runs)
+    look(new KeyRuns(db))
+    const some = runs.mergeable()
+    assert.isNotNull(some)
+    runs.replace(some!, run(mergedRun(db, some!)))
+    assert.deepStrictEqual(layouts(), [1])
+    look(runs)
+    look(new KeyRuns(db))
+    db.close()
+  })
+
+  it("are examined page by page", () => {
+    const { db } = mixed(1500, 1)
+    const pages = db.prepare<[], number>("select id from key_page order by id").pluck().all()
+    for (const id of pages) {
+      db.exec("savepoint damage")
+      db.prepare("update key_page set data = substr(data, 1, length(data) - 7) where id = ?").run(id)
+      assert.strictEqual(verify(db).problems.length, 1, String(id))
+      db.prepare("delete from key_page where id = ?").run(id)
+      assert.match(verify(db).problems.join(), /^Marker ids of run \d+: page \d+ is missing or not whole$/)
+      db.exec("rollback to damage; release damage")
+    }
+    db.exec("update key_run set keys = keys + 1 where id = 2")
+    assert.deepStrictEqual(verify(db).problems, ["Marker ids of run 2: it has 1500 ids instead of 1501"])
+    db.close()
   })
 })

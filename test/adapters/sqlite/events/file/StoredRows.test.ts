@@ -93,9 +93,9 @@ describe("The rows that sealing writes", () => {
   })
 
   it("give pages of marker ids the numbers that follow from their run", () => {
-    const [run] = rows(db, "select id, day, keys, first_sequence, last_sequence from key_run")
-    assert.deepStrictEqual(run, { id: 1, day: 20_538, keys: 4, first_sequence: 1, last_sequence: 4 })
-    assert.deepStrictEqual(rows(db, "select id, length(data) as bytes from key_page"), [{ id: 65_536, bytes: 80 }])
+    const [run] = rows(db, "select id, day, keys, first_sequence, last_sequence, layout from key_run")
+    assert.deepStrictEqual(run, { id: 1, day: 20_538, keys: 4, first_sequence: 1, last_sequence: 4, layout: 1 })
+    assert.deepStrictEqual(rows(db, "select id, length(data) as bytes from key_page"), [{ id: 65_536, bytes: 48 }])
   })
 })
 

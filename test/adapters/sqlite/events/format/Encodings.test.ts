@@ -11,8 +11,9 @@ import {
 } from "../../../../../src/adapters/sqlite/events/format/Column.ts"
 import { FrameDecoder } from "../../../../../src/adapters/sqlite/events/format/FrameDecoder.ts"
 import { encodeFrame } from "../../../../../src/adapters/sqlite/events/format/FrameEncoder.ts"
-import { KeyFilter, keyHash } from "../../../../../src/adapters/sqlite/events/format/KeyFilter.ts"
-import { findInPage, KeyRunBuilder } from "../../../../../src/adapters/sqlite/events/format/KeyRun.ts"
+import { keyBits, KeyFilter, keyHash } from "../../../../../src/adapters/sqlite/events/format/KeyFilter.ts"
+import { FlatPage } from "../../../../../src/adapters/sqlite/events/format/FlatPage.ts"
+import { KeyRunBuilder } from "../../../../../src/adapters/sqlite/events/format/KeyRun.ts"
 import { decodeTailBatch, encodeTailBatch } from "../../../../../src/adapters/sqlite/events/format/TailBatch.ts"
 import { readTimeIndex, writeTimeIndex } from "../../../../../src/adapters/sqlite/events/format/TimeIndex.ts"
 import type { Event, Value } from "../../../../../src/domain/analytics/markers/Event.ts"
@@ -146,14 +147,15 @@ describe("The bytes of", () => {
     assert.deepStrictEqual(decodeDay(bytesOf("0302030100030003050000180000000000800500000000000002")), day)
   })
 
-  it("a run of marker ids: pages of ids and the low bits of their sequences, fences, a filter", () => {
+  it("a run of marker ids: fences, a filter, pages of ids and the low bits of their sequences", () => {
     const builder = new KeyRunBuilder()
     builder.add(bytesOf(ids[0].replaceAll("-", "")), 0, 2 ** 32 + 5)
     builder.add(bytesOf(ids[1].replaceAll("-", "")), 0, 6)
     const run = builder.finish(1, 20_541)
-    assert.deepStrictEqual([run.keys, run.firstSequence, run.lastSequence], [2, 6, 2 ** 32 + 5])
+    assert.deepStrictEqual([run.keys, run.firstSequence, run.lastSequence, run.layout], [2, 6, 2 ** 32 + 5, 1])
     assert.deepStrictEqual(run.pages.map(hex), [
-      "00112233445566778899aabbccddeeff000000067b4a2f0c9d1e4a538c660e5b1f2a3d4c00000005"
+      "00021e200000000600112233445566778899aabbccddeeff7b5b0d3fd94b2c2404ffa4e0d3f7d3b3" +
+        "000000034ceb8dbaf800000007b732eca598a392283fffffffc0000088000000"
     ])
     assert.strictEqual(words(run.fences), "3322110077665544")
     assert.strictEqual(words(run.filter), "0040000800010000100000400080200000000840100000080000048000800010")
@@ -161,18 +163,21 @@ describe("The bytes of", () => {
       new Uint32Array(bytesOf("0040000800010000100000400080200000000840100000080000048000800010").buffer)
     )
     const key = Uint32Array.of(0x7b4a2f0c, 0x9d1e4a53, 0x8c660e5b, 0x1f2a3d4c)
-    assert.isTrue(filter.mayHave(keyHash(key[0]!, key[1]!, key[2]!, key[3]!)))
-    assert.isFalse(filter.mayHave(keyHash(key[0]!, key[1]!, key[2]!, 0)))
-    assert.strictEqual(
-      findInPage(bytesOf("00112233445566778899aabbccddeeff000000067b4a2f0c9d1e4a538c660e5b1f2a3d4c00000005"), key),
-      1
+    const mayHave = (last: number) => {
+      const hash = keyHash(key[0]!, key[1]!, key[2]!, last)
+      return filter.mayHave(hash, keyBits(hash))
+    }
+    assert.isTrue(mayHave(key[3]!))
+    assert.isFalse(mayHave(0))
+  })
+
+  it("a page of marker ids as builds of the formats 1 to 6 wrote it", () => {
+    const page = new FlatPage(
+      bytesOf("00112233445566778899aabbccddeeff000000067b4a2f0c9d1e4a538c660e5b1f2a3d4c00000005")
     )
-    assert.strictEqual(
-      findInPage(
-        bytesOf("00112233445566778899aabbccddeeff000000067b4a2f0c9d1e4a538c660e5b1f2a3d4c00000005"),
-        Uint32Array.of(1, 2, 3, 4)
-      ),
-      -1
-    )
+    assert.deepStrictEqual([page.count, ...page.sequences()], [2, 6, 5])
+    assert.deepStrictEqual([page.id(0), page.id(1)], [ids[1], ids[0]])
+    assert.isTrue(page.has(Uint32Array.of(0x7b4a2f0c, 0x9d1e4a53, 0x8c660e5b, 0x1f2a3d4c)))
+    assert.isFalse(page.has(Uint32Array.of(1, 2, 3, 4)))
   })
 })

@@ -12,7 +12,11 @@ import { kind } from "../../../../../src/adapters/sqlite/events/format/Column.ts
 import { columnName } from "../../../../../src/adapters/sqlite/events/format/ColumnName.ts"
 import { flag, frameHeaderBytes, frameVersion } from "../../../../../src/adapters/sqlite/events/format/FrameEncoder.ts"
 import { salts } from "../../../../../src/adapters/sqlite/events/format/KeyFilter.ts"
-import { keyBytes, pageKeys, pagesPerRun } from "../../../../../src/adapters/sqlite/events/format/KeyRun.ts"
+import { packedLayout } from "../../../../../src/adapters/sqlite/events/format/KeyLayout.ts"
+import { keyBytes } from "../../../../../src/adapters/sqlite/events/format/KeyPage.ts"
+import { pagesPerRun } from "../../../../../src/adapters/sqlite/events/format/KeyRun.ts"
+import { packedHeaderWords } from "../../../../../src/adapters/sqlite/events/format/PackedPage.ts"
+import { packedPageBytes } from "../../../../../src/adapters/sqlite/events/format/PagePacker.ts"
 import { quarter } from "../../../../../src/adapters/sqlite/events/format/TimeIndex.ts"
 import { applicationId } from "../../../../../src/adapters/sqlite/events/steps/Format1.ts"
 import { directory } from "../Store.ts"
@@ -60,7 +64,9 @@ describe("The document of the file format", () => {
       "columns per segment": columnsPerSegment,
       "pages per run": pagesPerRun,
       "key record": keyBytes,
-      "keys per page": pageKeys,
+      "packed layout": packedLayout,
+      "packed header": packedHeaderWords * 4,
+      "packed page": packedPageBytes,
       quarter
     }))
 

@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs"
 import { setImmediate } from "node:timers/promises"
 import { packNames, type StoreQuestion } from "../../../../../src/adapters/sqlite/events/cohorts/CohortQuestion.ts"
 import type { Db } from "../../../../../src/adapters/sqlite/events/file/Db.ts"
-import { formatOf, openForWriting } from "../../../../../src/adapters/sqlite/events/file/EventsDb.ts"
+import { formatOf, openForReading, openForWriting } from "../../../../../src/adapters/sqlite/events/file/EventsDb.ts"
+import { keptIds } from "../../../../../src/adapters/sqlite/events/file/KeptIds.ts"
+import { readMarkerId } from "../../../../../src/adapters/sqlite/events/bytes/MarkerId.ts"
 import { verify } from "../../../../../src/adapters/sqlite/events/file/Verification.ts"
 import { encodeFrame } from "../../../../../src/adapters/sqlite/events/format/FrameEncoder.ts"
 import { Control } from "../../../../../src/adapters/sqlite/events/read/Control.ts"
@@ -88,9 +90,25 @@ describe("The stored answers", () => {
 })
 
 describe.each(formats)("A file of format %i", (format) => {
+  it("tells its marker ids before it is brought forward, and the same ones afterwards", () => {
+    const idsIn = (db: Db) =>
+      environments.map((id) =>
+        [...keptIds(db, id)].map((kept) => [kept.sequence, readMarkerId(kept.bytes, kept.offset)])
+      )
+    const { file, remove } = goldenCopy(format)
+    const before = openForReading(file)
+    const ids = idsIn(before)
+    before.close()
+    assert.isNotEmpty(ids[0])
+    const after = openForWriting(file)
+    assert.deepStrictEqual(idsIn(after), ids)
+    after.close()
+    remove()
+  })
+
   it("gives the stored answers once it has been brought forward", () =>
     opened(format, async (db) => {
-      assert.strictEqual(formatOf(db), 6)
+      assert.strictEqual(formatOf(db), 7)
       assert.deepStrictEqual(verify(db).problems, [])
       await agrees(db)
     }))
