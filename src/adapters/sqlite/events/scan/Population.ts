@@ -1,8 +1,10 @@
+import type { WorkingMemory } from "../file/ColumnCache.ts"
 import type { Values } from "./CellValues.ts"
 import type { Grid, GroupedRows } from "./Grid.ts"
 
 /** The rows that a metric counts, with the argument values that measures have gathered from them so far. */
 export interface Population extends GroupedRows {
+  readonly memory: WorkingMemory
   /** By argument: the gathered values, and the grid for which they were gathered. */
   readonly values: Map<string, { readonly grid: Grid; readonly values: Values }>
 }

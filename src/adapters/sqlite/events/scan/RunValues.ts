@@ -8,6 +8,7 @@ import { isWantedAgain } from "../read/SelectedNumbers.ts"
 import { CellValues, type Values } from "./CellValues.ts"
 import { addExactParts } from "./ExactSums.ts"
 import { type GroupedRows, type Grid, type Run, runsOf } from "./Grid.ts"
+import type { Population } from "./Population.ts"
 import { sortedNumbers, valueInRuns } from "./SortedRuns.ts"
 
 /** Shorter runs are not worth an entry each in the cache of their blocks. */
@@ -78,7 +79,7 @@ export class RunValues implements Values {
   }
 
   /** Null where most rows are picked, or where ranges are so short that runs are many. */
-  static of(population: GroupedRows, grid: Grid, argument: string): RunValues | null {
+  static of(population: Population, grid: Grid, argument: string): RunValues | null {
     const { selections } = population
     const { ranges, remap } = grid
     if (remap !== null || rowsOf(selections.filter(({ rows }) => rows === null)) * 2 < rowsOf(selections)) return null
