@@ -5,8 +5,8 @@ const restMillis = 5000
 /** A collection takes some 30 ms of the thread, so fewer bytes are not worth one. */
 const leastBytes = 4 * 1024 * 1024
 
-/** Arrays that nobody holds and that are not worth a collection yet: V8 by itself would wait for four times as many. */
-const mostDropped = 16 * 1024 * 1024
+/** Fewer bytes of arrays that nobody holds are left to V8, which collects them while more are made. */
+const mostDropped = 64 * 1024 * 1024
 
 const externalBytes = (): number => getHeapStatistics().external_memory
 
@@ -35,8 +35,8 @@ export const givesBackAtRest = (millis = restMillis): (() => void) => {
 }
 
 /**
- * Has this thread collect at once what a piece of work has dropped, where these are many bytes of arrays: outside its heap V8 lets them grow
- * by 64 MiB in each thread. `kept` are the bytes that are held on purpose. Call the result after each piece of work.
+ * Has this thread collect at once what a piece of work has dropped, where these are many bytes of arrays: V8 itself
+ * would collect them while the next piece makes as many again. `kept` are the bytes that are held on purpose. Call the result after each piece of work.
  */
 export const collectsDropped = (kept: () => number, most = mostDropped): (() => void) => {
   let collect: (() => void) | undefined

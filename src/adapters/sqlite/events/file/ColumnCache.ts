@@ -30,8 +30,9 @@ export class ColumnCache extends LruCache<Decoded> {
   private readonly mostDropped: number
   private readonly collect: () => void
   private readonly held = new Map<Held | "dropped", number>()
-  /** Bytes that were decoded and are not kept, since the last collection. */
+  /** Bytes that the question has decoded and that are not kept, since the last collection. */
   private dropped = 0
+  private isHeavy = false
 
   constructor(budget: number, collect: () => void = () => undefined) {
     super(budget, bytesOf)
@@ -49,6 +50,8 @@ export class ColumnCache extends LruCache<Decoded> {
 
   /** Nothing of the question before is held. */
   beginQuestion(): void {
+    this.dropped = 0
+    this.isHeavy = false
     this.held.clear()
     this.reserve(0)
   }
@@ -61,12 +64,14 @@ export class ColumnCache extends LruCache<Decoded> {
     this.drop(before - this.bytes)
   }
 
-  /** What was dropped takes room as well, once a question turns out to drop much. */
+  /** A question that has dropped half of the room will drop more: from then on that takes room as well, and is collected in time. */
   private drop(bytes: number): void {
     this.dropped += bytes
-    if (this.dropped < this.mostDropped) return
+    if (this.dropped < this.mostDropped * (this.isHeavy ? 1 : 2)) return
     this.dropped = 0
     this.collect()
-    if (!this.held.has("dropped")) this.hold("dropped", this.mostDropped)
+    if (this.isHeavy) return
+    this.isHeavy = true
+    this.hold("dropped", this.mostDropped)
   }
 }
