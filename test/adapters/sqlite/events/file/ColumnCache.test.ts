@@ -55,7 +55,7 @@ describe("the cache of decoded columns", () => {
     decode(120, 180)
     assert.strictEqual(collections, 0, "a question that drops little is left to V8")
     decode(180, 200)
-    assert.strictEqual(collections, 1)
+    assert.isAtLeast(collections, 1)
     assert.isAtMost(cache.bytes, 96 * mebibyte)
     const before = collections
     decode(200, 360)
