@@ -2,8 +2,7 @@ import { percentileAt } from "../../../../domain/analytics/insight/Percentile.ts
 import { exactSum } from "../../../../domain/analytics/insight/Sum.ts"
 import { addExactParts } from "./ExactSums.ts"
 import { OrderStatistic } from "./OrderStatistic.ts"
-import type { Population } from "./Population.ts"
-import { type GroupedRows, eachValue, type Grid, openNumbers, type Run, runsOf } from "./Grid.ts"
+import { type GroupedRows, eachValue, type Grid, type MeasuredRows, openNumbers, type Run, runsOf } from "./Grid.ts"
 
 /** An argument's values by cell of a grid. A span of ranges, from `from` up to, not including, `to`, may be asked about. */
 export interface Values {
@@ -26,7 +25,7 @@ export class CellValues implements Values {
   private readonly orders = new Map<number, OrderStatistic>()
   private readonly parts: Array<ReadonlyArray<number> | undefined> = []
 
-  constructor(population: Population, grid: Grid, argument: string) {
+  constructor(population: MeasuredRows, grid: Grid, argument: string) {
     this.ranges = grid.ranges.length
     const gathered =
       grid.remap === null ? gatherPlain(population, grid, argument) : gatherGrouped(population, grid, argument)
@@ -80,7 +79,7 @@ interface GatheredValues {
   readonly starts: Uint32Array
 }
 
-const gatherPlain = (population: Population, { ranges }: Grid, argument: string): GatheredValues => {
+const gatherPlain = (population: MeasuredRows, { ranges }: Grid, argument: string): GatheredValues => {
   const all = runsOf(population, ranges, null)
   const columns = openNumbers(population, all, argument)
   const rows = all.reduce((sum, runs) => runs.reduce((total, { from, to }) => total + to - from, sum), 0)
@@ -120,7 +119,7 @@ const cellStarts = (population: GroupedRows, { ranges, groups, remap }: Grid): U
 }
 
 /** Reads the argument once: each cell has room for all its rows, and cells are moved together when it is known how many have a value. */
-const gatherGrouped = (population: Population, grid: Grid, argument: string): GatheredValues => {
+const gatherGrouped = (population: MeasuredRows, grid: Grid, argument: string): GatheredValues => {
   const starts = cellStarts(population, grid)
   const cells = starts.length - 1
   population.memory.hold("values", starts[cells]! * Float64Array.BYTES_PER_ELEMENT)
