@@ -161,6 +161,12 @@ describe("deploy", () => {
     assert.include(unit, `GAMEKEEPER_DATA=/var/lib/${state}`)
   })
 
+  it("has the C library give memory back, in the image and in the unit", () => {
+    const variable = "MALLOC_MMAP_THRESHOLD_=131072"
+    assert.include(imageVariables.split(" "), variable)
+    assert.include(textOf("gamekeeper.service"), `\nEnvironment=${variable}\n`)
+  })
+
   it("sends everything to the engine that the build reads, and no data or secrets", () => {
     const lines = readFileSync(join(root, ".dockerignore"), "utf8").split("\n")
     const sent = lines.filter((line) => line.startsWith("!")).map((line) => line.slice(1))

@@ -164,7 +164,7 @@ export const options = {
     "analytics-memory-mb",
     defaults.analyticsMemoryMb,
     [16, 65_536],
-    "Memory for decoded columns and the rows that questions gather"
+    "Memory for decoded columns and what questions hold of them; a machine needs more"
   ),
   warmUp: toggle(
     "warm-up",

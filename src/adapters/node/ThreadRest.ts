@@ -5,6 +5,11 @@ const restMillis = 5000
 /** A collection takes some 30 ms of the thread, so fewer bytes are not worth one. */
 const leastBytes = 4 * 1024 * 1024
 
+/** Fewer bytes of arrays that nobody holds are left to V8, which collects them while more are made. */
+const mostDropped = 64 * 1024 * 1024
+
+const externalBytes = (): number => getHeapStatistics().external_memory
+
 const bytesHeld = (): number => {
   const { total_heap_size: heap, external_memory: external } = getHeapStatistics()
   return heap + external
@@ -26,5 +31,20 @@ export const givesBackAtRest = (millis = restMillis): (() => void) => {
   let timer: NodeJS.Timeout | undefined
   return () => {
     timer = timer?.refresh() ?? setTimeout(giveBack, millis).unref()
+  }
+}
+
+/**
+ * Has this thread collect at once what a piece of work has dropped, where these are many bytes of arrays: V8 itself
+ * would collect them while the next piece makes as many again. `kept` are the bytes that are held on purpose. Call the result after each piece of work.
+ */
+export const collectsDropped = (kept: () => number, most = mostDropped): (() => void) => {
+  let collect: (() => void) | undefined
+  let left = 0
+  return () => {
+    if (externalBytes() - kept() < left + most) return
+    collect ??= collectorOfThread()
+    collect()
+    left = Math.max(0, externalBytes() - kept())
   }
 }

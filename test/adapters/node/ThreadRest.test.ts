@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { givesBackAtRest } from "../../../src/adapters/node/ThreadRest.ts"
+import { collectsDropped, givesBackAtRest } from "../../../src/adapters/node/ThreadRest.ts"
 
 const megabytes = 16
 
@@ -24,5 +24,19 @@ describe("a thread that rests", () => {
       rest()
       assert.isTrue(await isGone(what, 5000), `round ${round}`)
     }
+  })
+
+  it("collects at once when its work has dropped more arrays than it is told to leave, and not for what it keeps", async () => {
+    const mebibyte = 1024 * 1024
+    const kept = new Float64Array(8 * mebibyte)
+    const collect = collectsDropped(() => kept.byteLength, 32 * mebibyte)
+    let made = [new Float64Array(2 * mebibyte), new Float64Array(2 * mebibyte), new Float64Array(2 * mebibyte)]
+    const before = process.memoryUsage().arrayBuffers
+    assert.isAtLeast(before, kept.byteLength + made.length * 16 * mebibyte)
+    made = []
+    collect()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    assert.isAtMost(process.memoryUsage().arrayBuffers, before - 32 * mebibyte)
+    assert.strictEqual(kept[0], 0)
   })
 })

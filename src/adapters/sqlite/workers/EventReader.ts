@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads"
+import { collectorOfThread } from "../../node/Collector.ts"
 import { giveWay } from "../../node/GiveWay.ts"
-import { givesBackAtRest } from "../../node/ThreadRest.ts"
+import { collectsDropped, givesBackAtRest } from "../../node/ThreadRest.ts"
 import { openForReading } from "../events/file/EventsDb.ts"
 import { packed } from "../events/threads/PackedCells.ts"
 import type { ReaderMessage, ReaderReply, ReaderStart } from "../events/threads/Protocol.ts"
@@ -14,7 +15,8 @@ const rest = givesBackAtRest()
 const reply = (message: ReaderReply<unknown>) => parentPort?.postMessage(packed(message))
 
 try {
-  const reader = new Reader(openForReading(start.file), start.options)
+  const reader = new Reader(openForReading(start.file), start.options, collectorOfThread())
+  const collect = collectsDropped(() => reader.cache.bytes)
   let warmingUp: Iterator<void> | null = start.options.warmUp === true ? warmUp() : null
   const begin = () => {
     if (warmingUp === null) return
@@ -31,6 +33,7 @@ try {
   parentPort?.on("message", (message: ReaderMessage) => {
     if (message.type === "ask") {
       reply(reader.reply(message))
+      collect()
       rest()
     } else {
       warmingUp = null

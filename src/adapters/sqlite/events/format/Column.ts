@@ -55,7 +55,8 @@ export const hasValue = (column: Column): boolean =>
     ? column.values.some((value) => !Number.isNaN(value))
     : column.codes.some((code: number) => code !== 0)
 
-const narrow = (codes: Uint32Array, count: number): Codes["codes"] =>
+/** The codes in as few bytes as those from 0 to `count` need. */
+export const narrow = (codes: Uint32Array, count: number): Codes["codes"] =>
   count < 256 ? new Uint8Array(codes) : count < 65_536 ? new Uint16Array(codes) : codes
 
 type Cells = ReadonlyArray<Value | undefined>

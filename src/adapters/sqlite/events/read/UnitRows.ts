@@ -60,7 +60,7 @@ export class UnitRows {
     control?.follow(this.starts[this.units + 1]!)
     const parts = this.parts()
     const most = parts.reduce((rows, part) => Math.max(rows, this.rowsOf(part)), 0)
-    this.memory.reserve(most * bytesOfRow(this.wanted))
+    this.memory.hold("rows", most * bytesOfRow(this.wanted))
     const all = new GatheredRows(this.wanted, most)
     let track = trackOf(64)
     for (const part of parts) {

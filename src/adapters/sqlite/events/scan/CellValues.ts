@@ -2,7 +2,7 @@ import { percentileAt } from "../../../../domain/analytics/insight/Percentile.ts
 import { exactSum } from "../../../../domain/analytics/insight/Sum.ts"
 import { addExactParts } from "./ExactSums.ts"
 import { OrderStatistic } from "./OrderStatistic.ts"
-import { type GroupedRows, eachValue, type Grid, openNumbers, type Run, runsOf } from "./Grid.ts"
+import { type GroupedRows, eachValue, type Grid, type MeasuredRows, openNumbers, type Run, runsOf } from "./Grid.ts"
 
 /** An argument's values by cell of a grid. A span of ranges, from `from` up to, not including, `to`, may be asked about. */
 export interface Values {
@@ -25,7 +25,7 @@ export class CellValues implements Values {
   private readonly orders = new Map<number, OrderStatistic>()
   private readonly parts: Array<ReadonlyArray<number> | undefined> = []
 
-  constructor(population: GroupedRows, grid: Grid, argument: string) {
+  constructor(population: MeasuredRows, grid: Grid, argument: string) {
     this.ranges = grid.ranges.length
     const gathered =
       grid.remap === null ? gatherPlain(population, grid, argument) : gatherGrouped(population, grid, argument)
@@ -79,10 +79,11 @@ interface GatheredValues {
   readonly starts: Uint32Array
 }
 
-const gatherPlain = (population: GroupedRows, { ranges }: Grid, argument: string): GatheredValues => {
+const gatherPlain = (population: MeasuredRows, { ranges }: Grid, argument: string): GatheredValues => {
   const all = runsOf(population, ranges, null)
   const columns = openNumbers(population, all, argument)
   const rows = all.reduce((sum, runs) => runs.reduce((total, { from, to }) => total + to - from, sum), 0)
+  population.memory.hold("values", rows * Float64Array.BYTES_PER_ELEMENT)
   const values = new Float64Array(rows)
   const starts = new Uint32Array(ranges.length + 1)
   let count = 0
@@ -104,17 +105,38 @@ const copyNumbers = (numbers: Float64Array, { rows, from, to }: Run, values: Flo
   return count
 }
 
-const gatherGrouped = (population: GroupedRows, grid: Grid, argument: string): GatheredValues => {
-  const cells = grid.groups * grid.ranges.length
-  const starts = new Uint32Array(cells + 1)
-  eachValue(population, grid, argument, (cell) => starts[cell + 1]!++)
-  for (let cell = 0; cell < cells; cell++) starts[cell + 1]! += starts[cell]!
+/** For each cell, how many rows before it may have a value: all rows that it counts. */
+const cellStarts = (population: GroupedRows, { ranges, groups, remap }: Grid): Uint32Array => {
+  const starts = new Uint32Array(groups * ranges.length + 1)
+  for (const [bucket, runs] of runsOf(population, ranges, remap).entries())
+    for (const { rows, from, to, groups: shown } of runs)
+      for (let place = from; place < to; place++) {
+        const group = shown === null ? 0 : shown.table[shown.values[rows === null ? place : rows[place]!]!]!
+        if (group >= 0) starts[group * ranges.length + bucket + 1]!++
+      }
+  for (let cell = 1; cell < starts.length; cell++) starts[cell]! += starts[cell - 1]!
+  return starts
+}
+
+/** Reads the argument once: each cell has room for all its rows, and cells are moved together when it is known how many have a value. */
+const gatherGrouped = (population: MeasuredRows, grid: Grid, argument: string): GatheredValues => {
+  const starts = cellStarts(population, grid)
+  const cells = starts.length - 1
+  population.memory.hold("values", starts[cells]! * Float64Array.BYTES_PER_ELEMENT)
   const values = new Float64Array(starts[cells]!)
   const next = starts.slice()
   eachValue(population, grid, argument, (cell, value) => {
     values[next[cell]!++] = value
   })
-  return { values, starts }
+  let end = 0
+  for (let cell = 0; cell < cells; cell++) {
+    const [from, to] = [starts[cell]!, next[cell]!]
+    if (from !== end) values.copyWithin(end, from, to)
+    starts[cell] = end
+    end += to - from
+  }
+  starts[cells] = end
+  return { values: end * 2 < values.length ? values.slice(0, end) : values.subarray(0, end), starts }
 }
 
 /** The mean of the units' means, for a group in the ranges from `from` up to, not including, `to`. */

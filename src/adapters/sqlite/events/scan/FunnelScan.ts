@@ -54,12 +54,19 @@ const scanPlain = (plan: FunnelPlan, rows: UnitRows, { control }: Snapshot): Fun
 
 const noBuckets: UnitResult["buckets"] = new Map()
 
+/** The times up to the step that was reached: V8 keeps numbers alone in a third of the memory of numbers among nulls. */
+const reachedTimes = ({ reached, times }: UnitResult): UnitResult["times"] => {
+  const kept: Array<number | null> = []
+  for (let step = 0; step < reached; step++) kept.push(times[step] ?? null)
+  return kept
+}
+
 /** The part of a result that answers need. The markers of a unit's path take most of its memory, and would be kept until the last unit. */
-const withoutPath = ({ unitId, reached, times, buckets }: UnitResult): UnitResult => ({
-  unitId,
-  reached,
-  times,
-  buckets: buckets.size === 0 ? noBuckets : buckets
+const withoutPath = (result: UnitResult): UnitResult => ({
+  unitId: result.unitId,
+  reached: result.reached,
+  times: reachedTimes(result),
+  buckets: result.buckets.size === 0 ? noBuckets : result.buckets
 })
 
 const scanGrouped = (plan: FunnelPlan, rows: UnitRows, snapshot: Snapshot): ReadonlyArray<GroupedResult> => {
@@ -116,6 +123,10 @@ const stepwiseResults = (plan: FunnelPlan, least: number, snapshot: Snapshot): R
   return results
 }
 
+const withAllSteps =
+  ({ steps }: FunnelPlan) =>
+  ({ unitId, times }: FunnelUnit): FunnelUnit => ({ unitId, times: steps.map((_, step) => times[step] ?? null) })
+
 /** The units behind one number of a funnel. */
 export const scanFunnelUnits = (plan: FunnelUnitsPlan, snapshot: Snapshot): ReadonlyArray<FunnelUnit> => {
   const funnel = listedFunnel(plan)
@@ -124,7 +135,7 @@ export const scanFunnelUnits = (plan: FunnelUnitsPlan, snapshot: Snapshot): Read
   if (isStepwise(funnel)) return listedUnits(plan, stepwiseResults(funnel, least, snapshot))
   const plain = isPlainFunnel(funnel)
   const rows = unitRowsOf(funnel, snapshot)
-  if (!plain) return listedUnits(plan, scanGrouped(funnel, rows, snapshot))
+  if (!plain) return listedUnits(plan, scanGrouped(funnel, rows, snapshot)).map(withAllSteps(funnel))
   const run = funnelRun(funnel)
   const results: Array<GroupedResult> = []
   rows.each((unit, track) => {

@@ -1,4 +1,5 @@
 import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import type { WorkingMemory } from "../file/ColumnCache.ts"
 import type { Codes } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
@@ -26,6 +27,11 @@ export interface GroupedRows {
   readonly selections: ReadonlyArray<Selection>
   /** The group of each row, one entry a selection; null when there is only one group. */
   readonly groups: ReadonlyArray<RowGroups | null>
+}
+
+/** The same, with the memory that what is gathered of them takes. */
+export interface MeasuredRows extends GroupedRows {
+  readonly memory: WorkingMemory
 }
 
 /** The cells that a metric is counted by: one for each group and range. A cell's number is group * ranges + range. */

@@ -2,7 +2,8 @@ import type { Dimension, GroupValues } from "../../../../domain/analytics/filter
 import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
 import type { Scalar } from "../../../../domain/analytics/markers/Event.ts"
 import { groupValue } from "../../../../domain/analytics/filter/Value.ts"
-import type { Codes, Column } from "../format/Column.ts"
+import type { WorkingMemory } from "../file/ColumnCache.ts"
+import { type Codes, type Column, narrow } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
 import { selectedCounts } from "./Tally.ts"
 import type { RowGroups } from "./Grid.ts"
@@ -40,9 +41,13 @@ export class Grouper {
   private lastFirst = -1
   private lastSecond = -1
   private lastGroup = -1
+  private readonly memory: WorkingMemory
+  /** Bytes of the groups of rows so far. */
+  private bytes = 0
 
   /** `ranges` are those that rows will be counted by, ascending. */
   constructor(dimensions: ReadonlyArray<Dimension>, snapshot: Snapshot, ranges: ReadonlyArray<Range> = []) {
+    this.memory = snapshot.memory
     this.dimensions = dimensions
     this.ranges = ranges
     this.values = dimensions.map(() => new DimensionValues())
@@ -55,14 +60,16 @@ export class Grouper {
   groupsOf(selection: Selection): RowGroups {
     const only = this.dimensions.length === 1 ? this.dictionaryColumn(selection) : null
     if (only !== null) return this.byDictionary(selection, only)
-    const values = new Uint32Array(selection.block.rows)
+    const found = new Uint32Array(selection.block.rows)
     const [first, second] = this.dimensions.map((_, at) => this.rowCode(selection, at))
     const { rows, from, to } = selection
     if (first !== undefined)
       for (let place = from; place < to; place++) {
         const row = rows === null ? place : rows[place]!
-        values[row] = this.groupOf(first(row), second === undefined ? 0 : second(row))
+        found[row] = this.groupOf(first(row), second === undefined ? 0 : second(row))
       }
+    const values = narrow(found, this.groups.length)
+    this.memory.hold("groups", (this.bytes += values.byteLength))
     return { values, table: null, counts: null, column: null }
   }
 

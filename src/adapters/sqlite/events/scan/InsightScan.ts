@@ -59,7 +59,7 @@ const populationsOf = (
     if (population === undefined) {
       const selections = selectionsOf(plan, metric, snapshot)
       const groups = selections.map((selection) => grouper?.groupsOf(selection) ?? null)
-      known.set(key, (population = { selections, groups, values: new Map() }))
+      known.set(key, (population = { selections, groups, memory: snapshot.memory, values: new Map() }))
     }
     return population
   }

@@ -7,7 +7,7 @@ import { numbersColumn } from "../read/NumbersColumn.ts"
 import { isWantedAgain } from "../read/SelectedNumbers.ts"
 import { CellValues, type Values } from "./CellValues.ts"
 import { addExactParts } from "./ExactSums.ts"
-import { type GroupedRows, type Grid, type Run, runsOf } from "./Grid.ts"
+import { type GroupedRows, type Grid, type MeasuredRows, type Run, runsOf } from "./Grid.ts"
 import { sortedNumbers, valueInRuns } from "./SortedRuns.ts"
 
 /** Shorter runs are not worth an entry each in the cache of their blocks. */
@@ -78,7 +78,7 @@ export class RunValues implements Values {
   }
 
   /** Null where most rows are picked, or where ranges are so short that runs are many. */
-  static of(population: GroupedRows, grid: Grid, argument: string): RunValues | null {
+  static of(population: MeasuredRows, grid: Grid, argument: string): RunValues | null {
     const { selections } = population
     const { ranges, remap } = grid
     if (remap !== null || rowsOf(selections.filter(({ rows }) => rows === null)) * 2 < rowsOf(selections)) return null

@@ -60,13 +60,13 @@ export class Reader {
   private readonly activity: StoredActivity
   private readonly segments: Segments
   private readonly decoder: SegmentDecoder
-  private readonly cache: ColumnCache
+  readonly cache: ColumnCache
   private blocks = new Map<number, SealedRowBlock>()
   private readonly damaged = new Map<number, string>()
 
-  constructor(db: Db, { cacheBytes }: ReaderOptions) {
+  constructor(db: Db, { cacheBytes }: ReaderOptions, collect?: () => void) {
     this.db = db
-    this.cache = new ColumnCache(cacheBytes)
+    this.cache = new ColumnCache(cacheBytes, collect)
     this.names = new StoredNames(db, this.cache)
     this.tail = new Tail(db, this.names)
     this.members = new StoredMembers(db)
@@ -79,7 +79,7 @@ export class Reader {
   reply({ id, environmentId, question, limit = everythingKept, control }: Ask): ReaderReply<unknown> {
     const started = performance.now()
     const shared = new Control(control)
-    this.cache.reserve(0)
+    this.cache.beginQuestion()
     try {
       const { answer, highestSequence, incomplete } = this.db.transaction(() =>
         this.ask(environmentId, question, limit, shared)

@@ -21,4 +21,47 @@ describe("the cache of decoded columns", () => {
     const kept = keys.filter((key) => cache.get(key) !== undefined)
     assert.isAtMost(kept.join("").length, mebibyte)
   })
+
+  it("leaves room to what a question holds, all kinds together, until it ends, and keeps a quarter", () => {
+    const cache = new ColumnCache(8 * mebibyte)
+    const fill = () => {
+      for (let column = 0; column < 64; column++) cache.set(`${column} unit`, new Uint32Array(mebibyte / 32))
+    }
+    fill()
+    assert.isAbove(cache.bytes, 7 * mebibyte)
+    cache.working.hold("rows", 3 * mebibyte)
+    cache.working.hold("groups", 2 * mebibyte)
+    assert.isAtMost(cache.bytes, 3 * mebibyte)
+    cache.working.hold("groups", 1)
+    fill()
+    assert.isAbove(cache.bytes, 4 * mebibyte)
+    cache.working.hold("values", 100 * mebibyte)
+    fill()
+    assert.isAtMost(cache.bytes, 2 * mebibyte)
+    assert.isAbove(cache.bytes, mebibyte)
+    cache.beginQuestion()
+    fill()
+    assert.isAbove(cache.bytes, 7 * mebibyte)
+  })
+
+  it("has what it dropped collected in time once a question has dropped half of its room, and leaves room to it", () => {
+    let collections = 0
+    const cache = new ColumnCache(128 * mebibyte, () => collections++)
+    const decode = (from: number, to: number) => {
+      for (let column = from; column < to; column++) cache.set(`${column} unit`, new Uint32Array(mebibyte / 4))
+    }
+    decode(0, 120)
+    assert.strictEqual(collections, 0, "all of it is kept")
+    decode(120, 180)
+    assert.strictEqual(collections, 0, "a question that drops little is left to V8")
+    decode(180, 200)
+    assert.isAtLeast(collections, 1)
+    assert.isAtMost(cache.bytes, 96 * mebibyte)
+    const before = collections
+    decode(200, 360)
+    assert.isAtLeast(collections - before, 4)
+    cache.beginQuestion()
+    decode(360, 380)
+    assert.isAbove(cache.bytes, 100 * mebibyte)
+  })
 })
