@@ -2,7 +2,7 @@ import { Clock, Effect, Either, Option, Schema } from "effect"
 import { QueryInvalid, ReferenceInvalid, TimeRangeInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
 import { CohortCycle } from "../../../schema/cohorts/CohortErrors.ts"
 import { CohortDefinition } from "../../../schema/cohorts/CohortDefinition.ts"
-import type { QueryProblem } from "../../domain/analytics/question/QueryProblem.ts"
+import { type Checked, type QueryProblem, together } from "../../domain/analytics/question/QueryProblem.ts"
 import { cohortCycle, cohortReferences } from "../../domain/cohorts/CohortReferences.ts"
 import { demandNoIdleArgument } from "../../domain/cohorts/IdleArguments.ts"
 import { planCohort } from "../../domain/cohorts/PlanCohort.ts"
@@ -41,21 +41,29 @@ export class CohortDefinitions extends Effect.Service<CohortDefinitions>()("serv
       return Option.match(project, { onNone: () => "UTC", onSome: ({ timezone }) => timezone })
     })
 
-    /** The plan as of now (epoch milliseconds), or why there is none: it makes no sense, or names what the environment has not. */
-    const plan = Effect.fnUntraced(function* (environmentId: EnvironmentId, definition: CohortDefinition) {
+    const planBeside = Effect.fnUntraced(function* (
+      environmentId: EnvironmentId,
+      definition: CohortDefinition,
+      demand: Checked<unknown>
+    ) {
       const now = yield* Clock.currentTimeMillis
       const zone = yield* zoneOf(environmentId)
-      const planned = yield* Either.mapLeft(planCohort(definition, { now, zone }), refusal)
+      const { planned } = yield* Either.mapLeft(
+        together({ demand, planned: planCohort(definition, { now, zone }) }),
+        refusal
+      )
       const named = cohortReferences(planned)
       yield* references.demand(environmentId, named)
       return { now, plan: planned, cohortIds: [...named.cohorts] }
     })
 
+    /** The plan as of now (epoch milliseconds), or why there is none: it makes no sense, or names what the environment has not. */
+    const plan = (environmentId: EnvironmentId, definition: CohortDefinition) =>
+      planBeside(environmentId, definition, Either.void)
+
     /** The same of a definition that somebody sends, of which nothing may be ignored. */
-    const planSent = Effect.fnUntraced(function* (environmentId: EnvironmentId, definition: CohortDefinition) {
-      yield* Either.mapLeft(demandNoIdleArgument(definition), refusal)
-      return yield* plan(environmentId, definition)
-    })
+    const planSent = (environmentId: EnvironmentId, definition: CohortDefinition) =>
+      planBeside(environmentId, definition, demandNoIdleArgument(definition))
 
     /** Refuses references that lead from a cohort back to it. */
     const demandAcyclic = Effect.fnUntraced(function* (

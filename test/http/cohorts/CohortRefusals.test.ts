@@ -100,12 +100,15 @@ describe.each(stores)("refused cohorts over %s", (_, store) => {
     const backwards = { from: "2026-02-01T00:00:00Z", to: "2026-01-01T00:00:00Z" }
     const text = { type: "property", name: "age", operator: "greaterThan", value: "old" }
     const children = [
-      { ...behaviour, operator: "between", value: [2, 1], window: backwards },
-      { op: "or", children: [text] }
+      { ...behaviour, argument: "x", operator: "between", value: [2, 1], window: backwards },
+      { op: "or", children: [text, { ...behaviour, argument: "y" }] }
     ]
     const answer = await analyst.call("POST", "", { name: name(), definition: { op: "and", children } })
     refused(answer, 422, "QUERY_INVALID")
+    const idle = "count and distinctDays look at no argument: leave it out, or choose another measure"
     assert.deepStrictEqual(answer.body.message.split("; "), [
+      `definition.children.0.argument: ${idle}`,
+      `definition.children.1.children.1.argument: ${idle}`,
       "definition.children.0.value: between needs the value [low, high], and low is at most high",
       "definition.children.0.window.to: must lie after from",
       "definition.children.1.children.0.value: expected a number, since greaterThan compares numbers"
