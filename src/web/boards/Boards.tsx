@@ -8,7 +8,9 @@ import { deniedText } from "../text/Denied.ts"
 import { FormDialog } from "../ui/FormDialog.tsx"
 import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
 import { Icon } from "../ui/Icon.tsx"
+import { SearchField } from "../ui/SearchField.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { useSearchText } from "../url/useSearchText.ts"
 import { BoardPage } from "./BoardPage.tsx"
 import "../theme/boards.css"
 
@@ -18,6 +20,12 @@ const BoardList = () => {
   const boards = useBoards(applicationId)
   const create = useCreateBoard(applicationId)
   const [isCreating, setCreating] = useState(false)
+  const [search, setSearch] = useSearchText()
+  const words = search.trim().toLowerCase()
+  const found =
+    boards.data?.items.filter(({ name, description }) =>
+      `${name} ${description ?? ""}`.toLowerCase().includes(words)
+    ) ?? []
   const home = `/p/${applicationId}/${environment.alias}/boards`
   const isAllowed = may("queries:write")
   const add = (
@@ -56,26 +64,32 @@ const BoardList = () => {
           </Empty>
         </section>
       ) : (
-        <ul className="board-list">
-          {boards.data.items.map(({ id, name, description, tiles, pinned, createdBy, updatedAt }) => (
-            <li key={id} className="card">
-              <h2>
-                <Link href={`${home}/${id}`}>{name}</Link>
-                {pinned && (
-                  <span className="tag">
-                    <Icon name="pin" size={12} />
-                    Pinned
-                  </span>
-                )}
-              </h2>
-              {description !== null && <p>{description}</p>}
-              <small className="faint">
-                {countText(tiles.length, "question")} · by {createdBy?.email ?? "a key"} · changed{" "}
-                <Moment at={updatedAt} as="weekday" />
-              </small>
-            </li>
-          ))}
-        </ul>
+        <>
+          <div className="toolbar">
+            <SearchField label="Search boards" value={search} onChange={setSearch} />
+          </div>
+          {found.length === 0 && <Empty title="No such board">Try another word.</Empty>}
+          <ul className="board-list">
+            {found.map(({ id, name, description, tiles, pinned, createdBy, updatedAt }) => (
+              <li key={id} className="card">
+                <h2>
+                  <Link href={`${home}/${id}`}>{name}</Link>
+                  {pinned && (
+                    <span className="tag">
+                      <Icon name="pin" size={12} />
+                      Pinned
+                    </span>
+                  )}
+                </h2>
+                {description !== null && <p>{description}</p>}
+                <small className="faint">
+                  {countText(tiles.length, "question")} · by {createdBy?.email ?? "a key"} · changed{" "}
+                  <Moment at={updatedAt} as="weekday" />
+                </small>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       {isCreating && (
         <FormDialog title="New board" onClose={() => setCreating(false)} onSubmit={submit}>

@@ -4,7 +4,9 @@ import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { Moment } from "../ui/Moment.tsx"
+import { SearchField } from "../ui/SearchField.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { useSearchText } from "../url/useSearchText.ts"
 import { useConfigurations, useExperiments } from "./ConfigurationQueries.ts"
 import { locksOn } from "./Locks.ts"
 import { NewConfiguration } from "./NewConfiguration.tsx"
@@ -14,7 +16,7 @@ export const ConfigurationList = () => {
   const { applicationId, environment, timezone, may } = useProject()
   const where = useWhere()
   const [, navigate] = useLocation()
-  const [search, setSearch] = useState("")
+  const [search, setSearch] = useSearchText()
   const [isCreating, create] = useState(false)
   const configurations = useConfigurations(where)
   const seesExperiments = may("experiments:read")
@@ -64,16 +66,7 @@ export const ConfigurationList = () => {
         ) : (
           <>
             <div className="toolbar">
-              <label className="field-inline">
-                <span className="unseen">Search configurations</span>
-                <input
-                  className="input"
-                  type="search"
-                  placeholder="Search"
-                  data-search
-                  onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-                />
-              </label>
+              <SearchField label="Search configurations" value={search} onChange={setSearch} />
             </div>
             {found.length === 0 ? (
               <p className="faint">No configuration is called “{search}”.</p>

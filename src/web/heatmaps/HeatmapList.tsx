@@ -1,4 +1,3 @@
-import { useState } from "react"
 import { Link } from "wouter"
 import { useProject } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
@@ -6,6 +5,7 @@ import { deniedText } from "../text/Denied.ts"
 import { Icon } from "../ui/Icon.tsx"
 import type { ListColumn } from "../ui/ListTable.tsx"
 import { ListTable } from "../ui/ListTable.tsx"
+import { useSearchText } from "../url/useSearchText.ts"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import type { GameMap } from "./HeatmapQueries.ts"
@@ -64,7 +64,7 @@ const columnsOf = (home: string): ReadonlyArray<ListColumn<GameMap>> => [
 export const HeatmapList = () => {
   const { applicationId, environment } = useProject()
   const maps = useMaps(applicationId)
-  const [search, setSearch] = useState("")
+  const [search, setSearch] = useSearchText()
   const all = maps.data?.pages.flatMap(({ items }) => items) ?? []
   const words = search.trim().toLowerCase()
   const found = all.filter(({ name, description }) => `${name} ${description ?? ""}`.toLowerCase().includes(words))

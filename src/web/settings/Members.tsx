@@ -20,6 +20,7 @@ import { PasswordLink } from "./PasswordLink.tsx"
 import { RemoveMember } from "./RemoveMember.tsx"
 import { SettingsPage } from "./Section.tsx"
 import { useRights } from "./useRights.ts"
+import { useSearchText } from "../url/useSearchText.ts"
 
 type Open = { readonly what: "roles" | "remove" | "password"; readonly member: Member } | null
 
@@ -36,7 +37,8 @@ export const Members = ({ organization }: { readonly organization: Organization 
     organization.id,
     organization.applications.map(({ id }) => id)
   )
-  const [{ search, page }, show] = useState({ search: "", page: 1 })
+  const [search, setSearch] = useSearchText()
+  const [page, show] = useState(1)
   const [open, setOpen] = useState<Open>(null)
   const denied = rights.denied("members:write")
   const words = search.trim().toLowerCase()
@@ -112,7 +114,14 @@ export const Members = ({ organization }: { readonly organization: Organization 
         ) : (
           <>
             <div className="toolbar">
-              <SearchField label="Search members" value={search} onChange={(text) => show({ search: text, page: 1 })} />
+              <SearchField
+                label="Search members"
+                value={search}
+                onChange={(text) => {
+                  setSearch(text)
+                  show(1)
+                }}
+              />
               <span className="faint">{countText(members.data.length, "member")}</span>
             </div>
             {found.length === 0 ? (
@@ -141,7 +150,7 @@ export const Members = ({ organization }: { readonly organization: Organization 
                 ]}
               />
             )}
-            <Pages page={shown.page} pages={shown.pages} onPage={(next) => show({ search, page: next })} />
+            <Pages page={shown.page} pages={shown.pages} onPage={show} />
             {denied !== null && <p className="faint">{denied}</p>}
           </>
         )}

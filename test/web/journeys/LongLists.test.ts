@@ -42,6 +42,18 @@ describe.skipIf(missingBrowser !== null)("a project that has much of everything"
     await page.goto(`${studio.place}/boards`)
     await page.getByRole("link", { name: word }).waitFor()
     await isOpenToEverybody(page, "boards of long names")
+
+    // What a list is narrowed to is in the address: it is there again on the way back.
+    const field = page.getByRole("searchbox", { name: "Search boards" })
+    await field.fill("zzz")
+    await page.getByText("No such board").waitFor()
+    await field.fill(word.slice(0, 12).toUpperCase())
+    await page.getByRole("link", { name: word }).click()
+    await page.waitForURL(/\/boards\/[0-9a-f-]{36}$/)
+    await page.goBack()
+    await page.waitForURL(/\/boards\?search=RINDFLEISCHE$/)
+    assert.strictEqual(await field.inputValue(), "RINDFLEISCHE")
+    await page.getByRole("link", { name: word }).waitFor()
     await page.goto(`${studio.place}/insights?m=${word.repeat(3)}:uniqueUsers`)
     await page.getByText(`Players with ${word}`).first().waitFor()
     await isOpenToEverybody(page, "a question about a marker of a long name")
