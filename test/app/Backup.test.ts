@@ -8,6 +8,7 @@ import { gunzipSync } from "node:zlib"
 import { examine } from "../../src/adapters/sqlite/operations/Doctor.ts"
 import { backupPlaceProblem, backUpInto, listBackups, restoreFrom } from "../../src/app/commands/BackupFiles.ts"
 import { defaults } from "../../src/app/Config.ts"
+import { formatVersion } from "../../src/adapters/sqlite/events/file/EventsDb.ts"
 import { laboratoryOf, units } from "../support/experiments/Laboratory.ts"
 import { cohortAnalystOf } from "../support/cohorts/CohortAnalyst.ts"
 import { agreesOnMembers, doctorOn, groupsOf, markersOf, on, serverOn } from "../support/operations/RestoredFolders.ts"
@@ -199,7 +200,7 @@ describe("backups", () => {
       events(1)
       const oldest = await backedUp(data, backups, 1)
       assert.deepInclude(oldest.manifest, { installation: null, formats: { metadata: 3, events: 1 }, damage: [] })
-      events(6)
+      events(formatVersion)
       const whole = await backedUp(data, backups, 1)
       assert.deepStrictEqual([whole.manifest.damage, whole.removed], [[], [oldest.name]])
       assert.isAbove(whole.manifest.files.events.counts["markers"] ?? 0, 900)
