@@ -11,7 +11,7 @@ const mostDropped = 64 * 1024 * 1024
 const externalBytes = (): number => getHeapStatistics().external_memory
 
 const bytesHeld = (): number => {
-  const { total_heap_size: heap, external_memory: external } = getHeapStatistics()
+  const { used_heap_size: heap, external_memory: external } = getHeapStatistics()
   return heap + external
 }
 
