@@ -1,4 +1,4 @@
-import { hashSeed } from "./HashSeed.ts"
+import { hashedWith, hashSeed } from "./HashSeed.ts"
 
 /** The powers of ten by which a number with so many decimals is divided: each is exact, so the quotient is rounded once. */
 const powers = Array.from({ length: 16 }, (_, places) => 10 ** places)
@@ -61,7 +61,7 @@ export class JsonCursor {
         return true
       }
       if (code < 32 || code > 127 || code === 92) return false
-      hash = Math.imul(hash ^ code, 0x01000193)
+      hash = hashedWith(hash, code)
     }
     return false
   }
@@ -102,7 +102,7 @@ export class JsonCursor {
     const start = this.at
     let at = start
     let hash = hashSeed
-    for (; at < bytes.length && isDigit(bytes[at]!); at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193)
+    for (; at < bytes.length && isDigit(bytes[at]!); at++) hash = hashedWith(hash, bytes[at]!)
     const length = at - start
     const code = bytes[at]
     if (length === 0 || length > exactDigits || (length > 1 && bytes[start] === 48)) return false

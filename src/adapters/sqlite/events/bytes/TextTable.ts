@@ -1,12 +1,12 @@
 import { ByteWriter } from "./ByteWriter.ts"
-import { hashSeed } from "./HashSeed.ts"
+import { hashedWith, hashSeed } from "./HashSeed.ts"
 
 const fewestSlots = 1024
 
 /** The hash of a text that is given as bytes, in this thread. */
-export const textHash = (bytes: Uint8Array, start: number, end: number): number => {
-  let hash = hashSeed
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193)
+export const textHash = (bytes: Uint8Array, start: number, end: number, seed = hashSeed): number => {
+  let hash = seed
+  for (let at = start; at < end; at++) hash = hashedWith(hash, bytes[at]!)
   return hash
 }
 

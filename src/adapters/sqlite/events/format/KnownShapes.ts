@@ -3,7 +3,7 @@ import { clickNames } from "../../../../domain/deeplinks/ClickName.ts"
 import { maxNames } from "../../../../domain/ingest/Collector.ts"
 import { isAutomatic } from "../../../../domain/ingest/Marker.ts"
 import type { NamesByType } from "../../../../domain/ingest/NamesByType.ts"
-import { hashSeed } from "../bytes/HashSeed.ts"
+import { hashedWith, hashSeed } from "../bytes/HashSeed.ts"
 import { TextTable } from "../bytes/TextTable.ts"
 
 /** What markers of one type with the same names, whose values lie in the same order, share in every frame. */
@@ -73,8 +73,8 @@ export class KnownShapes {
    */
   find(type: number, isMixed: boolean, names: Int32Array, count: number): KnownShape | null {
     const head = type * 2 + (isMixed ? 1 : 0)
-    let hash = head ^ hashSeed
-    for (let at = 0; at < count; at++) hash = Math.imul(hash ^ names[at]!, 0x01000193)
+    let hash = hashedWith(hashSeed, head)
+    for (let at = 0; at < count; at++) hash = hashedWith(hash, names[at]!)
     const found = this.entries.get(hash)
     if (found !== undefined)
       for (const entry of found)
