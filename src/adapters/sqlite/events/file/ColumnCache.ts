@@ -29,7 +29,7 @@ export class ColumnCache extends LruCache<Decoded> {
   private readonly mostReserved: number
   private readonly mostDropped: number
   private readonly collect: () => void
-  private readonly held = new Map<Held | "dropped", number>()
+  private readonly held = new Map<Held, number>()
   /** Bytes that the question has decoded and that are not kept, since the last collection. */
   private dropped = 0
   private isHeavy = false
@@ -56,7 +56,7 @@ export class ColumnCache extends LruCache<Decoded> {
     this.reserve(0)
   }
 
-  private hold(kind: Held | "dropped", bytes: number): void {
+  private hold(kind: Held, bytes: number): void {
     const before = this.bytes
     this.held.set(kind, bytes)
     const all = [...this.held.values()].reduce((sum, own) => sum + own, 0)
@@ -64,14 +64,12 @@ export class ColumnCache extends LruCache<Decoded> {
     this.drop(before - this.bytes)
   }
 
-  /** A question that has dropped half of the room will drop more: from then on that takes room as well, and is collected in time. */
+  /** A question that has dropped half of the room will drop more: from then on that is collected in smaller portions. */
   private drop(bytes: number): void {
     this.dropped += bytes
     if (this.dropped < this.mostDropped * (this.isHeavy ? 1 : 2)) return
     this.dropped = 0
-    this.collect()
-    if (this.isHeavy) return
     this.isHeavy = true
-    this.hold("dropped", this.mostDropped)
+    this.collect()
   }
 }
