@@ -227,10 +227,8 @@ describe("backups", () => {
         )
       assert.strictEqual(await problem(file), `${file} is no folder`)
       const within = join(file, "to")
-      assert.strictEqual(
-        await problem(within),
-        `${within} cannot be written: a file is in the place of a folder in ${within} (ENOTDIR)`
-      )
+      const reason = `a file is in the place of a folder in ${within} (ENOTDIR)`
+      assert.strictEqual(await problem(within), `${within} cannot be written: ${reason}`)
       assert.match((await problem("s3://backups/live")) ?? "", /^A bucket needs GAMEKEEPER_S3_ACCESS_KEY_ID/)
       for (const usable of [folder, join(folder, "new")]) assert.isNull(await problem(usable))
     }))
