@@ -13,6 +13,7 @@ import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { useSearchText } from "../url/useSearchText.ts"
 import { BoardPage } from "./BoardPage.tsx"
 import "../theme/boards.css"
+import { isFound } from "../text/Search.ts"
 
 const BoardList = () => {
   const { applicationId, environment, may } = useProject()
@@ -21,11 +22,7 @@ const BoardList = () => {
   const create = useCreateBoard(applicationId)
   const [isCreating, setCreating] = useState(false)
   const [search, setSearch] = useSearchText()
-  const words = search.trim().toLowerCase()
-  const found =
-    boards.data?.items.filter(({ name, description }) =>
-      `${name} ${description ?? ""}`.toLowerCase().includes(words)
-    ) ?? []
+  const found = boards.data?.items.filter(({ name, description }) => isFound(search, name, description)) ?? []
   const home = `/p/${applicationId}/${environment.alias}/boards`
   const isAllowed = may("queries:write")
   const add = (

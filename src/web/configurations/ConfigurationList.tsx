@@ -10,6 +10,7 @@ import { useSearchText } from "../url/useSearchText.ts"
 import { useConfigurations, useExperiments } from "./ConfigurationQueries.ts"
 import { locksOn } from "./Locks.ts"
 import { NewConfiguration } from "./NewConfiguration.tsx"
+import { isFound } from "../text/Search.ts"
 
 /** All configurations of the environment. */
 export const ConfigurationList = () => {
@@ -35,10 +36,7 @@ export const ConfigurationList = () => {
       New configuration
     </button>
   )
-  const words = search.trim().toLowerCase()
-  const found = (configurations.data ?? []).filter(({ name, alias }) =>
-    `${name} ${alias ?? ""}`.toLowerCase().includes(words)
-  )
+  const found = (configurations.data ?? []).filter(({ name, alias }) => isFound(search, name, alias))
   return (
     <div className="page">
       <header className="page-head">

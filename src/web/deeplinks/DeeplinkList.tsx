@@ -18,6 +18,7 @@ import { useUrlState } from "../url/useUrlState.ts"
 import { DeeplinkForm } from "./DeeplinkForm.tsx"
 import { baseOf, rateOf } from "./DeeplinkWords.ts"
 import { listCodec } from "./ListState.ts"
+import { isFound } from "../text/Search.ts"
 
 const linksAtOnce = 50
 
@@ -72,10 +73,9 @@ export const DeeplinkList = () => {
       New deeplink
     </button>
   )
-  const words = search.trim().toLowerCase()
   const found = (links.data ?? [])
     .filter(({ archivedAt }) => isArchiveShown || archivedAt === null)
-    .filter(({ name, slug, redirectUrl }) => `${name} ${slug} ${redirectUrl}`.toLowerCase().includes(words))
+    .filter(({ name, slug, redirectUrl }) => isFound(search, name, slug, redirectUrl))
     .toSorted((one, other) => other.clicks - one.clicks || one.name.localeCompare(other.name))
   const shown = pageOfRows(found, page, linksAtOnce)
   return (

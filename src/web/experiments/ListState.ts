@@ -1,5 +1,6 @@
 import type { Codec } from "../url/Codec.ts"
 import type { Status } from "./ExperimentWords.ts"
+import { isFound } from "../text/Search.ts"
 
 export type Standing = "all" | "running" | "planned" | "drafts" | "ended"
 
@@ -52,12 +53,11 @@ export const listed = <Each extends Listed>(
   all: ReadonlyArray<Each>,
   { search, standing }: Pick<ListState, "search" | "standing">
 ): ReadonlyArray<Each> => {
-  const words = search.trim().toLowerCase()
   const order = (status: Status) => standings.findIndex(([each]) => each === standingOf[status])
   return all
     .filter(({ status }) => standing === "all" || standingOf[status] === standing)
     .filter(({ name, description, hypothesis, createdBy }) =>
-      `${name} ${description ?? ""} ${hypothesis ?? ""} ${createdBy?.email ?? ""}`.toLowerCase().includes(words)
+      isFound(search, name, description, hypothesis, createdBy?.email)
     )
     .toSorted((left, right) => order(left.status) - order(right.status) || since(right) - since(left))
 }

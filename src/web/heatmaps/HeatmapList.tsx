@@ -10,6 +10,7 @@ import { SearchField } from "../ui/SearchField.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import type { GameMap } from "./HeatmapQueries.ts"
 import { imageOf, useMaps } from "./HeatmapQueries.ts"
+import { isFound } from "../text/Search.ts"
 
 const NewMap = () => {
   const { applicationId, environment, may } = useProject()
@@ -66,8 +67,7 @@ export const HeatmapList = () => {
   const maps = useMaps(applicationId)
   const [search, setSearch] = useSearchText()
   const all = maps.data?.pages.flatMap(({ items }) => items) ?? []
-  const words = search.trim().toLowerCase()
-  const found = all.filter(({ name, description }) => `${name} ${description ?? ""}`.toLowerCase().includes(words))
+  const found = all.filter(({ name, description }) => isFound(search, name, description))
   const home = `/p/${applicationId}/${environment.alias}/heatmaps`
   return (
     <div className="page">

@@ -21,6 +21,7 @@ import { RemoveMember } from "./RemoveMember.tsx"
 import { SettingsPage } from "./Section.tsx"
 import { useRights } from "./useRights.ts"
 import { useSearchText } from "../url/useSearchText.ts"
+import { isFound } from "../text/Search.ts"
 
 type Open = { readonly what: "roles" | "remove" | "password"; readonly member: Member } | null
 
@@ -41,8 +42,7 @@ export const Members = ({ organization }: { readonly organization: Organization 
   const [page, show] = useState(1)
   const [open, setOpen] = useState<Open>(null)
   const denied = rights.denied("members:write")
-  const words = search.trim().toLowerCase()
-  const found = members.data?.filter(({ user }) => `${user.name} ${user.email}`.toLowerCase().includes(words)) ?? []
+  const found = members.data?.filter(({ user }) => isFound(search, user.name, user.email)) ?? []
   const shown = pageOfRows(found, page, membersAtOnce)
   const grantsOf = (member: Member) =>
     grants.data?.filter(({ principal }) => principal.membershipId === member.membershipId) ?? []

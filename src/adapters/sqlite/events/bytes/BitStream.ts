@@ -40,6 +40,7 @@ export const bigEndian = (words: Uint32Array): Uint8Array => {
   return bytes
 }
 
+/** Population count of one word of 32 bits. */
 export const onesIn = (word: number): number => {
   const pairs = word - ((word >>> 1) & 0x55555555)
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)

@@ -9,7 +9,7 @@ export const hashSeed = randomInt(2 ** 31)
 
 /**
  * The hash of what came before, and a further value of at most 32 bits: a byte of a text, or a number. Shifting brings upper bits to the lower
- * ones. Without it these would depend on the lower ones of the seed alone, and one seed in 256 would do nothing.
+ * ones. Without it these would depend on the lower ones of the seed alone, and one seed in 128 would do nothing.
  */
 export const hashedWith = (hash: number, value: number): number => {
   const mixed = Math.imul(hash ^ value, 0x9e3779b1)

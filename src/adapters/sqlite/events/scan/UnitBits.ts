@@ -1,4 +1,5 @@
 import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import { onesIn } from "../bytes/BitStream.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
 import { type Run, runsOf } from "./Grid.ts"
 import type { Selection } from "../read/Selection.ts"
@@ -8,16 +9,9 @@ export type UnitBits = Uint32Array
 
 export const noUnits = (units: number): UnitBits => new Uint32Array((units + 31) >>> 5)
 
-/** Population count of one 32-bit word. */
-const ones = (word: number): number => {
-  let bits = word - ((word >>> 1) & 0x55555555)
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
-  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
-}
-
 export const countUnits = (words: UnitBits): number => {
   let count = 0
-  for (let at = 0; at < words.length; at++) count += ones(words[at]!)
+  for (let at = 0; at < words.length; at++) count += onesIn(words[at]!)
   return count
 }
 
@@ -25,7 +19,7 @@ export const countCommon = (a: UnitBits, b: UnitBits): number => {
   let count = 0
   for (let at = 0; at < a.length; at++) {
     const word = a[at]! & b[at]!
-    if (word !== 0) count += ones(word)
+    if (word !== 0) count += onesIn(word)
   }
   return count
 }
