@@ -18,11 +18,14 @@ const makesSurvivors = `
   fill(3_000_000)
 `
 
-/** What V8 says of places whose objects it makes among the old ones. */
+/**
+ * What V8 says of places whose objects it makes among the old ones. V8 keeps to one thread here: with several, a busy machine decides when it
+ * collects and compiles, and one run in fifty made no such decision at all.
+ */
 const decisionsOf = (before: string): ReadonlyArray<string> =>
   execFileSync(
     process.execPath,
-    ["--trace-pretenuring-statistics", "--input-type=module", "-e", before + makesSurvivors],
+    ["--single-threaded", "--trace-pretenuring-statistics", "--input-type=module", "-e", before + makesSurvivors],
     { encoding: "utf8", maxBuffer: 2 ** 24 }
   )
     .split("\n")
