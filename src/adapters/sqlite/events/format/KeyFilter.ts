@@ -1,15 +1,16 @@
 import { markerHash } from "../bytes/MarkerHash.ts"
 
-export const salts = Uint32Array.of(
-  0x47b6137b,
-  0x44974d91,
-  0x8824ad5b,
-  0xa2b7289d,
-  0x705495c7,
-  0x2df1424b,
-  0x9efc4947,
-  0x5c6bfb31
-)
+const salt0 = 0x47b6137b
+const salt1 = 0x44974d91
+const salt2 = 0x8824ad5b
+const salt3 = 0xa2b7289d
+const salt4 = 0x705495c7
+const salt5 = 0x2df1424b
+const salt6 = 0x9efc4947
+const salt7 = 0x5c6bfb31
+
+/** What the bits of a key are multiplied by for each word of its block. */
+export const salts = Uint32Array.of(salt0, salt1, salt2, salt3, salt4, salt5, salt6, salt7)
 
 /** The hash by which a filter knows a key of four words: a signed integer, which V8 passes on without allocating a number. */
 export const keyHash = (a: number, b: number, c: number, d: number): number => markerHash(0, a, b, c, d) | 0
@@ -45,12 +46,26 @@ export class KeyFilter {
     for (let word = 0; word < 8; word++) this.words[block + word]! |= 1 << (Math.imul(bits, salts[word]!) >>> 27)
   }
 
-  /** Whether a key with this `keyHash` and its `keyBits` may be in the filter. */
+  /**
+   * Whether a key with this `keyHash` and its `keyBits` may be in the filter. Each word says no to six keys of ten that are not in it. Word by
+   * word, the processor would guess wrong at nearly every filter, which takes longer than all the rest: so four words are asked at once,
+   * and all but one key of forty are done with.
+   */
   mayHave(hash: number, bits: number): boolean {
+    const words = this.words
     const block = this.block(hash)
-    for (let word = 0; word < 8; word++)
-      if ((this.words[block + word]! & (1 << (Math.imul(bits, salts[word]!) >>> 27))) === 0) return false
-    return true
+    const half =
+      (words[block]! >>> (Math.imul(bits, salt0) >>> 27)) &
+      (words[block + 1]! >>> (Math.imul(bits, salt1) >>> 27)) &
+      (words[block + 2]! >>> (Math.imul(bits, salt2) >>> 27)) &
+      (words[block + 3]! >>> (Math.imul(bits, salt3) >>> 27))
+    if ((half & 1) === 0) return false
+    const rest =
+      (words[block + 4]! >>> (Math.imul(bits, salt4) >>> 27)) &
+      (words[block + 5]! >>> (Math.imul(bits, salt5) >>> 27)) &
+      (words[block + 6]! >>> (Math.imul(bits, salt6) >>> 27)) &
+      (words[block + 7]! >>> (Math.imul(bits, salt7) >>> 27))
+    return (rest & 1) === 1
   }
 
   /** `>>> 0` tells V8 that both are integers of 32 bits: it computes the remainder of other numbers several times more slowly. */
