@@ -173,13 +173,19 @@ const evaluateInto = (
 /**
  * The formula's value at each of `count` places, from the values of metrics there (`valuesOf` gives `count` of them). NaN stands for no
  * value: a metric that the formula needs has none there, a divisor is 0, or the result exceeds a double. Each part of the formula is
- * evaluated for many places at once, because a query may have thousands of them.
+ * evaluated for many places at once, because a query may have thousands of them; a step evaluates all of it for as many.
  */
-export const evaluateFormula = (formula: Formula, valuesOf: ValuesOf, count: number): Float64Array => {
+export function* evaluateFormulaSteps(
+  formula: Formula,
+  valuesOf: ValuesOf,
+  count: number
+): Generator<undefined, Float64Array> {
   const result = new Float64Array(count)
   const spare: Array<Float64Array> = []
-  for (let from = 0; from < count; from += placesAtOnce)
+  for (let from = 0; from < count; from += placesAtOnce) {
     evaluateInto(result.subarray(from, from + placesAtOnce), formula, valuesOf, from, spare, 0)
+    yield undefined
+  }
   return result
 }
 
