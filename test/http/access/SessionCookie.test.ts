@@ -6,7 +6,20 @@ import { cookieIn } from "../../../src/http/middleware/SessionCookie.ts"
 import { runCount } from "../../support/Runs.ts"
 
 const name = "auth-token"
-const pieces = fc.constantFrom(name, ` ${name} `, "=", ";", "; ", "x", '"', "%41", "%", "other=1; ", `${name}=abc`, `x${name}=1`)
+const pieces = fc.constantFrom(
+  name,
+  ` ${name} `,
+  "=",
+  ";",
+  "; ",
+  "x",
+  '"',
+  "%41",
+  "%",
+  "other=1; ",
+  `${name}=abc`,
+  `x${name}=1`
+)
 
 describe("E8: the session among the cookies of a request", () => {
   it.prop(
