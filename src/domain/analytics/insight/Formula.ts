@@ -189,16 +189,23 @@ export function* evaluateFormulaSteps(
   return result
 }
 
-/** The metrics that a formula refers to, in order of appearance, each as often as it occurs. */
-export const metricsOf = (formula: Formula): ReadonlyArray<{ readonly id: string; readonly at: number }> => {
-  switch (formula._tag) {
-    case "Number":
-      return []
-    case "Metric":
-      return [formula]
-    case "Negation":
-      return metricsOf(formula.of)
-    case "Operation":
-      return [...metricsOf(formula.left), ...metricsOf(formula.right)]
+interface NamedMetric {
+  readonly id: string
+  readonly at: number
+}
+
+const collectMetrics = (formula: Formula, found: Array<NamedMetric>): void => {
+  if (formula._tag === "Metric") found.push(formula)
+  else if (formula._tag === "Negation") collectMetrics(formula.of, found)
+  else if (formula._tag === "Operation") {
+    collectMetrics(formula.left, found)
+    collectMetrics(formula.right, found)
   }
+}
+
+/** The metrics that a formula refers to, in order of appearance, each as often as it occurs. */
+export const metricsOf = (formula: Formula): ReadonlyArray<NamedMetric> => {
+  const found: Array<NamedMetric> = []
+  collectMetrics(formula, found)
+  return found
 }

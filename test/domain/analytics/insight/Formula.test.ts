@@ -1,6 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc } from "effect"
-import { type Formula, evaluateFormulaSteps, parseFormula } from "../../../../src/domain/analytics/insight/Formula.ts"
+import { vi } from "vitest"
+import {
+  type Formula,
+  evaluateFormulaSteps,
+  metricsOf,
+  parseFormula
+} from "../../../../src/domain/analytics/insight/Formula.ts"
 import { orderFormulas } from "../../../../src/domain/analytics/insight/Formulas.ts"
 import { withFormulasSteps } from "../../../../src/domain/analytics/insight/Series.ts"
 import { runCount } from "../../../support/Runs.ts"
@@ -182,5 +188,14 @@ describe("formulas of formulas", () => {
       const [alone] = evaluate(formula, (id) => Float64Array.of(columns[id]?.[at] ?? NaN), 1)
       assert.isTrue(Object.is(value, alone), `${at}: ${value} and ${alone}`)
     }
+  })
+
+  it("tells its metrics without copying those of each part", () => {
+    const formula = Either.getOrThrow(parseFormula(`A${"+B".repeat(480)}`))
+    const copied = vi.spyOn(Array.prototype, Symbol.iterator)
+    const count = metricsOf(formula).length
+    const copies = copied.mock.calls.length
+    copied.mockRestore()
+    assert.deepStrictEqual([count, copies], [481, 0])
   })
 })
