@@ -18,11 +18,15 @@ export const cookieIn = (header: string, name: string): string | undefined => {
 }
 
 /**
- * The session cookie that the request carries. Only the first cookie of its name is read: anybody may send a thousand others, which take
- * longer to read than everything else of a request.
+ * The value of a cookie of the request. Only the first of its name is read: anybody may send a thousand others, which take longer to read
+ * than everything else of a request.
  */
-export const sessionCookie = ({ headers }: HttpServerRequest.HttpServerRequest): Redacted.Redacted | undefined => {
-  const value = cookieIn(headers["cookie"] ?? "", sessionCookieName)
+export const cookieOf = ({ headers }: HttpServerRequest.HttpServerRequest, name: string): string | undefined =>
+  cookieIn(headers["cookie"] ?? "", name)
+
+/** The session cookie that the request carries. */
+export const sessionCookie = (request: HttpServerRequest.HttpServerRequest): Redacted.Redacted | undefined => {
+  const value = cookieOf(request, sessionCookieName)
   return value === undefined || value === "" ? undefined : Redacted.make(value)
 }
 
