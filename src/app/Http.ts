@@ -66,6 +66,7 @@ import { TelemetryJob } from "../jobs/Telemetry.ts"
 import { BulkAssignments } from "../http/game/BulkAssignments.ts"
 import { Evaluations } from "../http/game/Evaluations.ts"
 import { MetricsPage } from "../http/operations/MetricsPage.ts"
+import { VitalAnswers } from "../http/operations/VitalAnswers.ts"
 import { Ingestions } from "../http/ingest/Ingestions.ts"
 import { Maintenance } from "../services/operations/Maintenance.ts"
 import { Services } from "./Services.ts"
@@ -137,7 +138,7 @@ export const Http = Layer.mergeAll(HttpApiBuilder.api(Api).pipe(Layer.provide(Ha
   Layer.provide(AuthenticateLive),
   Layer.provide(Layer.merge(Audited.Default, TableAnswers.Default)),
   Layer.provideMerge(Replay.Default),
-  Layer.provideMerge(MetricsPage.Default),
+  Layer.provideMerge(Layer.merge(MetricsPage.Default, VitalAnswers.Default)),
   Layer.provideMerge(Admission.Default),
   Layer.provideMerge(Layer.merge(Evaluations.Default, BulkAssignments.Default)),
   Layer.provideMerge(Ingestions.Default),

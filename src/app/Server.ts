@@ -9,9 +9,11 @@ import { RequestTraces } from "../http/middleware/RequestTraces.ts"
 import { noteFields } from "../http/middleware/LimitFields.ts"
 import { Ingestions } from "../http/ingest/Ingestions.ts"
 import { MetricsPage } from "../http/operations/MetricsPage.ts"
+import { VitalAnswers } from "../http/operations/VitalAnswers.ts"
 import { Replay } from "../http/game/Replay.ts"
 import { boundClose } from "../http/platform/BoundedClose.ts"
 import { limitConnections } from "../http/platform/ConnectionLimit.ts"
+import { refuseEarly } from "../http/platform/EarlyRefusals.ts"
 import { awaitOpenBody } from "../http/platform/OpenBodies.ts"
 import { interceptRequests } from "../http/platform/RequestInterception.ts"
 import { RestingSockets } from "../http/platform/RestingSockets.ts"
@@ -92,9 +94,10 @@ const NodeServer = (host: string, port: number) =>
         LiveStreams,
         RequestLimits,
         MetricsPage,
-        RequestTraces
+        RequestTraces,
+        VitalAnswers
       ]),
-      ([admission, replay, evaluations, assignments, ingestions, notices, streams, limits, metrics, traces]) => {
+      ([admission, replay, evaluations, assignments, ingestions, notices, streams, limits, metrics, traces, vital]) => {
         const hangUp = () => {
           notices.hangUp()
           streams.hangUp()
@@ -126,6 +129,8 @@ const NodeServer = (host: string, port: number) =>
             noteFields(request, fields)
             admission.take(request, response, () => {
               const isTaken =
+                vital.answer(request, response) ||
+                refuseEarly(request, response, fields) ||
                 evaluations.answer(request, response, fallThrough) ||
                 assignments.answer(request, response, fallThrough) ||
                 ingestions.answer(request, response, fallThrough) ||

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { DateTime, Either, FastCheck as fc } from "effect"
 import { planComparison, planInsight, type InsightQuery } from "../../src/domain/analytics/insight/InsightQuery.ts"
-import { insightSeries } from "../../src/domain/analytics/insight/InsightResult.ts"
+import { insightSeriesSteps } from "../../src/domain/analytics/insight/InsightResult.ts"
 import { answerOf } from "../../src/domain/analytics/question/Answer.ts"
 import { bucketStarts } from "../../src/domain/analytics/time/TimeQuery.ts"
 import { memberships } from "../support/brute/Filters.ts"
@@ -11,6 +11,7 @@ import { asked, type Asked } from "../support/brute/MeasuresByHand.ts"
 import { near } from "../support/brute/Near.ts"
 import { stored } from "../support/brute/Sent.ts"
 import { runCount } from "../support/Runs.ts"
+import { ended } from "../support/Steps.ts"
 
 const queryOf = (question: Asked): InsightQuery => {
   const { time, metrics, formula, filters, breakdowns, breakdownLimit, cumulative, movingAverage, isCompared } =
@@ -46,8 +47,9 @@ const answered = (question: Asked) => {
     comparison === null
       ? null
       : { ...comparison, answer: answerOf(all, { kind: "insight", plan: comparison.plan }, memberships) }
-  const series = Either.getOrThrow(insightSeries(planned, answer, earlier)).map(({ compare, ...one }) =>
-    compare === undefined ? one : { ...one, compare: { values: compare.values, aggregate: compare.aggregate } }
+  const series = Either.getOrThrow(ended(insightSeriesSteps(planned, answer, earlier)).value).map(
+    ({ compare, ...one }) =>
+      compare === undefined ? one : { ...one, compare: { values: compare.values, aggregate: compare.aggregate } }
   )
   return { starts: bucketStarts(planned.time).map(DateTime.toEpochMillis), series }
 }

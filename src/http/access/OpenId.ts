@@ -5,7 +5,7 @@ import { flowMillis } from "../../domain/access/OpenId.ts"
 import { Accounts } from "../../services/access/Accounts.ts"
 import { Identities } from "../../services/access/Identities.ts"
 import { OpenIdSignIn } from "../../services/access/OpenIdSignIn.ts"
-import { keepSession } from "../middleware/SessionCookie.ts"
+import { cookieOf, keepSession } from "../middleware/SessionCookie.ts"
 import { visitorOf } from "./Visitor.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -59,7 +59,7 @@ export const OpenIdHttp = HttpApiBuilder.group(Api, "openId", (handlers) =>
     })
 
     const finish = Effect.fnUntraced(function* (request: Request) {
-      const flow = request.cookies[flowCookieName]
+      const flow = cookieOf(request, flowCookieName)
       yield* setFlow("", 0, isSecure)
       const visitor = visitorOf(request, trustProxy)
       const session = yield* signIn.finish(answerOf(request), flow, visitor)
@@ -73,7 +73,7 @@ export const OpenIdHttp = HttpApiBuilder.group(Api, "openId", (handlers) =>
         orSignInPage(request, signIn.pageOf(returnTo))(start(returnTo))
       )
       .handle("callback", ({ request }) =>
-        orSignInPage(request, signIn.returnOf(request.cookies[flowCookieName]))(finish(request))
+        orSignInPage(request, signIn.returnOf(cookieOf(request, flowCookieName)))(finish(request))
       )
       .handle("identities", () => identities.list())
       .handle("unlink", ({ path }) => identities.unlink(path.identityId))

@@ -28,6 +28,8 @@ export interface Route {
   readonly traffic: TrafficKind
   /** Whether it answers callers who show no key, token or session. */
   readonly isOpen: boolean
+  /** Whether the contract has it refuse callers who show no key, token or session. */
+  readonly needsCredential: boolean
   /** What is wrong with a body that decodes as JSON. */
   readonly check: Check
   /** Whether it changes something of an organization, so that the log of changes tells of it. */
@@ -141,6 +143,7 @@ const declared = (): ReadonlyArray<Route> => {
     predicate: ({ group, endpoint }) => {
       const annotations = Context.merge(ofGroup, endpoint.annotations)
       const operation = `${group.identifier}.${endpoint.name}`
+      const needsCredential = [...group.middlewares, ...endpoint.middlewares].some(({ key }) => accepted.has(key))
       routes.push({
         operation,
         method: endpoint.method,
@@ -154,7 +157,8 @@ const declared = (): ReadonlyArray<Route> => {
         mayBeEmpty: Option.exists(endpoint.payloadSchema, ({ ast }) => takesNull(ast)),
         rawBody: Context.get(annotations, RawBody),
         traffic: Context.get(annotations, Traffic),
-        isOpen: ![...group.middlewares, ...endpoint.middlewares].some(({ key }) => accepted.has(key)),
+        isOpen: !needsCredential,
+        needsCredential,
         check: checkIn(endpoint.payloadSchema, !isLenient(endpoint.path), false),
         isAudited: isAudited(
           endpoint.method,
@@ -184,6 +188,7 @@ const undeclared: ReadonlyArray<Route> = ["GET /openapi.json", "GET /docs", "POS
     rawBody: false,
     traffic: "people",
     isOpen: method === "GET",
+    needsCredential: false,
     check: anything,
     isAudited: false,
     parameters: { path: anything, query: anything, headers: anything, names: null, lists: none }

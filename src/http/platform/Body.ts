@@ -84,16 +84,19 @@ const inflate = (bytes: Buffer, limit: number) =>
     })
   })
 
+/** Header fields as Node or as the platform has them, with names in small letters. */
+export type HeaderFields = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+
 /** Whether the body is sent as it is. */
-export const isPlain = ({ headers }: Request): boolean =>
-  ["identity", ""].includes(headers["content-encoding"]?.trim().toLowerCase() ?? "")
+export const isPlain = ({ "content-encoding": encoding = "" }: HeaderFields): boolean =>
+  typeof encoding === "string" && ["identity", ""].includes(encoding.trim().toLowerCase())
 
 /** A larger body is read in steps, with a turn of the event loop after each, in which other requests are handled. */
 const pausingBytes = 64 * 1024
 
 /** Whether the body is gzip. Fails for any other encoding. */
 const isGzip = (request: Request) => {
-  if (isPlain(request)) return Effect.succeed(false)
+  if (isPlain(request.headers)) return Effect.succeed(false)
   const encoding = request.headers["content-encoding"]?.trim().toLowerCase()
   return encoding === "gzip" || encoding === "x-gzip"
     ? Effect.succeed(true)

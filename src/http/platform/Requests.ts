@@ -9,17 +9,17 @@ import {
 import { Cause, Effect, Option } from "effect"
 import { usualBody } from "../../../schema/BodyLimit.ts"
 import type { Envelope } from "../../../schema/Failure.ts"
-import { UnsupportedMediaType, ValidationFailed } from "../../../schema/RequestErrors.ts"
+import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { gameHeaders, preflightHeaders, safe as nosniff } from "../middleware/CrossOrigin.ts"
 import { withEnvironmentHeader } from "../middleware/EnvironmentHeader.ts"
 import { failed, respond } from "../middleware/ErrorEnvelope.ts"
 import { Audited, reasonProblem } from "../middleware/Audited.ts"
 import { Admission } from "../middleware/Admission.ts"
 import { type Fields, limitFieldsOf } from "../middleware/LimitFields.ts"
-import { isPlain, payloadOf, tooLarge } from "./Body.ts"
+import { payloadOf } from "./Body.ts"
+import { bodyRefusal, limitOf } from "./EarlyRefusals.ts"
 import { continueStream } from "./EventStream.ts"
 import { withJsonPayload } from "./JsonPayload.ts"
-import { maxOpenBody } from "./OpenBodies.ts"
 import { TableAnswers } from "./TableAnswers.ts"
 import { Versions } from "../../services/game/Versions.ts"
 import { BulkAssignments } from "../game/BulkAssignments.ts"
@@ -32,24 +32,11 @@ import { RequestTraces } from "../middleware/RequestTraces.ts"
 import type { Route } from "../middleware/Routes.ts"
 import { isForGames, isMistaken, routeOf } from "../middleware/Routes.ts"
 
-const limitOf = (route: Route): number => (route.isOpen ? maxOpenBody : route.bodyLimit)
-
-const isJson = (contentType: string): boolean => /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType)
-
-/** Why a request is refused before its endpoint is asked. A body that its endpoint does not ask for is left alone. */
+/** Why a request is refused before its endpoint is asked. */
 const refusal = (request: HttpServerRequest.HttpServerRequest, route: Route | undefined): Envelope | undefined => {
   if (route === undefined) return undefined
   const spoiled = spoiledParameters(request, route) ?? reasonProblem(request, route)
-  if (spoiled !== undefined) return new ValidationFailed({ message: spoiled })
-  if (route.rawBody || !route.takesBody) return undefined
-  if (Number(request.headers["content-length"] ?? 0) > limitOf(route)) return tooLarge(limitOf(route))
-  if (route.isOpen && !isPlain(request)) {
-    return new UnsupportedMediaType({ message: "Send the body plain: gzip needs a key, a token or a session" })
-  }
-  const contentType = request.headers["content-type"]
-  return contentType === undefined || isJson(contentType)
-    ? undefined
-    : new UnsupportedMediaType({ message: "Send the body as application/json" })
+  return spoiled === undefined ? bodyRefusal(request.headers, route) : new ValidationFailed({ message: spoiled })
 }
 
 /** The payload of a request, or one refusal that names every problem of it and of the parameters. */

@@ -22,9 +22,11 @@ const unknown = Effect.fail(
   new Unauthenticated({ message: `The credential is unknown, expired or deactivated; ${written}` })
 )
 
-const missing = Effect.fail(
-  new Unauthenticated({ message: `No credential came: no header Authorization and no session; ${written}` })
-)
+/** The refusal of a request that shows no credential where one is needed. */
+export const missingCredential = new Unauthenticated({
+  message: `No credential came: no header Authorization and no session; ${written}`
+})
+const missing = Effect.fail(missingCredential)
 
 const isDue = (last: DateTime.Utc | null, now: DateTime.Utc): boolean =>
   last === null || DateTime.distance(last, now) >= useRecordedEvery

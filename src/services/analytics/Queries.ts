@@ -10,11 +10,12 @@ import { funnelSeries } from "../../domain/analytics/funnel/FunnelResult.ts"
 import { heatmapPoints, pointColumns } from "../../domain/analytics/heatmap/HeatmapPoints.ts"
 import { checkHeatmapSize, planHeatmap } from "../../domain/analytics/heatmap/HeatmapQuery.ts"
 import { planComparison, planInsight } from "../../domain/analytics/insight/InsightQuery.ts"
-import { insightSeries } from "../../domain/analytics/insight/InsightResult.ts"
+import { insightSeriesSteps } from "../../domain/analytics/insight/InsightResult.ts"
 import { united } from "../../domain/analytics/question/Question.ts"
 import { checkRetentionSize, planRetention } from "../../domain/analytics/retention/RetentionQuery.ts"
 import { retentionSeries } from "../../domain/analytics/retention/RetentionResult.ts"
 import { bucketsOver, bucketStarts, planTime, timeTold } from "../../domain/analytics/time/TimeQuery.ts"
+import { inTurns } from "../InTurns.ts"
 import { QueryAccess } from "./QueryAccess.ts"
 import type { CachedMeta } from "./QueryCache.ts"
 import { checked, incompleteOf, queryFailure } from "./QueryFailure.ts"
@@ -52,7 +53,7 @@ export class Queries extends Effect.Service<Queries>()("services/analytics/Queri
         time: timeTold(query.time, planned.time, asking),
         buckets: bucketStarts(planned.time),
         complete: bucketsOver(planned.time, asking.now),
-        series: yield* checked(insightSeries(planned, answer, earlier)),
+        series: yield* checked(yield* inTurns(() => insightSeriesSteps(planned, answer, earlier))),
         ...echo(query.options),
         meta: {
           ...metaOf(asking.now, ...(before === null ? [meta] : [meta, before.meta])),

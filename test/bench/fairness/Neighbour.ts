@@ -7,15 +7,20 @@ import { kinds } from "./NeighbourReport.ts"
 
 const healthEveryMillis = 10
 const agent = new Agent({ keepAlive: true, maxSockets: 512 })
+/**
+ * A machine that looks whether the server lives keeps its connection and asks again when it has the answer. Who opens a connection for each
+ * look waits for all connections that came before it, whatever the server does: each turn of its event loop accepts one.
+ */
+const ofHealth = new Agent({ keepAlive: true, maxSockets: 1 })
 const start: NeighbourStart = JSON.parse(process.argv[2] ?? "{}")
 
-const send = (method: string, path: string, headers: Record<string, string>, body?: object) =>
+const send = (method: string, path: string, headers: Record<string, string>, body?: object, by = agent) =>
   new Promise<number>((resolve, reject) => {
     const text = body === undefined ? "" : JSON.stringify(body)
     const typed = body === undefined ? {} : { "content-type": "application/json" }
     const sent = request(
       start.url + path,
-      { method, agent, headers: { ...typed, ...headers, "content-length": Buffer.byteLength(text) } },
+      { method, agent: by, headers: { ...typed, ...headers, "content-length": Buffer.byteLength(text) } },
       (response) => response.resume().on("end", () => resolve(response.statusCode ?? 0))
     )
     sent.on("error", reject).end(text)
@@ -68,11 +73,15 @@ const repeat = async (kind: Kind) => {
   }
 }
 
-const askHealth = () => {
+let isAsking = false
+
+const askHealth = async () => {
+  if (isAsking) return
+  isAsking = true
   const during = measured
-  void timed(() => send("GET", "/health", {})).then((took) => {
-    if (during !== null) during.health = Math.max(during.health, took)
-  })
+  const took = await timed(() => send("GET", "/health", {}, undefined, ofHealth))
+  if (during !== null) during.health = Math.max(during.health, took)
+  isAsking = false
 }
 
 const mean = (times: ReadonlyArray<number>): number => times.reduce((sum, each) => sum + each, 0) / times.length
@@ -92,4 +101,4 @@ process.on("message", (message) => {
 process.on("disconnect", () => process.exit())
 
 for (const kind of kinds) void repeat(kind)
-setInterval(askHealth, healthEveryMillis)
+setInterval(() => void askHealth(), healthEveryMillis)

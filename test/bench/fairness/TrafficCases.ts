@@ -22,6 +22,27 @@ const funnel = (turn: number) => ({
   conversionWindow: { step: "day", value: 1 + turn }
 })
 
+const hourMillis = 3_600_000
+
+/** Nearly 10,000 points of a series are seen, and as many of each of thirteen others are calculated. */
+const formulas = (turn: number) => ({
+  time: {
+    step: "hour",
+    from: new Date(Date.now() - 600 * hourMillis + turn).toISOString(),
+    to: new Date().toISOString()
+  },
+  breakdowns: [{ source: "argument", name: "level" }],
+  breakdownLimit: 13,
+  metrics: [
+    { id: "A", visible: false, data: { name: "Login", type: "totalEvents" } },
+    ...Array.from({ length: 14 }, (_, index) => ({
+      id: `F${index}`,
+      visible: index === 0,
+      data: { type: "formula", formula: `A${"+A".repeat(480)}` }
+    }))
+  ]
+})
+
 export const traffic: ReadonlyArray<Case> = [
   {
     name: "evaluate with a context of 1 MiB",
@@ -92,6 +113,20 @@ export const traffic: ReadonlyArray<Case> = [
           `/application/${attacker.studio.applicationId}/analytics/v1/queries/funnels/execute`,
           { ...attacker.studio.cookie, environment_id: String(attacker.studio.production) },
           JSON.stringify(funnel(turn))
+        )
+      )
+  },
+  {
+    name: "insights of 14 formulas of 480 operations",
+    isAnonymous: false,
+    attack: (attacker) =>
+      times(5, (turn) =>
+        send(
+          attacker,
+          "POST",
+          `/application/${attacker.studio.applicationId}/analytics/v1/queries/insights/execute`,
+          { ...attacker.studio.cookie, environment_id: String(attacker.studio.production) },
+          JSON.stringify(formulas(turn))
         )
       )
   },

@@ -3,7 +3,7 @@ import { Either, Schema } from "effect"
 import { answerOf } from "../../../src/domain/analytics/question/Answer.ts"
 import { planInsight } from "../../../src/domain/analytics/insight/InsightQuery.ts"
 import type { InsightQuery } from "../../../src/domain/analytics/insight/InsightQuery.ts"
-import { insightSeries } from "../../../src/domain/analytics/insight/InsightResult.ts"
+import { insightSeriesSteps } from "../../../src/domain/analytics/insight/InsightResult.ts"
 import { InsightQuery as InsightBody } from "../../../schema/analytics/Insights.ts"
 import type { Game } from "../../support/game/Game.ts"
 import { gameOf } from "../../support/game/Game.ts"
@@ -12,6 +12,7 @@ import type { Studio } from "../../support/access/Studio.ts"
 import { openStudio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
 import { start, week, metric, journeys, markerOf, eventOf, everyMeasure } from "../../support/analytics/Journeys.ts"
+import { ended } from "../../support/Steps.ts"
 
 describe.each(stores)("answers and the pure functions over %s", (_, store) => {
   const { request } = testApp(store)
@@ -48,7 +49,7 @@ describe.each(stores)("answers and the pure functions over %s", (_, store) => {
       const query: InsightQuery = Schema.decodeSync(InsightBody)(full as never)
       const planned = Either.getOrThrow(planInsight(query, { now: start, zone: "UTC", weekStart: 0 }))
       const expected = Either.getOrThrow(
-        insightSeries(planned, answerOf(stored, { kind: "insight", plan: planned.plan }), null)
+        ended(insightSeriesSteps(planned, answerOf(stored, { kind: "insight", plan: planned.plan }), null)).value
       )
       const answer = await game.query("insights/execute", full)
       assert.deepStrictEqual(answer.body.series, JSON.parse(JSON.stringify(expected)), JSON.stringify(body))

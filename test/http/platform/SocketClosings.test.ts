@@ -79,7 +79,7 @@ describe.each([
   ] as const
   for (const [name, end] of ends) {
     it(`${name} are ended some in each turn, and those that go on are heard`, async () => {
-      assert.isAtMost(await endTogether(600, way, end), 2 * 64)
+      assert.isAtMost(await endTogether(600, way, end), 2 * 32)
     })
   }
 })

@@ -72,7 +72,7 @@ export class MemberStore {
 
   erase(unitId: string): void {
     this.hasErased = true
-    run(this.writer.erase(environmentId, unitId))
+    run(this.writer.erase(environmentId, [{ unitId, record: null }]))
     const stored = this.environments.of(environmentId)
     stored.events = stored.events.filter((event) => event.unitId !== unitId)
     for (const { stays } of stored.cohorts.values()) stays.delete(unitId)

@@ -173,26 +173,39 @@ const evaluateInto = (
 /**
  * The formula's value at each of `count` places, from the values of metrics there (`valuesOf` gives `count` of them). NaN stands for no
  * value: a metric that the formula needs has none there, a divisor is 0, or the result exceeds a double. Each part of the formula is
- * evaluated for many places at once, because a query may have thousands of them.
+ * evaluated for many places at once, because a query may have thousands of them; a step evaluates all of it for as many.
  */
-export const evaluateFormula = (formula: Formula, valuesOf: ValuesOf, count: number): Float64Array => {
+export function* evaluateFormulaSteps(
+  formula: Formula,
+  valuesOf: ValuesOf,
+  count: number
+): Generator<undefined, Float64Array> {
   const result = new Float64Array(count)
   const spare: Array<Float64Array> = []
-  for (let from = 0; from < count; from += placesAtOnce)
+  for (let from = 0; from < count; from += placesAtOnce) {
     evaluateInto(result.subarray(from, from + placesAtOnce), formula, valuesOf, from, spare, 0)
+    yield undefined
+  }
   return result
 }
 
-/** The metrics that a formula refers to, in order of appearance, each as often as it occurs. */
-export const metricsOf = (formula: Formula): ReadonlyArray<{ readonly id: string; readonly at: number }> => {
-  switch (formula._tag) {
-    case "Number":
-      return []
-    case "Metric":
-      return [formula]
-    case "Negation":
-      return metricsOf(formula.of)
-    case "Operation":
-      return [...metricsOf(formula.left), ...metricsOf(formula.right)]
+interface NamedMetric {
+  readonly id: string
+  readonly at: number
+}
+
+const collectMetrics = (formula: Formula, found: Array<NamedMetric>): void => {
+  if (formula._tag === "Metric") found.push(formula)
+  else if (formula._tag === "Negation") collectMetrics(formula.of, found)
+  else if (formula._tag === "Operation") {
+    collectMetrics(formula.left, found)
+    collectMetrics(formula.right, found)
   }
+}
+
+/** The metrics that a formula refers to, in order of appearance, each as often as it occurs. */
+export const metricsOf = (formula: Formula): ReadonlyArray<NamedMetric> => {
+  const found: Array<NamedMetric> = []
+  collectMetrics(formula, found)
+  return found
 }

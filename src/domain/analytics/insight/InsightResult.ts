@@ -6,7 +6,7 @@ import { countOf } from "../time/Buckets.ts"
 import type { Group } from "../filter/Breakdown.ts"
 import { groupKey } from "../filter/Breakdown.ts"
 import { type Checked, problem } from "../question/QueryProblem.ts"
-import { movingAverage, withFormulas } from "./Series.ts"
+import { movingAverageSteps, withFormulasSteps } from "./Series.ts"
 import { maximumPoints } from "../time/TimeQuery.ts"
 
 /** The value of one dimension that names a group; `Other` for the merged group. */
@@ -29,7 +29,7 @@ export const labelsOf = (
   dimensions.map(({ name }, index) => ({ name, value: isOther ? "Other" : (values[index] ?? null) }))
 
 /** The points of the groups of the answer, each by the ids of the visible metrics. */
-const pointsOf = ({ plan, formulas, query }: PlannedInsight, { groups, metrics }: InsightAnswer) => {
+function* pointSteps({ plan, formulas, query }: PlannedInsight, { groups, metrics }: InsightAnswer) {
   const stored = groups.map((_, group) => {
     const own = plan.metrics.flatMap(({ id }, metric) => {
       const points = metrics[metric]?.[group]
@@ -38,13 +38,17 @@ const pointsOf = ({ plan, formulas, query }: PlannedInsight, { groups, metrics }
     return new Map(own)
   })
   const width = query.options.movingAverage
-  return withFormulas(stored, formulas, countOf(plan.buckets)).map((all) => {
-    const shown = visibleOf(query).flatMap(({ id }) => {
+  const shown: Array<ReadonlyMap<string, Points>> = []
+  for (const all of yield* withFormulasSteps(stored, formulas, countOf(plan.buckets))) {
+    const own = new Map<string, Points>()
+    for (const { id } of visibleOf(query)) {
       const points = all.get(id)
-      return points === undefined ? [] : [[id, width === undefined ? points : movingAverage(points, width)] as const]
-    })
-    return new Map(shown)
-  })
+      if (points !== undefined) own.set(id, width === undefined ? points : yield* movingAverageSteps(points, width))
+    }
+    shown.push(own)
+    yield undefined
+  }
+  return shown
 }
 
 const visibleOf = ({ metrics }: PlannedInsight["query"]) => metrics.filter(({ visible }) => visible)
@@ -57,11 +61,11 @@ export interface Earlier extends Comparison {
 }
 
 /** Returns a function that finds what each visible metric of a group is compared with, by its id; nothing where the group was absent. */
-const comparisons = (planned: PlannedInsight, earlier: Earlier | null) => {
+function* comparisonSteps(planned: PlannedInsight, earlier: Earlier | null) {
   if (earlier === null) return () => new Map<string, never>()
   const { from, to } = earlier.time.range
   const range = { from: DateTime.unsafeMake(from), to: DateTime.unsafeMake(to) }
-  const points = pointsOf(planned, earlier.answer)
+  const points = yield* pointSteps(planned, earlier.answer)
   const before = new Map(earlier.answer.groups.map((group, index) => [keyOf(group), points[index]]))
   return (group: Group) => {
     const found = before.get(keyOf(group)) ?? []
@@ -71,13 +75,13 @@ const comparisons = (planned: PlannedInsight, earlier: Earlier | null) => {
 
 /**
  * One series for each visible metric and group, metrics in the order of the query. Refused if it has more than
- * `maximumPoints` points.
+ * `maximumPoints` points. In steps, because formulas and moving averages may take long.
  */
-export const insightSeries = (
+export function* insightSeriesSteps(
   planned: PlannedInsight,
   answer: InsightAnswer,
   earlier: Earlier | null
-): Checked<ReadonlyArray<InsightSeries>> => {
+): Generator<undefined, Checked<ReadonlyArray<InsightSeries>>> {
   const visible = visibleOf(planned.query)
   if (visible.length * answer.groups.length * countOf(planned.plan.buckets) > maximumPoints) {
     return problem(
@@ -85,8 +89,8 @@ export const insightSeries = (
       `breakdowns: the result would have more than ${maximumPoints} points: lower breakdownLimit, or ask for a shorter time or a longer step`
     )
   }
-  const points = pointsOf(planned, answer)
-  const comparedOf = comparisons(planned, earlier)
+  const points = yield* pointSteps(planned, answer)
+  const comparedOf = yield* comparisonSteps(planned, earlier)
   const groups = answer.groups.map((group, index) => ({
     breakdown: labelsOf(planned.plan.breakdowns, group),
     points: points[index],

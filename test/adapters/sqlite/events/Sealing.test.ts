@@ -118,7 +118,7 @@ describe("Sealing", () => {
     append(writer, 1, events)
     run(writer.maintain({ now: base, retention: [{ environmentId: 1, before: base - 80 * 86_400_000 }] }))
     assert.strictEqual(listed(db, 1).length, 500)
-    run(writer.erase(1, "u1"))
+    run(writer.erase(1, [{ unitId: "u1", record: null }]))
     const rest = listed(db, 1)
     assert.strictEqual(rest.length, events.filter(({ unitId }) => unitId !== "u1").length)
     assert.isFalse(rest.some(({ unitId }) => unitId === "u1"))
@@ -133,11 +133,11 @@ describe("Sealing", () => {
       const writer = new Writer(db, options)
       append(writer, 1, events)
       append(writer, 1, [{ ...events[0]!, ...own, markerId: crypto.randomUUID() }])
-      const erasing = writer.erase(1, "u1")
+      const erasing = writer.erase(1, [{ unitId: "u1", record: null }])
       let taken = 0
       while (taken < cut && erasing.next().done !== true) taken++
       const isCutOff = taken === cut
-      run(new Writer(db, options).erase(1, "u1"))
+      run(new Writer(db, options).erase(1, [{ unitId: "u1", record: null }]))
       assert.isFalse(listed(db, 1).some(({ unitId }) => unitId === "u1"))
       assert.isUndefined(db.prepare("select 1 from unit where name = 'u1'").get())
       assert.isUndefined(db.prepare("select 1 from session where name = 'only of u1'").get(), `cut off after ${cut}`)

@@ -1,13 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc } from "effect"
-import { type Formula, evaluateFormula, parseFormula } from "../../../../src/domain/analytics/insight/Formula.ts"
+import { vi } from "vitest"
+import {
+  type Formula,
+  evaluateFormulaSteps,
+  metricsOf,
+  parseFormula
+} from "../../../../src/domain/analytics/insight/Formula.ts"
 import { orderFormulas } from "../../../../src/domain/analytics/insight/Formulas.ts"
-import { withFormulas } from "../../../../src/domain/analytics/insight/Series.ts"
+import { withFormulasSteps } from "../../../../src/domain/analytics/insight/Series.ts"
 import { runCount } from "../../../support/Runs.ts"
+import { ended } from "../../../support/Steps.ts"
 
 const values: Readonly<Record<string, number | null>> = { A: 6, B: 2, C: 0, N: null, revenue_2: 10 }
+const evaluate = (...given: Parameters<typeof evaluateFormulaSteps>) => ended(evaluateFormulaSteps(...given)).value
 const valueOf = (formula: Formula): number | null => {
-  const [value = NaN] = evaluateFormula(formula, (id) => Float64Array.of(values[id] ?? NaN), 1)
+  const [value = NaN] = evaluate(formula, (id) => Float64Array.of(values[id] ?? NaN), 1)
   return Number.isNaN(value) ? null : value
 }
 const value = (text: string): number | null => valueOf(Either.getOrThrow(parseFormula(text)))
@@ -162,7 +170,7 @@ describe("formulas of formulas", () => {
       ["A", { values: [3, 6], aggregate: 9 }],
       ["B", { values: [1, 2, 3], aggregate: 6 }]
     ])
-    const [all, some] = withFormulas([metrics, other], ordered, 3)
+    const [all, some] = ended(withFormulasSteps([metrics, other], ordered, 3)).value
     assert.deepEqual(all?.get("C"), { values: [0.5, null, null], aggregate: 3 })
     assert.deepEqual(all?.get("D"), { values: [1.5, null, null], aggregate: 4 })
     assert.deepEqual(some?.get("C"), { values: [3, 3, null], aggregate: 1.5 })
@@ -175,10 +183,19 @@ describe("formulas of formulas", () => {
       A: Float64Array.from({ length: 1300 }, (_, at) => at),
       B: Float64Array.from({ length: 1300 }, (_, at) => (at % 7 === 0 ? NaN : at % 11))
     }
-    const found = evaluateFormula(formula, (id) => columns[id] ?? new Float64Array(1300), 1300)
+    const found = evaluate(formula, (id) => columns[id] ?? new Float64Array(1300), 1300)
     for (const [at, value] of found.entries()) {
-      const [alone] = evaluateFormula(formula, (id) => Float64Array.of(columns[id]?.[at] ?? NaN), 1)
+      const [alone] = evaluate(formula, (id) => Float64Array.of(columns[id]?.[at] ?? NaN), 1)
       assert.isTrue(Object.is(value, alone), `${at}: ${value} and ${alone}`)
     }
+  })
+
+  it("tells its metrics without copying those of each part", () => {
+    const formula = Either.getOrThrow(parseFormula(`A${"+B".repeat(480)}`))
+    const copied = vi.spyOn(Array.prototype, Symbol.iterator)
+    const count = metricsOf(formula).length
+    const copies = copied.mock.calls.length
+    copied.mockRestore()
+    assert.deepStrictEqual([count, copies], [481, 0])
   })
 })

@@ -1,15 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc } from "effect"
 import { whole } from "../../../../src/domain/analytics/filter/Breakdown.ts"
+import { orderFormulas } from "../../../../src/domain/analytics/insight/Formulas.ts"
 import { planComparison, planInsight } from "../../../../src/domain/analytics/insight/InsightQuery.ts"
-import { insightSeries } from "../../../../src/domain/analytics/insight/InsightResult.ts"
-import { movingAverage } from "../../../../src/domain/analytics/insight/Series.ts"
+import { insightSeriesSteps } from "../../../../src/domain/analytics/insight/InsightResult.ts"
+import { movingAverageSteps, withFormulasSteps } from "../../../../src/domain/analytics/insight/Series.ts"
 import { exactSum } from "../../../../src/domain/analytics/insight/Sum.ts"
 import { runCount } from "../../../support/Runs.ts"
+import { ended } from "../../../support/Steps.ts"
+
+const averaged = (...given: Parameters<typeof movingAverageSteps>) => ended(movingAverageSteps(...given)).value
 
 describe("a moving average", () => {
   it("takes the buckets there are and leaves nulls aside", () => {
-    assert.deepEqual(movingAverage({ values: [2, 4, null, 6, null, null], aggregate: 5 }, 2), {
+    assert.deepEqual(averaged({ values: [2, 4, null, 6, null, null], aggregate: 5 }, 2), {
       values: [2, 3, 4, 6, 6, null],
       aggregate: 5
     })
@@ -28,7 +32,7 @@ describe("a moving average", () => {
       fc.integer({ min: 2, max: 5 })
     ],
     ([given, width]) => {
-      const { values: averages } = movingAverage({ values: given, aggregate: null }, width)
+      const { values: averages } = averaged({ values: given, aggregate: null }, width)
       given.forEach((_, end) => {
         const known = given.slice(Math.max(0, end - width + 1), end + 1).filter((each) => each !== null)
         const expected = known.length === 0 ? null : exactSum(known) / known.length
@@ -40,7 +44,7 @@ describe("a moving average", () => {
 
   it("looks at each value a few times, however wide the window is", () => {
     const { points, reads } = counted(1000)
-    movingAverage(points, 365)
+    averaged(points, 365)
     assert.isBelow(reads(), 5 * 1000)
   })
 })
@@ -61,6 +65,28 @@ const counted = (count: number) => {
 }
 
 describe("the series of an insight", () => {
+  const groupsOf = (count: number, buckets: number) =>
+    Array.from(
+      { length: count },
+      () => new Map([["A", { values: Array.from({ length: buckets }, () => 2), aggregate: 2 }]])
+    )
+
+  it.each([
+    ["few groups of many buckets", 1, 10_000],
+    ["many groups of few buckets", 1_000, 10]
+  ])("has formulas evaluated in steps of 512 places: %s", (_, groups, buckets) => {
+    const texts = Array.from({ length: 14 }, (_, n) => ({ id: `F${n}`, text: `A${" + A".repeat(n)}` }))
+    const ordered = Either.getOrThrow(orderFormulas(texts, new Set(["A"])))
+    const { value, count } = ended(withFormulasSteps(groupsOf(groups, buckets), ordered, buckets))
+    assert.isAtLeast(count, 14 * Math.ceil((groups * (buckets + 1)) / 512))
+    assert.strictEqual(value.at(-1)?.get("F13")?.values.at(-1), 28)
+  })
+
+  it("has averages made in steps of 64 buckets, each of which looks at all of its width where their sum exceeds a double", () => {
+    const { count } = ended(movingAverageSteps({ values: Array.from({ length: 640 }, () => 1e308), aggregate: 1 }, 365))
+    assert.isAtLeast(count, 10)
+  })
+
   const metrics = Array.from({ length: 15 }, (_, index) => `M${index}`)
   const data = { type: "totalEvents", name: "Login", filters: [], match: "all" } as const
   const planned = Either.getOrThrow(
@@ -83,7 +109,7 @@ describe("the series of an insight", () => {
     const all = metrics.map(() => counted(buckets))
     const answer = { groups: [whole], metrics: all.map(({ points }) => [points]) }
     const earlier = { ...Either.getOrThrow(planComparison(planned, answer))!, answer }
-    const series = Either.getOrThrow(insightSeries(planned, answer, earlier))
+    const series = Either.getOrThrow(ended(insightSeriesSteps(planned, answer, earlier)).value)
     assert.strictEqual(series.length, metrics.length)
     assert.deepStrictEqual(series[14]?.compare?.values, series[14]?.values)
     for (const { reads } of all) assert.isBelow(reads(), 10 * buckets)

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib"
-import { type ActiveDay, type ActiveHours, decodeDay, encodeDay, mergeDay, withoutUnit } from "../format/ActiveDay.ts"
+import { type ActiveDay, type ActiveHours, decodeDay, encodeDay, mergeDay, withoutUnits } from "../format/ActiveDay.ts"
 import type { Db } from "./Db.ts"
 
 interface Row {
@@ -58,12 +58,12 @@ export class StoredActivity {
     }
   }
 
-  /** Removes a unit from every day, one transaction a day; yields in between. */
-  *forget(environmentId: number, unit: number): Generator<void, void> {
+  /** Removes units from every day, one transaction a day; yields in between. */
+  *forget(environmentId: number, units: ReadonlySet<number>): Generator<void, void> {
     for (const { day } of this.days(environmentId, -Infinity, Infinity)) {
       this.db.transaction(() => {
         const known = this.read(environmentId, day)
-        const kept = known === undefined ? undefined : withoutUnit(known, unit)
+        const kept = known === undefined ? undefined : withoutUnits(known, units)
         if (kept !== undefined && kept.length !== known?.length) this.write(environmentId, day, kept)
       })()
       yield

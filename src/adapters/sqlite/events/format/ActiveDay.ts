@@ -40,8 +40,8 @@ export const mergeDay = (known: ActiveDay, gathered: ReadonlyMap<number, number>
   return merged
 }
 
-export const withoutUnit = (day: ActiveDay, unit: number): ActiveDay =>
-  day.filter((_, at) => day[at - (at % 2)] !== unit)
+export const withoutUnits = (day: ActiveDay, units: ReadonlySet<number>): ActiveDay =>
+  day.filter((_, at) => !units.has(day[at - (at % 2)]!))
 
 /** Every unit (0) or every bit set (1) of the day. */
 const half = (day: ActiveDay, second: 0 | 1): Uint32Array => {

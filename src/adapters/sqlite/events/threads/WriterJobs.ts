@@ -28,18 +28,48 @@ function* swapMembers(writer: Writer, environmentId: number, change: MemberChang
   }
 }
 
+type Erase = Extract<WriterJob, { readonly type: "erase" }>
+export type LoneJob = Exclude<WriterJob, Erase>
+
+/** Units that one pass erases at most: what it does between two commits grows with their rows in a segment. */
+const erasedTogether = 100
+
+/** Erasures of one environment that wait for the same pass over its markers. */
+export class JointErasure {
+  readonly messages: Array<Erase>
+  private hasBegun = false
+
+  constructor(first: Erase) {
+    this.messages = [first]
+  }
+
+  /** Takes one more; false where it has to wait for a pass of its own. */
+  join(message: Erase): boolean {
+    const isTaken =
+      !this.hasBegun &&
+      this.messages.length < erasedTogether &&
+      this.messages[0]?.environmentId === message.environmentId
+    if (isTaken) this.messages.push(message)
+    return isTaken
+  }
+
+  *job(writer: Writer, environmentId: number, reply: (reply: WriterReply) => void): Job {
+    this.hasBegun = true
+    const lacking = yield* writer.erase(environmentId, this.messages)
+    for (const [at, { id }] of this.messages.entries()) {
+      const unreached = lacking[at] ?? null
+      if (unreached !== null) reply({ type: "unreached", id, unreached })
+    }
+    return "Done"
+  }
+}
+
 /** The work that a message asks for. `reply` gets what is told beside its outcome. */
-export function* jobOf(writer: Writer, message: WriterJob, reply: (reply: WriterReply) => void): Job {
+export function* jobOf(writer: Writer, message: LoneJob, reply: (reply: WriterReply) => void): Job {
   switch (message.type) {
     case "maintain":
       reply({ type: "retired", report: yield* writer.maintain(message.plan) })
       return "Done"
-    case "erase": {
-      const { id, environmentId, unitId, record } = message
-      const unreached = yield* writer.erase(environmentId, unitId, record)
-      if (unreached !== null) reply({ type: "unreached", id, unreached })
-      return "Done"
-    }
     case "note":
       writer.records.note(message.note)
       return "Done"

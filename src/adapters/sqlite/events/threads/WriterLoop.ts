@@ -1,5 +1,5 @@
 import type { JobOutcome, WriterMessage, WriterReply } from "./Protocol.ts"
-import { jobOf, sealAll, sealAndCompact } from "./WriterJobs.ts"
+import { jobOf, JointErasure, sealAll, sealAndCompact } from "./WriterJobs.ts"
 import { type OutcomeOf, repliesTo, type Waiting } from "./CommitReplies.ts"
 import { BodyReader } from "../write/BodyReader.ts"
 import type { Writer } from "../write/Writer.ts"
@@ -13,9 +13,12 @@ const commitBytes = 4 * 1024 * 1024
 const sliceMillis = 10
 const urgentSliceMillis = 200
 
+type Ended = JobOutcome | { readonly failure: string }
+
 interface Running {
   readonly job: Generator<void, JobOutcome>
-  readonly settle: (ended: JobOutcome | { readonly failure: string }) => void
+  readonly settle: (ended: Ended) => void
+  readonly erasing?: JointErasure
 }
 
 /**
@@ -66,15 +69,27 @@ export class WriterLoop {
     else if (message.type === "probe") this.probes.push(message.id)
     else if (message.type === "close") this.close(message.id)
     else if (message.type === "names") return this.tellNames(message.id, message.environmentId)
+    else if (message.type === "erase") this.erase(message)
     else {
-      const { id } = message
-      const settle = (ended: JobOutcome | { readonly failure: string }) => {
-        if (typeof ended !== "string") this.reply({ type: "failed", id, message: ended.failure })
-        else this.reply({ type: "done", id, outcome: this.writer.probe.isLost() ? "StorageLost" : ended })
-      }
+      const settle = (ended: Ended) => this.settle(message.id, ended)
       this.jobs.push({ job: jobOf(this.writer, message, this.reply), settle })
     }
     this.schedule()
+  }
+
+  private settle(id: number, ended: Ended): void {
+    if (typeof ended !== "string") this.reply({ type: "failed", id, message: ended.failure })
+    else this.reply({ type: "done", id, outcome: this.writer.probe.isLost() ? "StorageLost" : ended })
+  }
+
+  /** Erases together with those that are next and wait, unless something else was asked for in between, such as members of a cohort. */
+  private erase(message: Extract<WriterMessage, { type: "erase" }>): void {
+    if (this.jobs.at(-1)?.erasing?.join(message) === true) return
+    const erasing = new JointErasure(message)
+    const settle = (ended: Ended) => {
+      for (const { id } of erasing.messages) this.settle(id, ended)
+    }
+    this.jobs.push({ job: erasing.job(this.writer, message.environmentId, this.reply), settle, erasing })
   }
 
   private take({ id, environmentId, frame }: Extract<WriterMessage, { type: "append" }>): void {
@@ -166,7 +181,7 @@ export class WriterLoop {
     }
   }
 
-  private finish(running: Running, ended: JobOutcome | { readonly failure: string }): void {
+  private finish(running: Running, ended: Ended): void {
     this.jobs.splice(this.jobs.indexOf(running), 1)
     running.settle(ended)
   }

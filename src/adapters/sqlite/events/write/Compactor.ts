@@ -23,6 +23,25 @@ import { TypesLeft } from "./TypesLeft.ts"
 /** Milliseconds for which a row past retention may lie in a segment with others before they are rewritten without it. */
 const overdueMillis = 43_200_000
 
+/** The rows of units in a segment, ascending, and which of the units have some. */
+interface FoundRows {
+  readonly rows: ReadonlyArray<number>
+  readonly present: ReadonlySet<number>
+}
+
+const nowhere: FoundRows = { rows: [], present: new Set() }
+
+const rowsOfUnits = (column: Uint32Array, units: ReadonlySet<number>): FoundRows => {
+  const rows: Array<number> = []
+  const present = new Set<number>()
+  for (let row = 0; row < column.length; row++) {
+    if (!units.has(column[row]!)) continue
+    rows.push(row)
+    present.add(column[row]!)
+  }
+  return { rows, present }
+}
+
 interface Rewriting {
   readonly keeps: (row: RowFacts) => boolean
   /** Called inside the transaction that replaces the segments. */
@@ -52,15 +71,15 @@ export class Compactor {
     this.db.transaction(() => this.put(rewritten))()
   }
 
-  /** The numbers of the unit's sessions that no other unit is seen to have rows of. */
-  *sessionsOf(environmentId: number, unit: number): Generator<void, ReadonlyArray<number>> {
+  /** The numbers of the units' sessions that no other unit is seen to have rows of. */
+  *sessionsOf(environmentId: number, erased: ReadonlySet<number>): Generator<void, ReadonlyArray<number>> {
     const own = new Set<number>()
     for (const segment of this.segments.newerThan(0)) {
       if (segment.environmentId !== environmentId) continue
       const units = this.rewriter.readable(segment, () => this.rewriter.decoder.units(segment))
       const sessions = this.rewriter.readable(segment, () => this.rewriter.decoder.sessions(segment))
-      if (units?.includes(unit) === true && sessions !== undefined) {
-        for (let row = 0; row < units.length; row++) if (units[row] === unit) own.add(sessions[row]!)
+      if (units !== undefined && sessions !== undefined) {
+        for (let row = 0; row < units.length; row++) if (erased.has(units[row]!)) own.add(sessions[row]!)
       }
       yield
     }
@@ -71,32 +90,40 @@ export class Compactor {
       const units = this.rewriter.readable(segment, () => this.rewriter.decoder.units(segment))
       const sessions = this.rewriter.readable(segment, () => this.rewriter.decoder.sessions(segment))
       if (units !== undefined && sessions !== undefined)
-        for (let row = 0; row < units.length; row++) if (units[row] !== unit) own.delete(sessions[row]!)
+        for (let row = 0; row < units.length; row++) if (!erased.has(units[row]!)) own.delete(sessions[row]!)
       yield
     }
     return [...own]
   }
 
-  /** Removes every row of a unit that can be read. Answers the segments that may still have rows of it. */
-  *erase(environmentId: number, unit: number): Generator<void, ReadonlyArray<Segment>> {
-    const unreached: Array<Segment> = []
+  /**
+   * Removes every row of the units that can be read, of all of them at once from each segment. Answers for each unit the segments that may
+   * still have rows of it.
+   */
+  *erase(
+    environmentId: number,
+    units: ReadonlySet<number>
+  ): Generator<void, ReadonlyMap<number, ReadonlyArray<Segment>>> {
+    const unreached = new Map<number, Array<Segment>>()
+    for (const unit of units) unreached.set(unit, [])
     for (const segment of this.segments.newerThan(0)) {
       if (segment.environmentId !== environmentId) continue
-      const rows = this.rewriter.readable(segment, () => this.rewriter.decoder.rowsOfUnit(segment, unit))
-      const isIn = rows !== undefined && rows.length > 0
-      if (isIn) {
+      const found = this.rewriter.readable(segment, () => rowsOfUnits(this.rewriter.decoder.units(segment), units))
+      const { rows, present } = found ?? nowhere
+      if (rows.length > 0) {
         const gone = this.rewriter.readable(segment, () => this.seenIn(segment, Uint32Array.from(rows)))
         yield
         if (gone !== undefined)
           yield* this.rewrite([segment], {
-            keeps: (row) => row.unit !== unit,
+            keeps: (row) => !units.has(row.unit),
             also: () => {
               this.catalogue.take(environmentId, gone)
               this.types.restate(environmentId, gone)
             }
           })
       }
-      if (rows === undefined || (isIn && this.rewriter.isDamaged(segment))) unreached.push(segment)
+      const left = found === undefined ? units : this.rewriter.isDamaged(segment) ? present : nowhere.present
+      for (const unit of left) unreached.get(unit)?.push(segment)
       yield
     }
     return unreached

@@ -117,7 +117,7 @@ const play = (writer: Writer, reader: Reader, steps: ReadonlyArray<readonly [Rea
     if (events.length > 0) writer.commit([{ environmentId: 1, frame: encodeFrame(base, events) }])
     if (what === "seal") run(writer.seal())
     if (what === "compact") run(writer.compact())
-    if (what === "erase") run(writer.erase(1, "u1"))
+    if (what === "erase") run(writer.erase(1, [{ unitId: "u1", record: null }]))
     if (what === "drop")
       run(writer.maintain({ now: base, retention: [{ environmentId: 1, before: base + (at - 3) * 13 * hour + 5 }] }))
     if (what === "ask") stored(reader)

@@ -152,7 +152,8 @@ describe.each(formats)("A file of format %i", (format) => {
       }
       for (const text of [world.erased.unitId, world.erased.sessionId]) assert.isFalse(texts().includes(text), text)
       assert.isTrue(texts().includes("プレイヤー"))
-      for (const environmentId of environments) run(writer.erase(environmentId, "プレイヤー"))
+      for (const environmentId of environments)
+        run(writer.erase(environmentId, [{ unitId: "プレイヤー", record: null }]))
       assert.isFalse(texts().includes("プレイヤー"))
       const reader = new Reader(db, { cacheBytes: 0 })
       for (const environmentId of environments)

@@ -102,7 +102,7 @@ const jobOf = (writer: Writer, drawn: Step, at: number): Generator<void, unknown
     case "compact":
       return writer.compact()
     case "erase":
-      return writer.erase(1, "u2")
+      return writer.erase(1, [{ unitId: "u2", record: null }])
     case "drop":
       return writer.drop([2])
     case "maintain":

@@ -89,3 +89,64 @@ it("says why the tail cannot be sealed, and tries again only when as much has co
   assert.isBelow(writer.tailEvents, 100)
   assert.strictEqual(counted(new Reader(db, { cacheBytes: 64_000_000 })), 24 * 20)
 })
+
+/** A loop over a file of 2,000 rows of the units u0 to u99, all of them sealed; `done` lists the ids of what it has answered. */
+const withUnits = () => {
+  const db = openForWriting(":memory:")
+  const writer = new Writer(db, { dedupeDays: 7, ownSegmentRows: 10, sealAt })
+  const done: Array<number> = []
+  const loop = new WriterLoop(writer, sealAt, (reply: WriterReply) => {
+    if (reply.type === "failed") assert.fail(reply.message)
+    if (reply.type === "done") done.push(reply.id)
+  })
+  const [event] = fc.sample(anyEvent, { numRuns: 1, seed: 7 })
+  const events = Array.from({ length: 2_000 }, (_, n) => ({
+    ...event!,
+    unitId: `u${n % 100}`,
+    markerId: crypto.randomUUID()
+  }))
+  loop.receive({ type: "append", id: 1001, environmentId: 1, frame: encodeFrame(base, events) })
+  loop.receive({ type: "seal", id: 1000 })
+  const erase = (id: number, environmentId = 1) =>
+    loop.receive({ type: "erase", id, environmentId, unitId: `u${id}`, record: null })
+  const answered = async (count: number) => {
+    while (done.length < count) await new Promise((resolve) => setImmediate(resolve))
+    return done
+  }
+  const numbers = () =>
+    db
+      .prepare<[], { last: number; count: number; rows: number }>(
+        "select max(id) as last, count(*) as count, sum(rows) as rows from segment"
+      )
+      .get()!
+  return { loop, erase, answered, numbers }
+}
+
+it("E8: erases in one pass who waits for the same pass, and rewrites each segment once for all of them", async () => {
+  const { erase, answered, numbers } = withUnits()
+  await answered(1)
+  const { last, count } = numbers()
+  erase(0)
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+  for (let unit = 1; unit < 60; unit++) erase(unit)
+  const done = await answered(61)
+  assert.deepStrictEqual(
+    done.slice(1),
+    Array.from({ length: 60 }, (_, unit) => unit)
+  )
+  const after = numbers()
+  assert.strictEqual(after.rows, 40 * 20)
+  assert.isAtMost(after.last - last, 2 * count)
+})
+
+it("E8: erases nobody before what was asked for earlier", async () => {
+  const { loop, erase, answered } = withUnits()
+  await answered(1)
+  erase(1)
+  erase(2)
+  loop.receive({ type: "removeMembers", id: 3, environmentId: 1, cohortId: 1 })
+  erase(4)
+  erase(5, 2)
+  erase(6)
+  assert.deepStrictEqual((await answered(7)).slice(1), [1, 2, 3, 4, 5, 6])
+})
