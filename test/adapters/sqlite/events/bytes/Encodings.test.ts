@@ -16,8 +16,7 @@ import {
   readScaled,
   readScaledAt,
   writeDifferences,
-  writeIntegers,
-  writeNearIntegers
+  writeIntegers
 } from "../../../../../src/adapters/sqlite/events/bytes/IntegerEncoding.ts"
 import { readName, storedName } from "../../../../../src/adapters/sqlite/events/bytes/MarkerId.ts"
 import { readValue, writeValue } from "../../../../../src/adapters/sqlite/events/bytes/Scalars.ts"
@@ -147,20 +146,6 @@ const integers: ReadonlyArray<readonly [name: string, values: ReadonlyArray<numb
   ["doubles", [2 ** 40, -1, 0], "0200180000000000007042000000000000f0bf0000000000000000"]
 ]
 
-/** Of 64 rows, from which on rows without a value are left out, and rows that are near each other lie in frames. */
-const sparse = Array.from({ length: 64 }, (_, row) => (row % 9 === 4 ? 1000 * (row + 1) : 0))
-const near = Array.from({ length: 130 }, (_, row) => (row % 50 === 49 ? row * 9 : 500_000 + row * 3 + ((row * 7) % 5)))
-const written8: typeof integers = [
-  ["without zeros", sparse, "040008102040800001020400108813b036d859007d28a050c378e60000000000"]
-]
-const framed: typeof integers = [
-  [
-    "frames",
-    near,
-    "050800050a0a0f0f1419191e1e2328282d2d3237373c3c4146464b4b5055555a5a5f646469696e737378787d828287878c919100969ba0a0a5a5aaafafb4b4b9bebe0000050a0a0f0f1419191e1e2328282d2d3237373c3c4146464b4b5055555a5a5f646400696e737378787d828287878c919196969ba0a0a5a5aaafafb4b4b9be0005000000000013679f57013d3ae8010000000002030100023132000900840300000000f206"
-  ]
-]
-
 /** How builds of the formats 1 to 4 stored byte planes: in one block. */
 const shuffled: typeof integers = [
   ["two byte planes in one block", [70_000, 70_000, 105_535], "010200060000cf00008ae0c508"],
@@ -168,21 +153,14 @@ const shuffled: typeof integers = [
 ]
 
 describe("Integers stored as", () => {
-  it.each([...integers, ...written8])("%s are written like this", (_, values, stored) => {
+  it.each(integers)("%s are written like this", (_, values, stored) => {
     assert.strictEqual(
       written((out) => writeIntegers(out, values)),
       stored
     )
   })
 
-  it.each(framed)("%s are written like this where most are near those around them", (_, values, stored) => {
-    assert.strictEqual(
-      written((out) => writeNearIntegers(out, values)),
-      stored
-    )
-  })
-
-  it.each([...integers, ...written8, ...framed, ...shuffled])("%s are read from this", (_, values, stored) => {
+  it.each([...integers, ...shuffled])("%s are read from this", (_, values, stored) => {
     const places = Uint32Array.from(values.keys()).reverse()
     const backwards = [...values].reverse()
     assert.deepStrictEqual([...whole(stored, (from) => readIntegersAt(from, values.length, places))], backwards)
