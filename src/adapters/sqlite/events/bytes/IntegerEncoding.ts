@@ -1,42 +1,16 @@
-import {
-  bitsAt,
-  bitsFor,
-  joinPlanes,
-  packBits,
-  placesInBits,
-  placesInPlanes,
-  planeOf,
-  unpackBits
-} from "./BitPacking.ts"
+import { bitsAt, bitsFor, placesInBits, placesInPlanes } from "./BitPacking.ts"
 import { type ByteReader, DamagedBytes } from "./ByteReader.ts"
-import { ByteWriter } from "./ByteWriter.ts"
-import { readBlock, keptShare, writeBlock } from "./CompressedBlock.ts"
+import type { ByteWriter } from "./ByteWriter.ts"
+import { readBlock, writeBlock } from "./CompressedBlock.ts"
+import { form, isDirect, readBits, readOffsets, readPlanes, writeNearOffsets, writeOffsets } from "./IntegerOffsets.ts"
 
-/** `shuffled` (all byte planes in one block) is no longer written, but files that contain it must stay readable. */
-export const form = { bits: 0, shuffled: 1, doubles: 2, planes: 3 } as const
-
-/** Compresses each byte plane on its own: planes that look random stay uncompressed and cost nothing to read. */
-const writeOffsets = (out: ByteWriter, offsets: Uint32Array, width: number): void => {
-  const planes = Math.ceil(width / 8)
-  const packed = new ByteWriter(offsets.length * planes + 32)
-  for (let plane = 0; plane < planes; plane++) writeBlock(packed, planeOf(offsets, plane))
-  const bits = width > 24 ? Infinity : Math.ceil((offsets.length * width) / 8) + 4
-  if (packed.length < bits * keptShare || bits === Infinity) {
-    out.u8(form.planes)
-    out.u8(planes)
-    out.raw(packed.bytes.subarray(0, packed.length))
-  } else {
-    out.u8(form.bits)
-    out.u8(width)
-    out.raw(packBits(offsets, width))
-  }
-}
+type WriteOffsets = (out: ByteWriter, offsets: Uint32Array, width: number) => void
 
 /**
- * Writes integers as offsets from the smallest: bit-packed, or as byte planes where these are 15 % smaller. Ranges over
- * 32 bits become doubles.
+ * Writes integers as offsets from the smallest: bit-packed, or as byte planes where these are 15 % smaller, without zeros where
+ * these are many. Ranges over 32 bits become doubles.
  */
-export const writeIntegers = (out: ByteWriter, values: ArrayLike<number>): void => {
+export const writeIntegers = (out: ByteWriter, values: ArrayLike<number>, write: WriteOffsets = writeOffsets): void => {
   let low = values.length === 0 ? 0 : Infinity
   let high = low === 0 ? 0 : -Infinity
   for (let index = 0; index < values.length; index++) {
@@ -52,40 +26,13 @@ export const writeIntegers = (out: ByteWriter, values: ArrayLike<number>): void 
   }
   const offsets = new Uint32Array(values.length)
   for (let index = 0; index < values.length; index++) offsets[index] = values[index]! - low
-  writeOffsets(out, offsets, width)
+  write(out, offsets, width)
   out.zigzag(low)
 }
 
-/** The byte planes of `count` offsets, the lowest plane first. */
-const readPlanes = (from: ByteReader, kind: number, count: number): ReadonlyArray<Uint8Array> => {
-  const planes = from.u8()
-  if (planes > 4) throw new DamagedBytes("Stored integers are not as many as the rows they belong to")
-  if (kind === form.shuffled) {
-    const bytes = readBlock(from, planes * count)
-    if (bytes.length !== planes * count)
-      throw new DamagedBytes("Stored integers are not as many as the rows they belong to")
-    return Array.from({ length: planes }, (_, plane) => bytes.subarray(plane * count, (plane + 1) * count))
-  }
-  if (kind !== form.planes) throw new DamagedBytes(`Unknown encoding ${kind} of integers`)
-  return Array.from({ length: planes }, () => {
-    const bytes = readBlock(from, count)
-    if (bytes.length !== count) throw new DamagedBytes("Stored integers are not as many as the rows they belong to")
-    return bytes
-  })
-}
-
-const readBits = (from: ByteReader, count: number): { readonly width: number; readonly bytes: Uint8Array } => {
-  const width = from.u8()
-  if (width > 24) throw new DamagedBytes(`Unknown width of ${width} bits for packed integers`)
-  return { width, bytes: from.raw(Math.ceil((count * width) / 8) + 4) }
-}
-
-const readOffsets = (from: ByteReader, kind: number, offsets: Uint32Array): void => {
-  if (kind === form.bits) {
-    const { width, bytes } = readBits(from, offsets.length)
-    unpackBits(bytes, width, offsets)
-  } else joinPlanes(readPlanes(from, kind, offsets.length), offsets)
-}
+/** `writeIntegers` for integers most of which are near those around them. */
+export const writeNearIntegers = (out: ByteWriter, values: ArrayLike<number>): void =>
+  writeIntegers(out, values, writeNearOffsets)
 
 const codesAsDoubles = "Codes or numbers of units are stored as float64, which only values may be"
 
@@ -102,14 +49,19 @@ type Integers =
 
 let scratch = new Uint32Array(0)
 
-/** The offsets of the answer share one scratch buffer: the next call overwrites them. */
-const readStored = (from: ByteReader, count: number): Integers => {
-  const kind = from.u8()
-  if (kind === form.doubles) return { type: "doubles", values: readDoubles(from, count) }
+/** The offsets share one scratch buffer: the next call overwrites them. */
+const readStoredOffsets = (from: ByteReader, count: number, kind: number) => {
   if (scratch.length < count) scratch = new Uint32Array(count)
   const offsets = scratch.subarray(0, count)
   readOffsets(from, kind, offsets)
-  return { type: "offsets", offsets, low: from.zigzag() }
+  return { offsets, low: from.zigzag() }
+}
+
+/** As with `readStoredOffsets`, the next call overwrites offsets. */
+const readStored = (from: ByteReader, count: number, kind = from.u8()): Integers => {
+  return kind === form.doubles
+    ? { type: "doubles", values: readDoubles(from, count) }
+    : { type: "offsets", ...readStoredOffsets(from, count, kind) }
 }
 
 /** Reads `count` integers of up to 53 bits. */
@@ -154,6 +106,11 @@ export const readIntegersAt = (from: ByteReader, count: number, places: Uint32Ar
     return Float64Array.from(places, (place) => values[place]!)
   }
   const found = new Float64Array(places.length)
+  if (!isDirect(kind)) {
+    const { offsets, low } = readStoredOffsets(from, count, kind)
+    for (let at = 0; at < places.length; at++) found[at] = offsets[places[at]!]! + low
+    return found
+  }
   if (kind === form.bits) {
     const { width, bytes } = readBits(from, count)
     for (let at = 0; at < places.length; at++) found[at] = bitsAt(bytes, width, places[at]!)
@@ -172,6 +129,12 @@ export const readIntegersAt = (from: ByteReader, count: number, places: Uint32Ar
 export const placesOfCode = (from: ByteReader, count: number, code: number): Array<number> => {
   const kind = from.u8()
   if (kind === form.doubles) throw new DamagedBytes(codesAsDoubles)
+  if (!isDirect(kind)) {
+    const { offsets, low } = readStoredOffsets(from, count, kind)
+    const found: Array<number> = []
+    for (let at = 0; at < count; at++) if (offsets[at]! + low === code) found.push(at)
+    return found
+  }
   const stored = kind === form.bits ? readBits(from, count) : { planes: readPlanes(from, kind, count) }
   const wanted = code - from.zigzag()
   return "planes" in stored
@@ -242,4 +205,4 @@ export const readDifferencesAt = (from: ByteReader, count: number, places: Uint3
 export const writeDoubles = (out: ByteWriter, values: Float64Array): void =>
   writeBlock(out, new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
 
-export { readDoubles }
+export { form, readDoubles }

@@ -19,7 +19,7 @@ import {
 import { largestExact } from "../bytes/Scalars.ts"
 import { sequence } from "../bytes/Sequence.ts"
 
-export const kind = { integers: 0, thousandths: 1, doubles: 2, codes: 3 } as const
+export const kind = { integers: 0, thousandths: 1, doubles: 2, codes: 3, hundredths: 4 } as const
 
 /** A column whose present values are all numbers; NaN marks a missing one. */
 export interface Numbers {
@@ -107,7 +107,7 @@ const fits = (values: Float64Array, scale: number): boolean => {
   return true
 }
 
-const scaleOf = (values: Float64Array): number => (fits(values, 1) ? 1 : fits(values, 1000) ? 1000 : 0)
+const scaleOf = (values: Float64Array): number => [1, 100, 1000].find((scale) => fits(values, scale)) ?? 0
 
 const writeNumbers = (out: ByteWriter, values: Float64Array): void => {
   const scale = scaleOf(values)
@@ -115,11 +115,11 @@ const writeNumbers = (out: ByteWriter, values: Float64Array): void => {
     out.u8(kind.doubles)
     return writeDoubles(out, values)
   }
-  const scaled = scale === 1 ? values : values.map((value) => Math.round(value * 1000))
+  const scaled = scale === 1 ? values : values.map((value) => Math.round(value * scale))
   let low = Infinity
   for (const value of scaled) if (value < low) low = value
   const shift = 1 - (low === Infinity ? 0 : low)
-  out.u8(scale === 1 ? kind.integers : kind.thousandths)
+  out.u8(scale === 1 ? kind.integers : scale === 100 ? kind.hundredths : kind.thousandths)
   out.zigzag(shift)
   writeIntegers(
     out,
@@ -171,6 +171,8 @@ export const decodeColumnAt = (data: Uint8Array, rows: number, places: Uint32Arr
   switch (from.u8()) {
     case kind.integers:
       return readNumbersAt(from, rows, 1, places)
+    case kind.hundredths:
+      return readNumbersAt(from, rows, 100, places)
     case kind.thousandths:
       return readNumbersAt(from, rows, 1000, places)
     case kind.codes: {
@@ -187,6 +189,8 @@ export const decodeColumn = (data: Uint8Array, rows: number): Column => {
   switch (from.u8()) {
     case kind.integers:
       return readNumbers(from, rows, 1)
+    case kind.hundredths:
+      return readNumbers(from, rows, 100)
     case kind.thousandths:
       return readNumbers(from, rows, 1000)
     case kind.doubles:

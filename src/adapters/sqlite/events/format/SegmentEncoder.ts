@@ -3,7 +3,7 @@ import { ByteWriter } from "../bytes/ByteWriter.ts"
 import { columnOf, encodeColumn } from "./Column.ts"
 import { columnName } from "./ColumnName.ts"
 import { type SegmentBuilder } from "./SegmentBuilder.ts"
-import { writeDifferences, writeIntegers } from "../bytes/IntegerEncoding.ts"
+import { writeDifferences, writeIntegers, writeNearIntegers } from "../bytes/IntegerEncoding.ts"
 import { writeTimeIndex } from "./TimeIndex.ts"
 
 export interface EncodedColumn {
@@ -49,7 +49,7 @@ export function* encodeSegment(environmentId: number, builder: SegmentBuilder): 
   columns.push(packed("sequence", (out) => writeDifferences(out, sorted(builder.sequences))))
   yield
   columns.push(packed("unit", (out) => writeIntegers(out, sorted(builder.units))))
-  columns.push(packed("session", (out) => writeIntegers(out, sorted(builder.sessions))))
+  columns.push(packed("session", (out) => writeNearIntegers(out, sorted(builder.sessions))))
   yield
   for (const [name, cells] of builder.columns) {
     const data = encodeColumn(columnOf(cells, order))

@@ -6,6 +6,7 @@ import { toFormat4 } from "./Format4.ts"
 import { toFormat5 } from "./Format5.ts"
 import { toFormat6 } from "./Format6.ts"
 import { toFormat7 } from "./Format7.ts"
+import { toFormat8 } from "./Format8.ts"
 
 /** `formatSteps[n]` brings a file of format n to format n + 1, inside a transaction. An empty file has format 0. */
 export const formatSteps: ReadonlyArray<(db: Database.Database) => void> = [
@@ -15,5 +16,6 @@ export const formatSteps: ReadonlyArray<(db: Database.Database) => void> = [
   toFormat4,
   toFormat5,
   toFormat6,
-  toFormat7
+  toFormat7,
+  toFormat8
 ]

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { ByteReader } from "../../../../../src/adapters/sqlite/events/bytes/ByteReader.ts"
+import { ByteReader, DamagedBytes } from "../../../../../src/adapters/sqlite/events/bytes/ByteReader.ts"
 import { ByteWriter } from "../../../../../src/adapters/sqlite/events/bytes/ByteWriter.ts"
 import {
   columnAt,
@@ -16,6 +16,7 @@ import { runCount } from "../../../../support/Runs.ts"
 
 const integer = fc.integer()
 const decimal = fc.integer({ min: -1e7, max: 1e7 }).map((value) => value / 1000 + 0)
+const hundredth = fc.integer({ min: -1e6, max: 1e6 }).map((value) => value / 100 + 0)
 const double = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)
 const text = fc.oneof(fc.string({ unit: "grapheme", maxLength: 30 }), fc.constantFrom("easy", "hard", ""))
 const list = fc.array(fc.oneof(integer, text, fc.boolean()), { maxLength: 3 })
@@ -25,6 +26,8 @@ const cells = fc
     [integer],
     [decimal],
     [integer, decimal],
+    [hundredth],
+    [hundredth, integer],
     [double, integer],
     [text],
     [fc.uuid()],
@@ -46,6 +49,42 @@ describe("A column", () => {
       }),
       { numRuns: runCount(2000) }
     ))
+
+  it("gives back every value where most rows have none", () =>
+    fc.assert(
+      fc.property(
+        fc.oneof(hundredth, integer, fc.nat({ max: 9 })).chain((first) =>
+          fc.array(fc.option(fc.oneof(fc.constant(first), hundredth, integer), { nil: undefined, freq: 1 }), {
+            minLength: 60,
+            maxLength: 300
+          })
+        ),
+        fc.integer({ min: 1, max: 12 }),
+        (drawn, kept) => {
+          const values = drawn.map((value, row) => (row % 13 < kept ? undefined : value))
+          const data = encodeColumn(columnOf(values))
+          const column = decodeColumn(data, values.length)
+          assert.deepStrictEqual(
+            values.map((_, row) => valueAt(column, row)),
+            values
+          )
+          const places = Uint32Array.from(values.keys()).reverse()
+          const some = decodeColumnAt(data, values.length, places)
+          assert.deepStrictEqual(
+            values.map((_, row) => valueAt(some, values.length - 1 - row)),
+            values
+          )
+        }
+      ),
+      { numRuns: runCount(1000) }
+    ))
+
+  it("takes no room for rows without a value", () => {
+    const noise = (row: number) => (Math.imul(row + 1, 2_654_435_761) >>> 0) % 100_000
+    const values = Array.from({ length: 20_000 }, (_, row) => (row % 5 === 0 ? noise(row) / 100 : undefined))
+    // 4,000 values of 17 bits, and a bit a row at most.
+    assert.isBelow(encodeColumn(columnOf(values)).length, (4000 * 17) / 8 + 20_000 / 8 + 64)
+  })
 
   it("gives back some of its values without the others", () =>
     fc.assert(
@@ -96,6 +135,67 @@ describe("Packed integers", () => {
       }),
       { numRuns: runCount(2000) }
     ))
+
+  it("come back as they were, however near they are to those around them", () => {
+    const walks = fc
+      .record({
+        least: fc.integer({ min: -(2 ** 40), max: 2 ** 40 }),
+        reach: fc.constantFrom(1, 3, 900, 70_000, 2 ** 21, 2 ** 31),
+        pace: fc.constantFrom(0, 1, 50, 1e6),
+        drawn: fc.array(fc.tuple(fc.nat({ max: 2 ** 31 }), fc.integer({ min: 0, max: 40 })), {
+          minLength: 1,
+          maxLength: 300
+        })
+      })
+      .map(({ least, reach, pace, drawn }) =>
+        drawn.map(([noise, chance], row) => least + row * pace + (chance === 0 ? noise : noise % reach))
+      )
+    fc.assert(
+      fc.property(walks, (values) => {
+        const out = new ByteWriter()
+        Packed.writeNearIntegers(out, values)
+        const data = out.finish()
+        const from = new ByteReader(data)
+        assert.deepStrictEqual([...Packed.readIntegers(from, values.length)], values)
+        assert.isTrue(from.atEnd)
+        const places = Uint32Array.from(values.keys()).reverse()
+        assert.deepStrictEqual(
+          [...Packed.readIntegersAt(new ByteReader(data), values.length, places)],
+          values.toReversed()
+        )
+        if (values.some((value) => value < 0 || value >= 2 ** 32)) return
+        assert.deepStrictEqual([...Packed.readCodes(new ByteReader(data), values.length)], values)
+        const [wanted] = values
+        assert.deepStrictEqual(
+          Packed.placesOfCode(new ByteReader(data), values.length, wanted!),
+          values.flatMap((value, row) => (value === wanted ? [row] : []))
+        )
+      }),
+      { numRuns: runCount(1000) }
+    )
+  })
+
+  it("take in frames what tells them apart from those around them, though a few are far away", () => {
+    const noise = (row: number) => Math.imul(row + 1, 2_654_435_761) >>> 0
+    const values = Array.from({ length: 20_000 }, (_, row) =>
+      row % 50 === 7 ? noise(row) % 1_000_000 : Math.floor(row * 50 + (noise(row) % 900))
+    )
+    const out = new ByteWriter()
+    Packed.writeNearIntegers(out, values)
+    // The pace of 50 a row makes 12 bits of the reach of 900 within 64 rows; 400 are far away.
+    assert.isBelow(out.length, (20_000 * 13) / 8 + 400 * 5)
+  })
+
+  it("are refused where exceptions, or rows without a zero, are not within their number", () => {
+    const read = (stored: ReadonlyArray<number>, count: number) => () =>
+      Packed.readIntegers(new ByteReader(Uint8Array.from(stored)), count)
+    const frames = (gap: number) => [5, 0, 0, 0, 0, 0, 3, 0, 1, 0, 8, gap, 0, 0, 0, 0, 0, 8, 7, 0, 0, 0, 0, 0]
+    assert.deepStrictEqual([...read(frames(2), 3)()], [0, 0, 7])
+    assert.throws(read(frames(3), 3), DamagedBytes)
+    assert.deepStrictEqual([...read([4, 0, 1, 2, 0, 8, 9, 0, 0, 0, 0, 0], 3)()], [0, 9, 0])
+    assert.throws(read([4, 0, 2, 2, 0, 0, 8, 9, 0, 0, 0, 0, 0], 3), DamagedBytes)
+    assert.throws(read([4, 0, 1, 2, 5, 8, 9, 0, 0, 0, 0, 0], 3), DamagedBytes)
+  })
 
   it("come back one by one, compressed or not", () => {
     const noise = (row: number) => Math.imul(row + 1, 2_654_435_761) >>> 0

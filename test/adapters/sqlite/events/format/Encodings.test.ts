@@ -27,6 +27,7 @@ const words = (numbers: Uint32Array): string => hex(new Uint8Array(numbers.buffe
 describe("A column of", () => {
   it.each<[string, ReadonlyArray<Value | undefined>, string]>([
     ["whole numbers", [3, undefined, -2], "00060301000306000100"],
+    ["hundredths", [0.5, undefined, -1.25], "04fc0103010003b0000100"],
     ["thousandths", [0.5, undefined, 1.125], "01e507000a010020270000000000"],
     ["doubles", [0.1 + 0.2, undefined], "020010343333333333d33f000000000000f87f"],
     ["values of other kinds", ["x", undefined, true, "x"], "03000261000000000001020006010178000004"],

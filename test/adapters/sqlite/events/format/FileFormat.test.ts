@@ -4,7 +4,9 @@ import { join } from "node:path"
 import { form as dictionaryForm } from "../../../../../src/adapters/sqlite/events/bytes/ColumnDictionary.ts"
 import { keptShare, leastCompressed } from "../../../../../src/adapters/sqlite/events/bytes/CompressedBlock.ts"
 import { form as integerForm } from "../../../../../src/adapters/sqlite/events/bytes/IntegerEncoding.ts"
+import { leastPatterned } from "../../../../../src/adapters/sqlite/events/bytes/IntegerOffsets.ts"
 import { markerIdBytes } from "../../../../../src/adapters/sqlite/events/bytes/MarkerId.ts"
+import { frameRows } from "../../../../../src/adapters/sqlite/events/bytes/OffsetFrames.ts"
 import { largestExact, tag } from "../../../../../src/adapters/sqlite/events/bytes/Scalars.ts"
 import { formatVersion, openForWriting } from "../../../../../src/adapters/sqlite/events/file/EventsDb.ts"
 import { columnsPerSegment } from "../../../../../src/adapters/sqlite/events/file/Segments.ts"
@@ -60,6 +62,8 @@ describe("The document of the file format", () => {
       "marker id": markerIdBytes,
       "compressed from": leastCompressed,
       "compressed below": keptShare,
+      "rows to a frame": frameRows,
+      "patterned from": leastPatterned,
       "largest exact": largestExact,
       "columns per segment": columnsPerSegment,
       "pages per run": pagesPerRun,

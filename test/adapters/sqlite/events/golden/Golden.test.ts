@@ -108,7 +108,7 @@ describe.each(formats)("A file of format %i", (format) => {
 
   it("gives the stored answers once it has been brought forward", () =>
     opened(format, async (db) => {
-      assert.strictEqual(formatOf(db), 7)
+      assert.strictEqual(formatOf(db), 8)
       assert.deepStrictEqual(verify(db).problems, [])
       await agrees(db)
     }))

@@ -10,7 +10,7 @@ import type { CohortId } from "../../../../../src/domain/Ids.ts"
 
 const folder = join(import.meta.dirname, "..", "..", "..", "..", "fixtures", "events")
 
-export const formats = [1, 2, 3, 4, 5, 6, 7] as const
+export const formats = [1, 2, 3, 4, 5, 6, 7, 8] as const
 
 export const answersPath = join(folder, "answers.json")
 

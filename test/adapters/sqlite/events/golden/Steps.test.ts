@@ -171,6 +171,12 @@ describe("The steps from format to format", () => {
     assert.deepStrictEqual(after, { ...before, key_run: runs })
   })
 
+  it("to 8 change nothing that is stored", () => {
+    const { before, after, schema } = brought(7)
+    assert.deepStrictEqual(schema, written(8).schema)
+    assert.deepStrictEqual(after, before)
+  })
+
   it("leave every marker where it is: the environments of all files are the same", () => {
     for (const format of formats)
       assert.deepStrictEqual(
