@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { lazyEndpoints } from "./lazyEndpoints.mjs"
 
 /** The folder of the repository. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..")
@@ -58,7 +59,7 @@ const common = (outdir) => ({
   minifySyntax: true,
   external: ["better-sqlite3"],
   define: { GAMEKEEPER_COMMIT: JSON.stringify(commit()) },
-  plugins: [withoutLeftOut],
+  plugins: [withoutLeftOut, lazyEndpoints],
   logLevel: "warning",
   metafile: true,
   banner: {

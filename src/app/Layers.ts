@@ -56,18 +56,21 @@ const pairedEventStore = (options: EventStoreOptions) =>
 
 /**
  * Everything in the data folder, which this process holds until the layer's scope closes. Files that do not belong together are refused;
- * those of different times are made to agree first. `workers` are the paths of the bundled ones.
+ * those of different times are made to agree first. `workers` are the paths of the bundled ones. Once the process serves, which
+ * `listening` waits for, a thread gets ready for questions; without it the first question starts one.
  */
 export const FolderStores = (
   configuration: Configuration,
-  workers: FolderWorkers = { threads: eventWorkers, metadata: metadataWorkers }
+  workers: FolderWorkers = { threads: eventWorkers, metadata: metadataWorkers },
+  listening?: Effect.Effect<void>
 ) =>
   Layer.unwrapScoped(
     Effect.gen(function* () {
       const files = yield* acquireDataFolder(configuration.data)
       yield* refuseMismatch(files)
       if (configuration.snapshot) yield* snapshotBefore(files)
-      const options = { ...eventStoreOptions(configuration), file: files.events, threads: workers.threads }
+      const own = { file: files.events, threads: workers.threads }
+      const options = { ...eventStoreOptions(configuration), ...own, ...(listening && { firstReaderAfter: listening }) }
       return Layer.merge(PairedFiles(files.events), FolderWatch(files)).pipe(
         Layer.provideMerge(pairedEventStore(options)),
         Layer.provideMerge(ProjectCache),

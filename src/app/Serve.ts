@@ -34,8 +34,10 @@ const ListenWithDemo = ({ host, port }: Configuration) =>
     Layer.provide(DemoServices)
   )
 
-const ServeStores = (configuration: Configuration, demo: boolean) =>
-  (demo ? ListenWithDemo(configuration) : Listen(configuration.host, configuration.port)).pipe(
+/** What no request needs to be answered, such as threads for questions, begins once requests are: it would take the start's processor time. */
+const ServeStores = (configuration: Configuration, demo: boolean, listening: Effect.Latch) =>
+  Layer.effectDiscard(listening.open).pipe(
+    Layer.provide(demo ? ListenWithDemo(configuration) : Listen(configuration.host, configuration.port)),
     Layer.provide(Http),
     Layer.merge(Layer.effectDiscard(warnOfUnreadVariables)),
     Layer.merge(Jobs),
@@ -43,7 +45,7 @@ const ServeStores = (configuration: Configuration, demo: boolean) =>
     Layer.merge(BackupsByThemselves(configuration)),
     Layer.merge(ExportsByThemselves(configuration)),
     Layer.provide(Backups(configuration)),
-    Layer.provide(tracedStores(configuration.otlp, Stores(configuration))),
+    Layer.provide(tracedStores(configuration.otlp, Stores(configuration, listening.await))),
     Layer.provide(SettingsLive(configuration)),
     Layer.provide(tracedSenders(configuration.otlp, ProcessOf(configuration))),
     Layer.provide(RouterConfig),
@@ -57,6 +59,7 @@ export const Serve = (configuration: Configuration, demo: boolean) =>
   Layer.unwrapEffect(
     demandFreePort(configuration.host, configuration.port).pipe(
       Effect.andThen(Effect.sync(makeObjectsYoung)),
-      Effect.as(ServeStores(configuration, demo))
+      Effect.zipRight(Effect.makeLatch()),
+      Effect.map((listening) => ServeStores(configuration, demo, listening))
     )
   )

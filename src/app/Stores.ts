@@ -14,8 +14,11 @@ const onCluster = (configuration: Configuration) =>
 type ClusterStores = ReturnType<typeof onCluster>
 type FolderStores = ReturnType<typeof FolderStores>
 
-/** The stores that the configuration names. The drivers of PostgreSQL and ClickHouse are loaded only where they are named. */
-export const Stores = (configuration: Configuration) =>
+/**
+ * The stores that the configuration names. The drivers of PostgreSQL and ClickHouse are loaded only where they are named. What is not needed
+ * before requests are answered waits for `listening`, or for its first use where nothing listens.
+ */
+export const Stores = (configuration: Configuration, listening?: Effect.Effect<void>) =>
   Layer.unwrapEffect(
     Effect.map(
       isOnCluster(configuration),
@@ -25,6 +28,6 @@ export const Stores = (configuration: Configuration) =>
         Layer.Layer.Success<ClusterStores>,
         Layer.Layer.Error<ClusterStores | FolderStores>,
         Layer.Layer.Context<ClusterStores | FolderStores>
-      > => (isShared ? onCluster(configuration) : FolderStores(configuration))
+      > => (isShared ? onCluster(configuration) : FolderStores(configuration, undefined, listening))
     )
   )

@@ -3,7 +3,7 @@ import Database from "better-sqlite3"
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
-import { gamekeeper, root, startServer, withFolder } from "../support/Server.ts"
+import { gamekeeper, root, settle, startServer, withFolder } from "../support/Server.ts"
 
 describe("the built server", () => {
   it("serves, holds its folder alone, refuses a taken port, and ends well", () =>
@@ -29,6 +29,35 @@ describe("the built server", () => {
 
       assert.strictEqual((await server.stop()).code, 0)
       assert.strictEqual((await gamekeeper(["migrate", "--data", folder]).ended).code, 0)
+    }))
+
+  it("ends well when it is stopped while it starts, and answers a question that comes as soon as it listens", () =>
+    withFolder(async (folder) => {
+      const early = gamekeeper(["--data", folder, "--port", "0"])
+      while (!existsSync(join(folder, "lock"))) await new Promise((resume) => setTimeout(resume, 5))
+      early.process.kill("SIGTERM")
+      const { code, err } = await early.ended
+      assert.deepStrictEqual([code, err], [0, ""])
+
+      assert.strictEqual((await settle(folder)).code, 0)
+      const server = await startServer(folder)
+      const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+        fetch(server.url + path, {
+          method: "POST",
+          headers: { "content-type": "application/json", ...headers },
+          body: JSON.stringify(body)
+        })
+      const signedIn = await post("/users/auth/signin", {
+        email: "ada@studio.example",
+        password: "correct horse battery staple"
+      })
+      const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? ""
+      const time = { step: "day", timezone: "UTC", from: "2026-01-01T00:00:00.000Z", to: "2026-01-03T00:00:00.000Z" }
+      const metrics = [{ id: "A", data: { name: "played", type: "totalEvents" } }]
+      const headers = { environment_id: "1", cookie }
+      const asked = await post("/application/1/analytics/v1/queries/insights/execute", { time, metrics }, headers)
+      assert.strictEqual(asked.status, 200, await asked.text())
+      assert.strictEqual((await server.stop()).code, 0)
     }))
 
   it("shows its metrics to whoever has the token", () =>

@@ -1,5 +1,6 @@
 import { packNames } from "../../src/adapters/sqlite/events/cohorts/CohortQuestion.ts"
-import { Events, openEvents } from "../../src/adapters/sqlite/events/Events.ts"
+import { Events } from "../../src/adapters/sqlite/events/Events.ts"
+import { openEvents } from "../../src/adapters/sqlite/events/OpenEvents.ts"
 import type { Question } from "../../src/domain/analytics/question/Question.ts"
 import type { Event } from "../../src/domain/analytics/markers/Event.ts"
 import { threads } from "../support/Workers.ts"
@@ -14,6 +15,7 @@ export const openOurs = (file: string, dedupeDays = 100): Promise<Events> =>
         writer: { dedupeDays, ownSegmentRows: 1024, sealAt: 65_536, queueBytes: 64_000_000 },
         onUnsealed: reject,
         onDamaged: reject,
+        firstReader: (start) => start(),
         readers: {
           readers: 1,
           queue: 100,

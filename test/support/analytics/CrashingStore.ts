@@ -1,6 +1,7 @@
 import type { MaintenancePlan } from "../../../src/adapters/sqlite/events/write/Maintenance.ts"
 import { createInterface } from "node:readline"
-import { openEvents, Events, type EventsOptions } from "../../../src/adapters/sqlite/events/Events.ts"
+import { Events } from "../../../src/adapters/sqlite/events/Events.ts"
+import { type EventsOptions, openEvents } from "../../../src/adapters/sqlite/events/OpenEvents.ts"
 import { type Failed, WriterClient } from "../../../src/adapters/sqlite/events/threads/WriterClient.ts"
 import { inlineWriter } from "../../../src/adapters/sqlite/events/threads/WriterThread.ts"
 import type { Event } from "../../../src/domain/analytics/markers/Event.ts"

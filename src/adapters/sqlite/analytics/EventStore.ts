@@ -16,7 +16,8 @@ import {
 import { waitingLimits } from "../../local/OwnerTurns.ts"
 import { fingerprintOf } from "../operations/Fingerprint.ts"
 import { cohortMembersSqlite } from "../cohorts/CohortMembers.ts"
-import { Events, type EventsOptions, openEvents } from "../events/Events.ts"
+import { Events } from "../events/Events.ts"
+import { type EventsOptions, openEvents } from "../events/OpenEvents.ts"
 import { EventFile } from "./EventFile.ts"
 import { broken, EventsUnusable, failed, readingOf, type ReadingOptions, unstored } from "../operations/StoreReading.ts"
 
@@ -31,6 +32,8 @@ export interface EventStoreOptions {
   readonly cacheBytes: number
   /** Whether threads that read compile at their start what questions need; by default they do not. */
   readonly warmUp?: boolean
+  /** Once this has happened, the first reader starts, before anybody has asked a question; without it the first question starts it. */
+  readonly firstReaderAfter?: Effect.Effect<void>
   /** Milliseconds that a question may take, the wait for a reader aside. */
   readonly budget: number
   /** Whose turn the questions about an environment take; without it each environment has turns of its own. */
@@ -49,7 +52,15 @@ const logRetired = ({ markers, markerIds }: RetiredReport) =>
     if (markerIds > 0) yield* Effect.logInfo(`${markerIds} marker ids past the dedupe window were deleted`)
   })
 
-const open = ({ file, partner, threads, dedupeDays, cacheBytes, warmUp = false }: EventStoreOptions) =>
+const open = ({
+  file,
+  partner,
+  threads,
+  dedupeDays,
+  cacheBytes,
+  warmUp = false,
+  firstReaderAfter
+}: EventStoreOptions) =>
   Effect.flatMap(Effect.runtime(), (runtime) =>
     Effect.async<Events, EventsUnusable>((resume) =>
       openEvents(
@@ -59,6 +70,9 @@ const open = ({ file, partner, threads, dedupeDays, cacheBytes, warmUp = false }
           threads,
           writer: { ...writerLimits, dedupeDays },
           readers: { ...readerLimits, cacheBytes: Math.floor(cacheBytes / readers), warmUp },
+          ...(firstReaderAfter !== undefined && {
+            firstReader: (start) => Runtime.runFork(runtime)(Effect.andThen(firstReaderAfter, Effect.sync(start)))
+          }),
           onRetired: (report) => Runtime.runFork(runtime)(logRetired(report)),
           onUnsealed: (reason) => Runtime.runFork(runtime)(Effect.logError("events could not be sealed", { reason })),
           onDamaged: (message) => Runtime.runFork(runtime)(Effect.logError(message))

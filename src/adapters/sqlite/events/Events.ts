@@ -1,47 +1,17 @@
-import type { MaintenancePlan, RetiredReport } from "./write/Maintenance.ts"
+import type { MaintenancePlan } from "./write/Maintenance.ts"
 import type { TypeNames } from "../../../domain/ingest/NamesByType.ts"
 import type { Event } from "../../../domain/analytics/markers/Event.ts"
 import { damagedParts } from "../../../domain/operations/StoreProblem.ts"
 import { keptFromOf, type RetentionRule, RetentionRules } from "../../../domain/analytics/markers/RetentionRule.ts"
-import { openForReading } from "./file/EventsDb.ts"
 import type { ErasureRecord, PartnerNote } from "./file/FileRecords.ts"
 import type { OpenedFile } from "./threads/Protocol.ts"
 import type { KnownErasure } from "../../../domain/operations/Reconciliation.ts"
 import type { OnReceived, UnreadBatch } from "../../../domain/ingest/UnreadBatch.ts"
 import type { DataVersion, Incomplete } from "../../../domain/analytics/question/Question.ts"
 import type { MemberChange, StoreAnswers, StoreQuestionOf } from "./cohorts/CohortQuestion.ts"
-import { Damages } from "./threads/Damages.ts"
-import type { ReaderOptions } from "./threads/Protocol.ts"
-import { Reader } from "./threads/Reader.ts"
-import { type Asked, type PoolLimits, ReaderPool, type Ticket } from "./threads/ReaderPool.ts"
-import { inlineReader, type OnReaderReply, spawnReader } from "./threads/ReaderThread.ts"
-import type { WriterOptions } from "./write/Writer.ts"
-import {
-  type Appended,
-  type Failed,
-  type OnProblems,
-  type Swapped,
-  WriterClient,
-  type WriterLimits
-} from "./threads/WriterClient.ts"
-import { inlineWriter, spawnWriter } from "./threads/WriterThread.ts"
-
-export interface EventsOptions {
-  /** `:memory:` is possible only without threads. */
-  readonly file: string
-  /** The id of the metadata's file, with which this one then belongs together; without it there is no partner. */
-  readonly partner?: string | null
-  /** Paths of the bundled workers; null runs everything in the calling thread. */
-  readonly threads: { readonly writer: string; readonly reader: string; readonly sealer: string } | null
-  readonly writer: WriterOptions & WriterLimits
-  /** Called with the reason when sealing the tail has failed; appends and questions continue. */
-  readonly onUnsealed: (message: string) => void
-  /** Called after each maintenance with what it has deleted for its age. */
-  readonly onRetired?: (report: RetiredReport) => void
-  /** Called with what is damaged in the file, where work can go on. */
-  readonly onDamaged: (message: string) => void
-  readonly readers: PoolLimits & ReaderOptions
-}
+import type { Damages } from "./threads/Damages.ts"
+import type { Asked, ReaderPool, Ticket } from "./threads/ReaderPool.ts"
+import type { Appended, Failed, OnProblems, Swapped, WriterClient } from "./threads/WriterClient.ts"
 
 /** How a question is asked. */
 export interface Asking {
@@ -226,25 +196,4 @@ export class Events {
       done(outcome)
     }
   }
-}
-
-/** Opens or creates the event file. `ready` is called exactly once. */
-export const openEvents = (options: EventsOptions, ready: (opened: Events | Failed) => void): void => {
-  const { file, partner = null, threads } = options
-  const start = { file, partner, options: options.writer, ...(threads !== null && { sealer: threads.sealer }) }
-  const damages = new Damages(options.onDamaged)
-  const onReady = (opened: OpenedFile | Failed) => {
-    if ("_tag" in opened) return ready(opened)
-    setImmediate(() => ready(new Events(client, new ReaderPool(options.readers, startReader), opened, damages)))
-  }
-  const onDamaged = (message: string) => damages.report(message)
-  const client = new WriterClient(options.writer, onReady, options.onUnsealed, onDamaged, options.onRetired)
-  const inline = threads === null ? inlineWriter(start, client.receive) : null
-  const startReader = (onReply: OnReaderReply) => {
-    if (threads !== null) return spawnReader(threads.reader, { file, options: options.readers }, onReply)
-    const shared = file === ":memory:" ? inline?.db : undefined
-    // The writer closes a connection that both use.
-    return inlineReader(new Reader(shared ?? openForReading(file), options.readers), onReply, shared === undefined)
-  }
-  client.attach(inline ?? spawnWriter(threads?.writer ?? "", start, client.receive))
 }

@@ -37,7 +37,7 @@ const poolOf = (changes: Partial<PoolLimits> = {}) => {
     assert.throws(() => new Control(message.control).did(0))
     reply({ type: "cancelled", id: message.id })
   }
-  return { ask, answer, notice, running, ended, terminated }
+  return { pool, ask, answer, notice, running, ended, terminated, started: () => threads }
 }
 
 const pass = (milliseconds: number) => vi.advanceTimersByTime(milliseconds)
@@ -117,5 +117,26 @@ describe("E6: the readers", () => {
     assert.deepStrictEqual(ended, ["a1 TimedOut"])
     notice(0)
     assert.deepStrictEqual(running(), [1, 2])
+  })
+
+  it("start when somebody asks, or one of them before, which the first question then finds; none after the end", () => {
+    const early = poolOf()
+    assert.strictEqual(early.started(), 0)
+    for (const _ of [1, 2]) early.pool.startFirst()
+    assert.deepStrictEqual([early.started(), early.running()], [1, []])
+    early.ask(1, "a1")
+    assert.deepStrictEqual([early.started(), early.running()], [1, [1]])
+    early.ask(2, "b1")
+    assert.strictEqual(early.started(), 2)
+
+    const late = poolOf()
+    late.ask(1, "a1")
+    late.pool.startFirst()
+    assert.deepStrictEqual([late.started(), late.running()], [1, [1]])
+
+    const closed = poolOf()
+    closed.pool.close()
+    closed.pool.startFirst()
+    assert.strictEqual(closed.started(), 0)
   })
 })

@@ -78,13 +78,18 @@ export class ReaderPool {
   private readonly seats: ReadonlyArray<Seat>
   private readonly waiting = new OwnerTurns<Job>()
   private nextId = 1
+  private isClosed = false
 
   constructor(limits: PoolLimits, start: (onReply: OnReaderReply) => ReaderThread) {
     this.limits = limits
     this.start = start
     this.seats = Array.from({ length: limits.readers }, () => ({ thread: null, job: null }))
+  }
+
+  /** Starts the thread that the first question would start; does nothing once there is one, or after the end. */
+  startFirst(): void {
     const [first] = this.seats
-    if (first !== undefined) first.thread = this.startFor(first)
+    if (first !== undefined && !this.isClosed) first.thread ??= this.startFor(first)
   }
 
   ask<Kind extends keyof StoreAnswers>(
@@ -120,6 +125,7 @@ export class ReaderPool {
   }
 
   close(): void {
+    this.isClosed = true
     for (const job of this.waiting.takeAll()) this.settle(job, { _tag: "Cancelled" })
     for (const seat of this.seats) {
       if (seat.job !== null) this.abandon(seat.job, { _tag: "Cancelled" })
