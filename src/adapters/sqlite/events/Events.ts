@@ -4,6 +4,7 @@ import type { Event } from "../../../domain/analytics/markers/Event.ts"
 import { damagedParts } from "../../../domain/operations/StoreProblem.ts"
 import { keptFromOf, type RetentionRule, RetentionRules } from "../../../domain/analytics/markers/RetentionRule.ts"
 import type { ErasureRecord, PartnerNote } from "./file/FileRecords.ts"
+import type { HeldLog } from "./file/HeldLog.ts"
 import type { OpenedFile } from "./threads/Protocol.ts"
 import type { KnownErasure } from "../../../domain/operations/Reconciliation.ts"
 import type { OnReceived, UnreadBatch } from "../../../domain/ingest/UnreadBatch.ts"
@@ -34,10 +35,19 @@ export class Events {
   private readonly generations = new Map<number, number>()
   private readonly rules = new RetentionRules()
   private readonly damages: Damages
+  private readonly held: HeldLog | null
 
-  constructor(writer: WriterClient, readers: ReaderPool, { id, highestSequences }: OpenedFile, damages: Damages) {
+  /** `held`: what keeps the log while the writer has a thread of its own. */
+  constructor(
+    writer: WriterClient,
+    readers: ReaderPool,
+    { id, highestSequences }: OpenedFile,
+    damages: Damages,
+    held: HeldLog | null
+  ) {
     this.id = id
     this.damages = damages
+    this.held = held
     this.writer = writer
     this.readers = readers
     this.highest = new Map(highestSequences)
@@ -178,7 +188,10 @@ export class Events {
 
   close(done: () => void): void {
     this.readers.close()
-    this.writer.close(done)
+    this.writer.close(() => {
+      this.held?.close()
+      done()
+    })
   }
 
   private grown(environmentId: number, last: number): void {

@@ -1,5 +1,6 @@
 import { Events } from "./Events.ts"
 import { openForReading } from "./file/EventsDb.ts"
+import { HeldLog } from "./file/HeldLog.ts"
 import { Damages } from "./threads/Damages.ts"
 import type { OpenedFile, ReaderOptions } from "./threads/Protocol.ts"
 import { Reader } from "./threads/Reader.ts"
@@ -39,7 +40,7 @@ export const openEvents = (options: EventsOptions, ready: (opened: Events | Fail
     setImmediate(() => {
       const readers = new ReaderPool(options.readers, startReader)
       options.firstReader?.(() => readers.startFirst())
-      ready(new Events(client, readers, opened, damages))
+      ready(new Events(client, readers, opened, damages, threads === null ? null : new HeldLog(file)))
     })
   }
   const onDamaged = (message: string) => damages.report(message)

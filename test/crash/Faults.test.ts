@@ -1,0 +1,44 @@
+import { assert, describe, it } from "@effect/vitest"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { mintKey, openStudio } from "../support/access/Studio.ts"
+import { fetchRequest, gamekeeper, root, startServer, withFolder } from "../support/Server.ts"
+
+const endBySignal = pathToFileURL(join(root, "test/support/EndBySignal.mjs")).href
+
+describe("a server that a fault ends", () => {
+  it.each([
+    ["an uncaught exception", "throw", 1],
+    ["an exit in the middle of things", "exit", 3]
+  ])("starts again after %s, with all that it acknowledged", (_, end, status) =>
+    withFolder(async (folder) => {
+      const data = join(folder, "data")
+      const first = await startServer(data, [], { NODE_OPTIONS: `--import ${endBySignal}`, TEST_END: end })
+      const request = fetchRequest(first.url)
+      const studio = await openStudio(request, "ada")
+      const authorization = await mintKey(request, studio, { type: "public" })
+      const send = (url: string) =>
+        fetchRequest(url)("POST", "/sdk/v1/markers", {
+          headers: { authorization, environment: "production" },
+          body: {
+            markers: ["a", "b"].map((id) => ({
+              markerId: id.repeat(32),
+              timestamp: Date.now(),
+              eventName: "played",
+              distinctId: "ada"
+            }))
+          }
+        })
+      assert.deepInclude((await send(first.url)).body, { ingestedMarkersCount: 2, duplicateMarkersCount: 0 })
+      first.process.kill("SIGUSR2")
+      assert.strictEqual((await first.ended).code, status)
+
+      const second = await startServer(data)
+      assert.deepInclude((await send(second.url)).body, { ingestedMarkersCount: 0, duplicateMarkersCount: 2 })
+      assert.deepStrictEqual([(await second.stop()).code, second.output().err], [0, ""])
+      for (const left of ["-wal", "-shm"]) assert.isFalse(existsSync(join(data, `events.sqlite${left}`)), left)
+      assert.strictEqual((await gamekeeper(["doctor", "--deep", "--data", data]).ended).code, 0)
+    })
+  )
+})
