@@ -4,8 +4,10 @@ import { orWithoutSpace } from "./WithoutSpace.ts"
 export interface WriteBehindOptions<A, E> {
   /** What is written, in the plural; the log names it. */
   readonly name: string
-  /** Items handed to one `write`. */
+  /** Items handed to one `write`, in the unit of `sizeOf`; the last may be more. */
   readonly batchSize: number
+  /** What an item counts for in a batch; 1 unless said. */
+  readonly sizeOf?: (item: A) => number
   /** How long the first item waits for others to be written with. */
   readonly gatherFor: Duration.DurationInput
   readonly maxItems: number
@@ -68,7 +70,7 @@ const backoff = Schedule.union(Schedule.exponential("1 second"), Schedule.spaced
 export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
   options: WriteBehindOptions<A, E>
 ): Effect.fn.Return<WriteBehind<A, E>, never, Scope.Scope> {
-  const { name, maxItems, maxBytes, bytesOf, merge } = options
+  const { name, maxItems, maxBytes, bytesOf, merge, sizeOf = () => 1 } = options
   const scope = yield* Effect.scope
   const turn = yield* Effect.makeSemaphore(1)
   let waiting = new Map<string, Entry<A>>()
@@ -92,8 +94,10 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
   }
 
   const beginBatch = () => {
+    let size = 0
     for (const entry of waiting.values()) {
-      if (beingWritten.size === options.batchSize) break
+      if (size >= options.batchSize) break
+      size += sizeOf(entry.item)
       beingWritten.set(entry.key, entry)
     }
     for (const key of beingWritten.keys()) waiting.delete(key)

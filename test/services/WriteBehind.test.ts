@@ -38,6 +38,23 @@ const test = (body: (world: Effect.Effect.Success<ReturnType<typeof opened>>) =>
 }
 
 describe("the write-behind buffer", () => {
+  it.scoped("fills batches by the sizes of items", () =>
+    Effect.gen(function* () {
+      const written: Array<ReadonlyArray<string>> = []
+      const buffer = yield* makeWriteBehind<string>({
+        ...bounds,
+        batchSize: 3,
+        sizeOf: (item) => item.length,
+        bytesOf: (item) => item.length,
+        merge: (older) => older,
+        write: (items) => Effect.sync(() => void written.push(items))
+      })
+      yield* putAll(buffer, ["a", "bb", "cccc", "d", "ee"])
+      yield* buffer.flush
+      assert.deepStrictEqual(written, [["a", "bb"], ["cccc"], ["d", "ee"]])
+    })
+  )
+
   it.effect("lets somebody wait for an item until it is written, but not while writes fail", () =>
     test(({ store, buffer }) =>
       Effect.gen(function* () {

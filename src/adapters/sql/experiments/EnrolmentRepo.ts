@@ -9,15 +9,13 @@ import { OneStep, type StepStatement } from "../OneStep.ts"
 import { RowGuard } from "../sums/RowGuard.ts"
 import { assignments as summed } from "../sums/SummedTables.ts"
 import { trustedRows } from "../Trusted.ts"
+import { noteUnits } from "./UnmarkedUnits.ts"
 
 const revisions = "select id, revision from experiments where environment_id = ? and is_open = 1"
 
 const insert = `insert into assignments (environment_id, group_id, experiment_id, unit_type, distinct_id, automatic_group_id,
   override_group_id, status, source, version, assigned_at, first_exposed_at, row_sum)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (environment_id, distinct_id, experiment_id) do nothing`
-
-const note = `insert into unmarked_exposures (environment_id, experiment_id, group_id, unit_type, distinct_id, at) values (?, ?, ?, ?, ?, ?)
-  on conflict (environment_id, distinct_id, experiment_id, group_id) do update set unit_type = excluded.unit_type, at = excluded.at`
 
 /** The assignments of a batch that are stored now; null where an experiment has been written since. */
 type Stored = ReadonlySet<StoredAssignment> | null
@@ -44,9 +42,7 @@ const store = ({ sumOf }: RowGuard["Type"], statement: Statements, batch: Enrolm
     ])
     if (changed > 0) stored.add(assignment)
   }
-  const noting = statement(note)
-  for (const { experimentId, groupId, unitType, distinctId, at } of exposuresOf(environmentId, [...stored]))
-    noting.change([environmentId, experimentId, groupId, unitType, distinctId, at])
+  noteUnits(statement, exposuresOf(environmentId, [...stored]))
   return stored
 }
 
