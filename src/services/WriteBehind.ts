@@ -141,10 +141,11 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
       return Deferred.await(attempt)
     })
 
+  /** Answers how many items it has written. */
   const writeBatch = Effect.suspend(() => {
     beginBatch()
     const keys = [...beingWritten.keys()]
-    return options.write([...beingWritten.values()].map(({ item }) => item)).pipe(
+    return Effect.as(options.write([...beingWritten.values()].map(({ item }) => item)), keys.length).pipe(
       Effect.onExit((exit) =>
         Effect.sync(() => {
           isFailing = Exit.isFailure(exit)
@@ -160,6 +161,18 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
     Effect.whileLoop({ while: () => waiting.size > 0, body: () => writeBatch, step: () => undefined })
   )
 
+  /** Writes what waits now. What comes meanwhile gathers again: otherwise batches would be as small as what comes during a write. */
+  const flushGathered = turn.withPermits(1)(
+    Effect.suspend(() => {
+      let left = waiting.size
+      return Effect.whileLoop({
+        while: () => left > 0 && waiting.size > 0,
+        body: () => writeBatch,
+        step: (written) => void (left -= written)
+      })
+    })
+  )
+
   const logDropped = Effect.suspend(() => {
     const count = dropped
     dropped = 0
@@ -171,7 +184,7 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
     return isPlanned
   }
 
-  const flushLater = flush.pipe(
+  const flushLater = flushGathered.pipe(
     Effect.sandbox,
     Effect.tapError((cause) => Effect.logError(`${name}: ${waiting.size} wait, because writing them failed`, cause)),
     Effect.ensuring(logDropped),

@@ -101,8 +101,8 @@ describe("The command migrate --to", () => {
         assert.deepStrictEqual(
           (await Effect.runPromise(left)).map(({ distinctId, experimentId }) => [distinctId, Number(experimentId)]),
           [
-            ["noted", 1],
-            ["noted", 2]
+            ["noted", 9001],
+            ["noted", 9002]
           ]
         )
       })

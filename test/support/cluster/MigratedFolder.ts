@@ -80,7 +80,7 @@ export const playMore = Effect.gen(function* () {
   const fresh = (alias: string) =>
     Effect.flatMap(projects.insertEnvironment({ ...known, name: alias, alias }), (found) => Effect.orDie(found))
   const { id } = yield* fresh("played")
-  const assignments = [1, 2].map((each) => assigned(ExperimentId.make(each), "noted", { firstExposedAt: 1000 }))
+  const assignments = [9001, 9002].map((each) => assigned(ExperimentId.make(each), "noted", { firstExposedAt: 1000 }))
   yield* (yield* EnrolmentRepo).enrolAll([{ environmentId: id, revisions: new Map(), assignments }])
   const gone = yield* fresh("gone")
   const all = requests()
