@@ -165,11 +165,7 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
   const flushGathered = turn.withPermits(1)(
     Effect.suspend(() => {
       let left = waiting.size
-      return Effect.whileLoop({
-        while: () => left > 0 && waiting.size > 0,
-        body: () => writeBatch,
-        step: (written) => void (left -= written)
-      })
+      return Effect.whileLoop({ while: () => left > 0, body: () => writeBatch, step: (count) => void (left -= count) })
     })
   )
 

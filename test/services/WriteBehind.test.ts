@@ -38,51 +38,6 @@ const test = (body: (world: Effect.Effect.Success<ReturnType<typeof opened>>) =>
 }
 
 describe("the write-behind buffer", () => {
-  it.scoped("gathers again what comes during a write", () =>
-    Effect.gen(function* () {
-      const written: Array<ReadonlyArray<string>> = []
-      const [begun, leave] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const buffer = yield* makeWriteBehind<string>({
-        ...bounds,
-        bytesOf: (item) => item.length,
-        merge: (older) => older,
-        write: (items) =>
-          Effect.gen(function* () {
-            written.push(items)
-            yield* Deferred.succeed(begun, undefined)
-            yield* Deferred.await(leave)
-          })
-      })
-      yield* putAll(buffer, ["a", "b"])
-      yield* TestClock.adjust("20 millis")
-      yield* Deferred.await(begun)
-      yield* putAll(buffer, ["c"])
-      yield* Deferred.succeed(leave, undefined)
-      yield* TestClock.adjust("19 millis")
-      yield* putAll(buffer, ["d"])
-      assert.deepStrictEqual(written, [["a", "b"]])
-      yield* TestClock.adjust("1 millis")
-      assert.deepStrictEqual(written.slice(1), [["c", "d"]])
-    })
-  )
-
-  it.scoped("fills batches by the sizes of items", () =>
-    Effect.gen(function* () {
-      const written: Array<ReadonlyArray<string>> = []
-      const buffer = yield* makeWriteBehind<string>({
-        ...bounds,
-        batchSize: 3,
-        sizeOf: (item) => item.length,
-        bytesOf: (item) => item.length,
-        merge: (older) => older,
-        write: (items) => Effect.sync(() => void written.push(items))
-      })
-      yield* putAll(buffer, ["a", "bb", "cccc", "d", "ee"])
-      yield* buffer.flush
-      assert.deepStrictEqual(written, [["a", "bb"], ["cccc"], ["d", "ee"]])
-    })
-  )
-
   it.effect("lets somebody wait for an item until it is written, but not while writes fail", () =>
     test(({ store, buffer }) =>
       Effect.gen(function* () {
