@@ -4,8 +4,10 @@ import { orWithoutSpace } from "./WithoutSpace.ts"
 export interface WriteBehindOptions<A, E> {
   /** What is written, in the plural; the log names it. */
   readonly name: string
-  /** Items handed to one `write`. */
+  /** Items handed to one `write`, in the unit of `sizeOf`; the last may be more. */
   readonly batchSize: number
+  /** What an item counts for in a batch; 1 unless said. */
+  readonly sizeOf?: (item: A) => number
   /** How long the first item waits for others to be written with. */
   readonly gatherFor: Duration.DurationInput
   readonly maxItems: number
@@ -68,7 +70,7 @@ const backoff = Schedule.union(Schedule.exponential("1 second"), Schedule.spaced
 export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
   options: WriteBehindOptions<A, E>
 ): Effect.fn.Return<WriteBehind<A, E>, never, Scope.Scope> {
-  const { name, maxItems, maxBytes, bytesOf, merge } = options
+  const { name, maxItems, maxBytes, bytesOf, merge, sizeOf = () => 1 } = options
   const scope = yield* Effect.scope
   const turn = yield* Effect.makeSemaphore(1)
   let waiting = new Map<string, Entry<A>>()
@@ -92,8 +94,10 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
   }
 
   const beginBatch = () => {
+    let size = 0
     for (const entry of waiting.values()) {
-      if (beingWritten.size === options.batchSize) break
+      if (size >= options.batchSize) break
+      size += sizeOf(entry.item)
       beingWritten.set(entry.key, entry)
     }
     for (const key of beingWritten.keys()) waiting.delete(key)
@@ -137,10 +141,11 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
       return Deferred.await(attempt)
     })
 
+  /** Answers how many items it has written. */
   const writeBatch = Effect.suspend(() => {
     beginBatch()
     const keys = [...beingWritten.keys()]
-    return options.write([...beingWritten.values()].map(({ item }) => item)).pipe(
+    return Effect.as(options.write([...beingWritten.values()].map(({ item }) => item)), keys.length).pipe(
       Effect.onExit((exit) =>
         Effect.sync(() => {
           isFailing = Exit.isFailure(exit)
@@ -156,6 +161,14 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
     Effect.whileLoop({ while: () => waiting.size > 0, body: () => writeBatch, step: () => undefined })
   )
 
+  /** Writes what waits now. What comes meanwhile gathers again: otherwise batches would be as small as what comes during a write. */
+  const flushGathered = turn.withPermits(1)(
+    Effect.suspend(() => {
+      let left = waiting.size
+      return Effect.whileLoop({ while: () => left > 0, body: () => writeBatch, step: (count) => void (left -= count) })
+    })
+  )
+
   const logDropped = Effect.suspend(() => {
     const count = dropped
     dropped = 0
@@ -167,7 +180,7 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
     return isPlanned
   }
 
-  const flushLater = flush.pipe(
+  const flushLater = flushGathered.pipe(
     Effect.sandbox,
     Effect.tapError((cause) => Effect.logError(`${name}: ${waiting.size} wait, because writing them failed`, cause)),
     Effect.ensuring(logDropped),

@@ -12,6 +12,7 @@ import { byOperator } from "../support/cluster/Database.ts"
 import { eventsOn } from "../support/cluster/EventStores.ts"
 import { answersTo, membersIn, playMore, questions, recent } from "../support/cluster/MigratedFolder.ts"
 import { EventStore } from "../../src/ports/analytics/EventStore.ts"
+import { ExposureRepo } from "../../src/ports/experiments/ExposureRepo.ts"
 import { ProjectRepo } from "../../src/ports/access/ProjectRepo.ts"
 import { dataFiles, folderStores } from "../support/Folder.ts"
 import { gamekeeper, startServer, withFolder } from "../support/Server.ts"
@@ -96,6 +97,14 @@ describe("The command migrate --to", () => {
           ).pipe(Effect.provide(metadata))
         )
         assert.isTrue(next._tag === "Some" && next.value.id > environment + 1)
+        const left = Effect.flatMap(ExposureRepo, ({ unmarked }) => unmarked(2000, 10)).pipe(Effect.provide(metadata))
+        assert.deepStrictEqual(
+          (await Effect.runPromise(left)).map(({ distinctId, experimentId }) => [distinctId, Number(experimentId)]),
+          [
+            ["noted", 9001],
+            ["noted", 9002]
+          ]
+        )
       })
     ))
 

@@ -14,6 +14,7 @@ import { identities } from "./migrations/0010_identities.ts"
 import { demandedFactors } from "./migrations/0012_demanded_factors.ts"
 import { passkeys } from "./migrations/0011_passkeys.ts"
 import { appendMarkers } from "./migrations/0013_append_markers.ts"
+import { unmarkedUnits } from "./migrations/0015_unmarked_units.ts"
 import { renamedWebhookTypes } from "../sql/operations/WebhookTypes.ts"
 import type { PostgresOptions } from "./Pool.ts"
 
@@ -34,7 +35,8 @@ const migrations = {
   "0011_passkeys": passkeys,
   "0012_demanded_factors": demandedFactors,
   "0013_append_markers": appendMarkers,
-  "0014_webhook_types": renamedWebhookTypes
+  "0014_webhook_types": renamedWebhookTypes,
+  "0015_unmarked_units": unmarkedUnits
 }
 
 /** The newest schema that this version knows. */

@@ -34,6 +34,7 @@ import { secondFactors } from "./migrations/0028_second_factors.ts"
 import { identities } from "./migrations/0029_identities.ts"
 import { renamedWebhookTypes } from "../sql/operations/WebhookTypes.ts"
 import { assignmentsByUnit } from "./migrations/0032_assignments_by_unit.ts"
+import { unmarkedUnits } from "./migrations/0034_unmarked_units.ts"
 import { demandedFactors } from "./migrations/0031_demanded_factors.ts"
 import { passkeys } from "./migrations/0030_passkeys.ts"
 
@@ -70,7 +71,8 @@ const migrations = {
   "0030_passkeys": passkeys,
   "0031_demanded_factors": demandedFactors,
   "0032_assignments_by_unit": assignmentsByUnit,
-  "0033_webhook_types": renamedWebhookTypes
+  "0033_webhook_types": renamedWebhookTypes,
+  "0034_unmarked_units": unmarkedUnits
 }
 
 /** The number of the newest migration that this version knows. */

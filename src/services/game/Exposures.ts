@@ -15,8 +15,11 @@ import { Secrets } from "../../ports/access/Secrets.ts"
 import { whole } from "../Whole.ts"
 import { makeWriteBehind } from "../WriteBehind.ts"
 
-/** Estimated memory of an exposure without its unit id. */
+/** Estimated memory of what waits of a unit, without the unit's id and all exposures but the first. */
 const fixedBytes = 600
+
+/** Estimated memory of each further exposure of a unit. */
+const furtherBytes = 200
 
 /** An exposure whose marker is to be stored, and whether it was noted as its unit was enrolled: then nothing else is left to record. */
 export interface FirstExposure {
@@ -26,8 +29,35 @@ export interface FirstExposure {
   readonly onStored?: () => void
 }
 
-const keyOf = ({ exposure: { environmentId, experimentId, groupId, distinctId } }: FirstExposure) =>
-  `${environmentId}\n${experimentId}\n${groupId}\n${distinctId}`
+/** What waits together: one exposure, or those with which a unit was enrolled, which nobody else has. */
+interface Waiting {
+  readonly key: string
+  readonly exposures: [Exposure, ...Array<Exposure>]
+  readonly isNoted: boolean
+  readonly onStored: (() => void) | undefined
+}
+
+const keyOf = ({ environmentId, experimentId, groupId, distinctId }: Exposure, isNoted: boolean) =>
+  `${isNoted ? "noted " : ""}${environmentId}\n${experimentId}\n${groupId}\n${distinctId}`
+
+/** Noted exposures of a unit that follow one another wait together: a waiting room is asked once for a unit, not for each of its experiments. */
+const gathered = (all: ReadonlyArray<FirstExposure>): ReadonlyArray<Waiting> => {
+  const found: Array<Waiting> = []
+  for (const { exposure, isNoted, onStored } of all) {
+    const last = found.at(-1)
+    const [one] = last?.exposures ?? []
+    if (
+      isNoted &&
+      last?.isNoted === true &&
+      one?.distinctId === exposure.distinctId &&
+      one.environmentId === exposure.environmentId &&
+      onStored === undefined
+    )
+      last.exposures.push(exposure)
+    else found.push({ key: keyOf(exposure, isNoted), exposures: [exposure], isNoted, onStored })
+  }
+  return found
+}
 
 /** An exposure that has no marker after so many milliseconds was recorded by a process that was killed. */
 const leftAfter = 5 * minuteMillis
@@ -81,10 +111,10 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
         { discard: true }
       )
 
-    const write = Effect.fnUntraced(function* (all: ReadonlyArray<FirstExposure>, toldAt: number) {
+    const write = Effect.fnUntraced(function* (all: ReadonlyArray<Waiting>, toldAt: number) {
       const told = marked.length < toldAt ? [] : marked
       const [others, noted]: [Array<Exposure>, Array<Exposure>] = [[], []]
-      for (const { exposure, isNoted } of all) (isNoted ? noted : others).push(exposure)
+      for (const { exposures, isNoted } of all) for (const each of exposures) (isNoted ? noted : others).push(each)
       const recorded = others.length === 0 && told.length === 0 ? [] : yield* repo.record(others, told)
       if (told.length > 0) marked = []
       const unmarked = noted.length === 0 ? recorded : [...recorded, ...(yield* repo.noted(noted))]
@@ -105,24 +135,32 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
     const buffer = yield* makeWriteBehind({
       name: "Exposures",
       batchSize,
+      sizeOf: ({ exposures }) => exposures.length,
       gatherFor: "100 millis",
       maxItems: 200_000,
       maxBytes: 128 * 2 ** 20,
-      bytesOf: ({ exposure: { distinctId } }) => fixedBytes + 4 * distinctId.length,
+      bytesOf: ({ exposures }) =>
+        fixedBytes + 4 * exposures[0].distinctId.length + furtherBytes * (exposures.length - 1),
       merge: (older) => older,
-      write: (exposures: ReadonlyArray<FirstExposure>) => turn.withPermits(1)(write(exposures, batchSize))
+      write: (exposures: ReadonlyArray<Waiting>) => turn.withPermits(1)(write(exposures, batchSize))
     })
 
     /** Returns at once. */
     const record = (exposures: ReadonlyArray<FirstExposure>) =>
       Effect.suspend(() => {
-        const others = exposures.filter((each) => !buffer.holds(keyOf(each)))
-        return Effect.asVoid(buffer.putAll(others, keyOf, (each, waiting) => waiting ?? each))
+        const others = gathered(exposures).filter(({ key }) => !buffer.holds(key))
+        return Effect.asVoid(
+          buffer.putAll(
+            others,
+            ({ key }) => key,
+            (each, waiting) => waiting ?? each
+          )
+        )
       })
 
     const isOf =
       (environmentId: EnvironmentId, distinctId: string) =>
-      ({ exposure }: FirstExposure) =>
+      ({ exposures: [exposure] }: Waiting) =>
         exposure.environmentId === environmentId && exposure.distinctId === distinctId
 
     /** Drops what waits of a unit, and what is noted of it. */

@@ -15,14 +15,14 @@ import { inFile } from "../../support/Stores.ts"
 const faults = [
   [
     "a statement",
-    `create trigger fault before insert on unmarked_exposures when new.distinct_id = 'bad'
+    `create trigger fault before insert on unmarked_units when new.distinct_id = 'bad'
        begin select raise(abort, 'fault'); end`
   ],
   [
     "the commit",
     `create table parents (id integer primary key) strict;
      create table children (id integer references parents (id) deferrable initially deferred) strict;
-     create trigger fault after insert on unmarked_exposures when new.distinct_id = 'bad'
+     create trigger fault after insert on unmarked_units when new.distinct_id = 'bad'
        begin insert into children values (1); end`
   ]
 ] as const

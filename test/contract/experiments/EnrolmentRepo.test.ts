@@ -102,6 +102,42 @@ for (const [label, store] of metadataStores) {
         })
     )
 
+    it.effect("notes what a unit is exposed to in all experiments, of which any may be marked before the others", () =>
+      Effect.gen(function* () {
+        const [first, ...others] = [yield* aRunning, yield* aRunning, yield* aRunning]
+        const { environmentId } = first
+        const [repo, exposures] = [yield* EnrolmentRepo, yield* ExposureRepo]
+        // One environment has all of them, as far as notes go.
+        const batch = (all: ReadonlyArray<StoredAssignment>) => batchOf(first, all)
+        const of = (experiment: StoredExperiment, distinctId: string, at: number) =>
+          assigned(experiment.id, distinctId, { automaticGroupId: second, assignedAt: at, firstExposedAt: at })
+        const noted = (distinctId: string, at: number) =>
+          [first, ...others].map((each) => exposureOf(environmentId, of(each, distinctId, at), at))
+        const everUnmarked = unmarkedOf(first)
+        const units = ["ann", "bob", "cid"].flatMap((id) => [first, ...others].map((each) => of(each, id, 5)))
+        yield* repo.enrolAll([batch(units.slice(0, 7)), batch(units.slice(7))])
+        const [ann, bob, cid] = [noted("ann", 5), noted("bob", 5), noted("cid", 5)]
+        assert.sameDeepMembers([...(yield* everUnmarked)], [...ann, ...bob, ...cid])
+        assert.deepStrictEqual(
+          (yield* exposures.unmarked(6, 1000))
+            .filter((each) => each.environmentId === environmentId)
+            .map(({ experimentId, distinctId }) => [experimentId, distinctId]),
+          [first, ...others].flatMap(({ id }) => ["ann", "bob", "cid"].map((unit) => [id, unit]))
+        )
+        assert.deepStrictEqual(yield* exposures.noted(bob), bob)
+        assert.deepStrictEqual(
+          yield* exposures.record([...bob, exposureOf(environmentId, of(first, "bob", 6), 6)], []),
+          bob
+        )
+        yield* exposures.record([], [...ann, ...noted("bob", 4), ...bob.slice(0, 1), ...cid.slice(2), ...bob.slice(2)])
+        assert.sameDeepMembers([...(yield* everUnmarked)], [...bob.slice(1, 2), ...cid.slice(0, 2)])
+        yield* exposures.eraseUnit(environmentId, "bob")
+        assert.sameDeepMembers([...(yield* everUnmarked)], cid.slice(0, 2))
+        yield* exposures.record([], cid.slice(0, 2).toReversed())
+        assert.deepStrictEqual(yield* everUnmarked, [])
+      })
+    )
+
     it.effect("waits until a transaction has ended, and sees what it has written", () =>
       Effect.gen(function* () {
         const experiment = yield* aRunning

@@ -1,10 +1,11 @@
 import { Clock, Effect, FastCheck as fc } from "effect"
 import type { Event } from "../../../src/domain/analytics/markers/Event.ts"
 import type { Question } from "../../../src/domain/analytics/question/Question.ts"
-import { CohortId, type EnvironmentId } from "../../../src/domain/Ids.ts"
+import { CohortId, type EnvironmentId, ExperimentId } from "../../../src/domain/Ids.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
 import { CohortMembers } from "../../../src/ports/cohorts/CohortMembers.ts"
+import { EnrolmentRepo } from "../../../src/ports/experiments/EnrolmentRepo.ts"
 import {
   countedUnitsPlan,
   funnelPlan,
@@ -15,6 +16,7 @@ import {
   revenuePlan
 } from "../analytics/Plans.ts"
 import { origin, tick, ticks, types } from "../analytics/PlanParts.ts"
+import { assigned } from "../experiments/Exposed.ts"
 import { insightUnitsPlan, retentionUnitsPlan } from "../analytics/UnitPlans.ts"
 import { events, exposed } from "../Arbitraries.ts"
 
@@ -67,7 +69,7 @@ export const questions = (count: number): ReadonlyArray<Question> =>
 
 /**
  * Plays a new environment of a demo folder: random markers, sealed and not, a player who is erased, an environment that is removed, and
- * members who come and go. Answers the environment.
+ * members who come and go, and a player whose exposures have no markers yet. Answers the environment.
  */
 export const playMore = Effect.gen(function* () {
   const projects = yield* ProjectRepo
@@ -78,6 +80,8 @@ export const playMore = Effect.gen(function* () {
   const fresh = (alias: string) =>
     Effect.flatMap(projects.insertEnvironment({ ...known, name: alias, alias }), (found) => Effect.orDie(found))
   const { id } = yield* fresh("played")
+  const assignments = [9001, 9002].map((each) => assigned(ExperimentId.make(each), "noted", { firstExposedAt: 1000 }))
+  yield* (yield* EnrolmentRepo).enrolAll([{ environmentId: id, revisions: new Map(), assignments }])
   const gone = yield* fresh("gone")
   const all = requests()
   for (const [at, request] of all.entries()) {

@@ -59,6 +59,7 @@ const unitsApart = [
 
 /** What each migration has made, taken away again, by its number. */
 const undone: ReadonlyArray<readonly [migration: number, statements: ReadonlyArray<string>]> = [
+  [34, ["drop table unmarked_units"]],
   [32, unitsApart],
   [
     31,

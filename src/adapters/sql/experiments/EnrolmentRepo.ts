@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { exposuresOf } from "../../../domain/experiments/EnrolmentExposures.ts"
 import { groupIn, type StoredAssignment } from "../../../domain/experiments/StoredAssignment.ts"
 import type { StoredExperiment } from "../../../domain/experiments/StoredExperiment.ts"
+import type { EnvironmentId, ExperimentGroupId } from "../../../domain/Ids.ts"
 import { AssignmentRepo } from "../../../ports/experiments/AssignmentRepo.ts"
 import { type EnrolmentBatch, EnrolmentRepo } from "../../../ports/experiments/EnrolmentRepo.ts"
 import { plainEnrolments } from "../../local/PlainEnrolments.ts"
@@ -9,6 +10,7 @@ import { OneStep, type StepStatement } from "../OneStep.ts"
 import { RowGuard } from "../sums/RowGuard.ts"
 import { assignments as summed } from "../sums/SummedTables.ts"
 import { trustedRows } from "../Trusted.ts"
+import { noteUnits } from "./UnmarkedUnits.ts"
 
 const revisions = "select id, revision from experiments where environment_id = ? and is_open = 1"
 
@@ -16,13 +18,43 @@ const insert = `insert into assignments (environment_id, group_id, experiment_id
   override_group_id, status, source, version, assigned_at, first_exposed_at, row_sum)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (environment_id, distinct_id, experiment_id) do nothing`
 
-const note = `insert into unmarked_exposures (environment_id, experiment_id, group_id, unit_type, distinct_id, at) values (?, ?, ?, ?, ?, ?)
-  on conflict (environment_id, distinct_id, experiment_id, group_id) do update set unit_type = excluded.unit_type, at = excluded.at`
-
 /** The assignments of a batch that are stored now; null where an experiment has been written since. */
 type Stored = ReadonlySet<StoredAssignment> | null
 
 type Statements = (sql: string) => StepStatement
+
+/** Named one by one, so that all rows have one shape, of which the engine reads columns at once. */
+const rowOf = (environmentId: EnvironmentId, groupId: ExperimentGroupId, assignment: StoredAssignment) => ({
+  environmentId,
+  groupId,
+  experimentId: assignment.experimentId,
+  unitType: assignment.unitType,
+  distinctId: assignment.distinctId,
+  automaticGroupId: assignment.automaticGroupId,
+  overrideGroupId: assignment.overrideGroupId,
+  status: assignment.status,
+  source: assignment.source,
+  version: assignment.version,
+  assignedAt: assignment.assignedAt,
+  firstExposedAt: assignment.firstExposedAt
+})
+
+/** In the order of the columns that are inserted. */
+const valuesOf = (row: ReturnType<typeof rowOf>, rowSum: number | undefined): ReadonlyArray<unknown> => [
+  row.environmentId,
+  row.groupId,
+  row.experimentId,
+  row.unitType,
+  row.distinctId,
+  row.automaticGroupId,
+  row.overrideGroupId,
+  row.status,
+  row.source,
+  row.version,
+  row.assignedAt,
+  row.firstExposedAt,
+  rowSum
+]
 
 /** One row a statement: a statement of many rows costs a quarter more. */
 const store = ({ sumOf }: RowGuard["Type"], statement: Statements, batch: EnrolmentBatch): Stored => {
@@ -35,18 +67,11 @@ const store = ({ sumOf }: RowGuard["Type"], statement: Statements, batch: Enrolm
   for (const assignment of assignments) {
     const groupId = groupIn(assignment)
     if (groupId === null) continue
-    const { experimentId, unitType, distinctId, automaticGroupId, overrideGroupId, ...others } = assignment
-    const { status, source, version, assignedAt, firstExposedAt } = others
-    const { rowSum } = sumOf(summed, { environmentId, groupId, ...assignment })
-    const changed = inserting.change([
-      ...[environmentId, groupId, experimentId, unitType, distinctId, automaticGroupId, overrideGroupId],
-      ...[status, source, version, assignedAt, firstExposedAt, rowSum]
-    ])
-    if (changed > 0) stored.add(assignment)
+    const row = rowOf(environmentId, groupId, assignment)
+    const { rowSum } = sumOf(summed, row)
+    if (inserting.change(valuesOf(row, rowSum)) > 0) stored.add(assignment)
   }
-  const noting = statement(note)
-  for (const { experimentId, groupId, unitType, distinctId, at } of exposuresOf(environmentId, [...stored]))
-    noting.change([environmentId, experimentId, groupId, unitType, distinctId, at])
+  noteUnits(statement, exposuresOf(environmentId, [...stored]))
   return stored
 }
 

@@ -7,6 +7,7 @@ import { ExposureRepo } from "../../../ports/experiments/ExposureRepo.ts"
 import { forRows } from "../GivenRows.ts"
 import { OneStep } from "../OneStep.ts"
 import { trustedRows } from "../Trusted.ts"
+import { forgetMarked, unmarkedUnits } from "./UnmarkedUnits.ts"
 
 const Row = Schema.Struct({
   environmentId: EnvironmentId,
@@ -42,6 +43,9 @@ const statements = (sql: SqlClient.SqlClient) => {
       .map((column) => `${table}.${column} = given.${column}`)
       .join(" and ")
   const each = (text: (given: string) => string) => forRows<Exposure>(sql, types, text)
+  const units = unmarkedUnits(sql, types)
+  const found = `select given.experiment_id as "experimentId", given.group_id as "groupId", given.at as "at",
+    given.distinct_id as "distinctId" from given`
   return {
     /** Those in environments that were removed are left out. */
     record: each(
@@ -57,18 +61,17 @@ const statements = (sql: SqlClient.SqlClient) => {
     ),
     forget: each((given) => `delete from unmarked_exposures where (${key}, at) in (select ${key}, at from ${given})`),
     find: each(
-      (given) => `select given.experiment_id as "experimentId", given.group_id as "groupId", given.at as "at",
-        given.distinct_id as "distinctId" from ${given} join unmarked_exposures
-        on ${isGiven("unmarked_exposures")} and unmarked_exposures.at = given.at`
+      (given) => `with given as (select * from ${given})
+        ${found} join unmarked_exposures on ${isGiven("unmarked_exposures")} and unmarked_exposures.at = given.at
+        union all ${found} join ${units.isNoted}`
     ),
+    forgetUnits: units.forget,
     unmarked: (before: number, limit: number) =>
-      sql`select ${sql.literal(columns)} from unmarked_exposures
-        where at < ${before} order by at, experiment_id, distinct_id limit ${limit}`
+      sql`select ${sql.literal(columns)} from unmarked_exposures where at < ${before}
+        union all ${sql.literal(units.all)} where at < ${before}
+        order by at, experiment_id, distinct_id limit ${limit}`
   }
 }
-
-const forgetOne = `delete from unmarked_exposures
-  where environment_id = ? and distinct_id = ? and experiment_id = ? and group_id = ? and at = ?`
 
 export const ExposureRepoSql = Layer.effect(
   ExposureRepo,
@@ -76,9 +79,15 @@ export const ExposureRepoSql = Layer.effect(
     const statement = statements(sql)
     const decode = Schema.decodeUnknown(Schema.Array(Row))
 
+    /** SQLite forgets what is marked a row at a time in one step, for half of what one statement costs. */
+    const forget = (marked: ReadonlyArray<Exposure>) =>
+      step === null
+        ? sql.withTransaction(Effect.zipRight(statement.forget(marked), statement.forgetUnits(marked)))
+        : step.transact((statements) => forgetMarked(statements, marked))
+
     /** Where all of them are noted already, as by enrolments, which is the rule, nothing is written. Answers in the order of the batch. */
     const record = Effect.fnUntraced(function* (exposures: ReadonlyArray<Exposure>, marked: ReadonlyArray<Exposure>) {
-      if (marked.length > 0) yield* statement.forget(marked)
+      if (marked.length > 0) yield* forget(marked)
       if (exposures.length === 0) return []
       const noted = new Set(trustedRows<ExposureKey>(yield* statement.find(exposures)).map(keyOf))
       if (noted.size === exposures.length) return exposures
@@ -101,31 +110,21 @@ export const ExposureRepoSql = Layer.effect(
       orElse: () => (exposures: ReadonlyArray<Exposure>) => Effect.succeed(exposures)
     })
 
-    /** Where nothing is recorded, which is the rule, SQLite forgets what is marked a row at a time in one step, for half of what one statement costs. */
-    const forgetMarked = (marked: ReadonlyArray<Exposure>) =>
-      step === null
-        ? sql.withTransaction(record([], marked))
-        : Effect.as(
-            step.transact((statement) => {
-              const forgetting = statement(forgetOne)
-              for (const { environmentId, distinctId, experimentId, groupId, at } of marked)
-                forgetting.change([environmentId, distinctId, experimentId, groupId, at])
-            }),
-            []
-          )
-
     return ExposureRepo.of({
       record: (exposures, marked) =>
-        Effect.orDie(exposures.length === 0 ? forgetMarked(marked) : sql.withTransaction(record(exposures, marked))),
+        Effect.orDie(
+          exposures.length === 0 ? Effect.as(forget(marked), []) : sql.withTransaction(record(exposures, marked))
+        ),
       note: (exposures) => Effect.asVoid(Effect.orDie(statement.note(exposures))),
       noted: (exposures) => Effect.orDie(noted(exposures)),
       unmarked: (before, limit) => Effect.orDie(Effect.flatMap(statement.unmarked(before, limit), decode)),
       eraseUnit: (environmentId, distinctId) =>
-        Effect.asVoid(
-          Effect.orDie(
-            sql`delete from unmarked_exposures where environment_id = ${environmentId} and distinct_id = ${distinctId}`
-          )
-        )
+        Effect.forEach(
+          ["unmarked_exposures", "unmarked_units"],
+          (table) =>
+            sql`delete from ${sql(table)} where environment_id = ${environmentId} and distinct_id = ${distinctId}`,
+          { discard: true }
+        ).pipe(Effect.orDie)
     })
   })
 )
