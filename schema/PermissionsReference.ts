@@ -1,6 +1,6 @@
 import { HttpApi } from "@effect/platform"
 import { Context, Option } from "effect"
-import { all, type Permission } from "../src/domain/access/Permission.ts"
+import { allPermissions, type Permission } from "../src/domain/access/Permission.ts"
 import { BuiltinRole, builtinRoles } from "../src/domain/access/Role.ts"
 import type { Requirement } from "./access/RequiredPermission.ts"
 import { RequiredPermission } from "./access/RequiredPermission.ts"
@@ -51,7 +51,7 @@ Nobody gives a role or makes a key that allows more than they hold, or takes a r
 const rolesTable = (): string =>
   table(
     ["Permission", ...BuiltinRole.literals],
-    all.map((permission) => [
+    allPermissions.map((permission) => [
       `\`${permission}\``,
       ...BuiltinRole.literals.map((role) => (builtinRoles[role].permissions.includes(permission) ? "yes" : ""))
     ])
@@ -68,7 +68,7 @@ const noteOf = (permission: Permission, requirement: Asked): string => {
 const endpointsTable = (askings: ReadonlyArray<Asking>): string =>
   table(
     ["Permission", "Scope", "Endpoint", "Note"],
-    all.flatMap((permission) =>
+    allPermissions.flatMap((permission) =>
       askings.flatMap(({ endpoint, requirement }) =>
         requirement.permission !== "none" && [requirement.permission, ...requirement.also].includes(permission)
           ? [[`\`${permission}\``, requirement.scope, endpoint, noteOf(permission, requirement)]]

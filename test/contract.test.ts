@@ -6,7 +6,7 @@ import { join, resolve } from "node:path"
 import { Api } from "../schema/Api.ts"
 import { reasons } from "../schema/Failure.ts"
 import type { Envelope, Status } from "../schema/Failure.ts"
-import { all as allPermissions } from "../src/domain/access/Permission.ts"
+import { allPermissions } from "../src/domain/access/Permission.ts"
 import { endpoints } from "./support/Endpoints.ts"
 
 /** Every endpoint of the specification's tables, in their order. */

@@ -8,7 +8,7 @@ import { ifStopped } from "../services/operations/Stopping.ts"
 import { filesOf } from "./ImportFiles.ts"
 import { csvMapping, exportMapping, ImportRefused } from "./ImportMapping.ts"
 import { csvRecords, exportRecords, ndjsonRecords, type Read } from "./ImportRecords.ts"
-import { openSource, type Source } from "./ImportSource.ts"
+import { openSource, type ImportSource } from "./ImportSource.ts"
 import { loaded } from "./Loaded.ts"
 import { progressBar } from "./ProgressBar.ts"
 import { refusedRecords } from "./RefusedRecords.ts"
@@ -47,14 +47,14 @@ const parameters = {
 const reading = Effect.fnUntraced(function* (from: Option.Option<ExportOrigin>, file: Option.Option<string>) {
   if (Option.isSome(from)) {
     const mapping = yield* exportMapping(from.value, file)
-    const records = (source: Source, read: Read) => exportRecords(source, from.value, mapping, read)
+    const records = (source: ImportSource, read: Read) => exportRecords(source, from.value, mapping, read)
     return { records, identity: `${from.value} ${JSON.stringify(mapping)}` }
   }
   if (Option.isNone(file)) return { records: ndjsonRecords, identity: "" }
   const mapping = yield* csvMapping(file.value)
   const now = yield* Clock.currentTimeMillis
   return {
-    records: (source: Source, read: Read) => csvRecords(source, mapping, now, read),
+    records: (source: ImportSource, read: Read) => csvRecords(source, mapping, now, read),
     identity: JSON.stringify(mapping)
   }
 })
@@ -76,7 +76,7 @@ const lostText = (file: Option.Option<string>): string =>
     onSome: (name) => `Every record was rejected: ${name} has each of them with the reason`
   })
 
-const sizeOf = (sources: ReadonlyArray<Source>): number | undefined =>
+const sizeOf = (sources: ReadonlyArray<ImportSource>): number | undefined =>
   Option.getOrUndefined(
     Option.map(Option.all(sources.map(({ size }) => size)), (sizes) => sizes.reduce((a, b) => a + b, 0))
   )

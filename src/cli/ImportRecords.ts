@@ -7,17 +7,17 @@ import type { ExportMapping, ExportOrigin } from "../domain/ingest/exports/Expor
 import { asSent, receiptOf } from "../domain/ingest/exports/OwnExport.ts"
 import { mappedMarker } from "../domain/ingest/exports/MappedMarker.ts"
 import type { ImportRecord } from "../services/ingest/Imports.ts"
-import { csvRows, linesOf, parsedLine, type Source, SourceUnusable } from "./ImportSource.ts"
+import { csvRows, linesOf, parsedLine, type ImportSource, SourceUnusable } from "./ImportSource.ts"
 
 /** Hears how many bytes of a file were read. */
 export type Read = (bytes: number) => Effect.Effect<void>
 
-const counted = (source: Source, read: Read): Source => ({
+const counted = (source: ImportSource, read: Read): ImportSource => ({
   ...source,
   bytes: Stream.tap(source.bytes, ({ length }) => read(length))
 })
 
-const needsFrom = ({ kind, name }: Source) =>
+const needsFrom = ({ kind, name }: ImportSource) =>
   kind === "zip" || kind === "parquet"
     ? new SourceUnusable({ message: `${name} is a ${kind} file: say by --from whose export it is` })
     : Effect.void
@@ -25,7 +25,7 @@ const needsFrom = ({ kind, name }: Source) =>
 /** Names and values between commas, semicolons or tabs: what begins as an object or a list is a marker that was cut off. */
 const isRow = (line: string): boolean => /^(?![{[])[^,;\t]*[,;\t]/.test(line) && typeof parsedLine(line) === "string"
 
-const needsMapping = ({ name }: Source, lines: Chunk.Chunk<readonly [line: string, index: number]>) =>
+const needsMapping = ({ name }: ImportSource, lines: Chunk.Chunk<readonly [line: string, index: number]>) =>
   Option.match(Chunk.head(lines), {
     onSome: ([line, index]) =>
       index === 0 && isRow(line)
@@ -37,7 +37,7 @@ const needsMapping = ({ name }: Source, lines: Chunk.Chunk<readonly [line: strin
   })
 
 const recordOf =
-  ({ name }: Source) =>
+  ({ name }: ImportSource) =>
   ([line, index]: readonly [line: string, index: number]): ImportRecord => {
     const content = parsedLine(line)
     return {
@@ -77,7 +77,7 @@ const inOrderOfReceipt = <E, R>(records: Stream.Stream<ImportRecord, E, R>) =>
   })
 
 /** One marker a line. A line that is no JSON is a record of one marker that will be rejected; a first one that is a row is refused. */
-export const ndjsonRecords = (source: Source, read: Read) =>
+export const ndjsonRecords = (source: ImportSource, read: Read) =>
   Stream.fromEffect(needsFrom(source)).pipe(
     Stream.flatMap(() => linesOf(counted(source, read))),
     Stream.zipWithIndex,
@@ -86,7 +86,7 @@ export const ndjsonRecords = (source: Source, read: Read) =>
   )
 
 const needsColumns =
-  ({ name }: Source, mapping: CsvMapping) =>
+  ({ name }: ImportSource, mapping: CsvMapping) =>
   (columns: ReadonlyArray<string>) => {
     const missing = missingColumns(mapping, columns)
     return missing.length > 0
@@ -95,7 +95,7 @@ const needsColumns =
   }
 
 /** One row a line, made into markers by the mapping. Cells that are no row are a record of one marker that will be rejected. */
-export const csvRecords = (source: Source, mapping: CsvMapping, now: number, read: Read) =>
+export const csvRecords = (source: ImportSource, mapping: CsvMapping, now: number, read: Read) =>
   Stream.fromEffect(needsFrom(source)).pipe(
     Stream.flatMap(() => csvRows(counted(source, read), needsColumns(source, mapping))),
     Stream.zipWithIndex,
@@ -118,7 +118,7 @@ const numbered = <R>(file: string, contents: Stream.Stream<unknown, SourceUnusab
     Stream.map(([content, index]) => ({ file, record: index + 1, content }))
   )
 
-const eventsOf = (source: Source, read: Read): Events => {
+const eventsOf = (source: ImportSource, read: Read): Events => {
   if (source.kind === "zip") {
     return Stream.unwrap(
       Effect.map(
@@ -141,7 +141,7 @@ const eventsOf = (source: Source, read: Read): Events => {
 }
 
 /** The events of an export, each made into a marker by the mapping. What is no object is a record that will be rejected. */
-export const exportRecords = (source: Source, origin: ExportOrigin, mapping: ExportMapping, read: Read) =>
+export const exportRecords = (source: ImportSource, origin: ExportOrigin, mapping: ExportMapping, read: Read) =>
   Stream.map(eventsOf(source, read), (event): ImportRecord => {
     if (!isObject(event.content)) return { name: "", markers: [event.content], read: event }
     const mapped = mappedMarker(origin, mapping, event.content)

@@ -3,7 +3,7 @@ import * as NodeStream from "@effect/platform-node/NodeStream"
 import { parse } from "csv-parse"
 import { Chunk, Data, Effect, Option, Predicate, Sink, Stream } from "effect"
 import { createBrotliDecompress, createGunzip } from "node:zlib"
-import { type LooseCells, type Row, rowOf } from "../domain/ingest/CsvMapping.ts"
+import { type LooseCells, type CsvRow, rowOf } from "../domain/ingest/CsvMapping.ts"
 import { faultAtEnd, mostQuotedBytes, nothingSeen, seeQuotes } from "../domain/ingest/CsvQuotes.ts"
 
 /** The file cannot be imported; `message` is one line for the operator. */
@@ -11,7 +11,7 @@ export class SourceUnusable extends Data.TaggedError("SourceUnusable")<{ readonl
 
 type Bytes<R> = Stream.Stream<Uint8Array, SourceUnusable, R>
 
-export interface Source {
+export interface ImportSource {
   readonly name: string
   /** Of the file; empty for what is no file of its own. */
   readonly path: string
@@ -24,7 +24,7 @@ export interface Source {
 export const unusable = (message: string) => () => new SourceUnusable({ message })
 
 /** What a file is by its first four bytes. Brotli has none of its own, so that its name decides. */
-const kindOf = (start: ReadonlyArray<number>, name: string): Source["kind"] => {
+const kindOf = (start: ReadonlyArray<number>, name: string): ImportSource["kind"] => {
   if (start[0] === 0x1f && start[1] === 0x8b) return "gzip"
   const text = String.fromCharCode(...start)
   if (text === "PK\u0003\u0004" || text === "PK\u0005\u0006") return "zip"
@@ -39,7 +39,7 @@ const openFile = Effect.fnUntraced(function* (file: string, gzip: boolean) {
   const info = yield* Effect.mapError(files.stat(file), cannot)
   const start = yield* files.stream(file, { bytesToRead: 4 }).pipe(Stream.runCollect, Effect.mapError(cannot))
   const name = path.basename(file)
-  const source: Source = {
+  const source: ImportSource = {
     name,
     path: file,
     size: Option.some(Number(info.size)),
@@ -54,7 +54,11 @@ const openFile = Effect.fnUntraced(function* (file: string, gzip: boolean) {
   return source
 })
 
-const inflate = <R>({ bytes, kind, name }: Pick<Source, "kind" | "name"> & { readonly bytes: Bytes<R> }): Bytes<R> => {
+const inflate = <R>({
+  bytes,
+  kind,
+  name
+}: Pick<ImportSource, "kind" | "name"> & { readonly bytes: Bytes<R> }): Bytes<R> => {
   if (kind === "gzip") return NodeStream.pipeThroughDuplex(bytes, createGunzip, unusable(`${name} is not valid gzip`))
   if (kind === "brotli") {
     return NodeStream.pipeThroughDuplex(bytes, createBrotliDecompress, unusable(`${name} is not valid Brotli`))
@@ -69,7 +73,7 @@ const firstPieces = Sink.fold<ReadonlyArray<Uint8Array>, Uint8Array>(
   (pieces, piece) => [...pieces, piece]
 )
 
-const isOnlyInFiles = (kind: Source["kind"]) => kind === "zip" || kind === "parquet"
+const isOnlyInFiles = (kind: ImportSource["kind"]) => kind === "zip" || kind === "parquet"
 
 /** What comes through standard input, which nobody can look at twice: what it is by its first bytes is seen as it comes. */
 export const standardInput = <R>(bytes: Bytes<R>, isGzip: boolean) =>
@@ -92,7 +96,7 @@ export const standardInput = <R>(bytes: Bytes<R>, isGzip: boolean) =>
 /** Opens a file, or standard input for `-`, and sees from its first bytes what it is. */
 export const openSource = (file: string, gzip: boolean) =>
   file === "-"
-    ? Effect.succeed<Source>({
+    ? Effect.succeed<ImportSource>({
         name: "-",
         path: "",
         size: Option.none(),
@@ -106,7 +110,7 @@ const parseJson = Option.liftThrowable((line: string): unknown => JSON.parse(lin
 /** The JSON in a line; the line itself where it holds none. */
 export const parsedLine = (line: string): unknown => Option.getOrElse(parseJson(line), () => line)
 
-const nameOf = ({ name }: Source): string => (name === "-" ? "Standard input" : name)
+const nameOf = ({ name }: ImportSource): string => (name === "-" ? "Standard input" : name)
 
 /** Most bytes that a row may have, so that no file without ends of lines is kept in memory as a whole. */
 const mostRowBytes = 2 * mostQuotedBytes
@@ -114,7 +118,7 @@ const mostRowBytes = 2 * mostQuotedBytes
 const rowMebibytes = mostRowBytes / 1024 / 1024
 
 /** The text as it is, until a line is longer than any row may be: a file without ends of lines would be kept in memory as a whole. */
-const untilLongLine = <E, R>(source: Source, text: Stream.Stream<string, E, R>) =>
+const untilLongLine = <E, R>(source: ImportSource, text: Stream.Stream<string, E, R>) =>
   Stream.suspend(() => {
     let ended = 0
     let since = 0
@@ -136,7 +140,7 @@ const untilLongLine = <E, R>(source: Source, text: Stream.Stream<string, E, R>) 
   })
 
 /** The lines of a source that are not empty. */
-export const linesOf = (source: Source) =>
+export const linesOf = (source: ImportSource) =>
   untilLongLine(source, Stream.decodeText(inflate(source))).pipe(
     Stream.splitLines,
     Stream.filter((line) => line.trim() !== "")
@@ -150,7 +154,7 @@ const faultOf = (error: unknown): string => {
 }
 
 /** The bytes as they are, until a quote makes unreadable what stands behind it: that would become one cell. */
-const untilBadQuote = (source: Source) =>
+const untilBadQuote = (source: ImportSource) =>
   Stream.suspend(() => {
     let seen = nothingSeen
     const refused = (fault: string) => new SourceUnusable({ message: `${nameOf(source)} is not valid CSV: ${fault}` })
@@ -182,7 +186,9 @@ type SeeColumns = (columns: ReadonlyArray<string>) => Effect.Effect<void, Source
 /** The first line names the columns of all others. */
 const byColumns =
   (seeColumns: SeeColumns) =>
-  <E, R>(lines: Stream.Stream<ReadonlyArray<string>, E, R>): Stream.Stream<Row | LooseCells, E | SourceUnusable, R> =>
+  <E, R>(
+    lines: Stream.Stream<ReadonlyArray<string>, E, R>
+  ): Stream.Stream<CsvRow | LooseCells, E | SourceUnusable, R> =>
     Stream.suspend(() => {
       let columns: ReadonlyArray<string> | undefined
       const rows = (chunk: Chunk.Chunk<ReadonlyArray<string>>, names: ReadonlyArray<string>) =>
@@ -196,7 +202,7 @@ const byColumns =
     })
 
 /** The rows of a CSV file whose first line names the columns. */
-export const csvRows = (source: Source, seeColumns: SeeColumns = () => Effect.void) =>
+export const csvRows = (source: ImportSource, seeColumns: SeeColumns = () => Effect.void) =>
   Stream.suspend(() => {
     // A parser whose input fails is only told that it ends, and complains of that or is content with it.
     let failure: SourceUnusable | undefined

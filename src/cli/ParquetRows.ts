@@ -1,7 +1,7 @@
 import { Effect, Predicate, Stream } from "effect"
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet"
 import { compressors } from "hyparquet-compressors"
-import { type Source, unusable } from "./ImportSource.ts"
+import { type ImportSource, unusable } from "./ImportSource.ts"
 
 /** A value as JSON would have it: instants in ISO 8601, long integers as numbers where these are exact. */
 const plain = (value: unknown): unknown => {
@@ -17,7 +17,7 @@ const rowsAtOnce = 1000
 
 /** The rows of a Parquet file, of which one row group at a time is in memory; `read` hears how many bytes each had. */
 export const parquetRows = (
-  { name, path }: Pick<Source, "name" | "path">,
+  { name, path }: Pick<ImportSource, "name" | "path">,
   read: (bytes: number) => Effect.Effect<void>
 ) => {
   const invalid = unusable(`${name} is not a valid Parquet file`)

@@ -9,7 +9,7 @@ import { managedKinds } from "../remote/ManagedKind.ts"
 import type { PlanReport } from "../remote/Plan.ts"
 import { refusal } from "../remote/Refused.ts"
 import { SchemaChecks } from "../remote/SchemaChecks.ts"
-import type { Asked } from "../remote/ServerState.ts"
+import type { ComparisonRequest } from "../remote/ServerState.ts"
 import { counted } from "./Counted.ts"
 import { EndsWith } from "./EndsWith.ts"
 import { loaded } from "./Loaded.ts"
@@ -64,7 +64,7 @@ interface Parameters {
 const asked = (
   { url, token, project, environment, dir, only, prune, pruneAll = false }: Parameters,
   reason = ""
-): Asked => ({
+): ComparisonRequest => ({
   target: { url, token, project: Option.getOrUndefined(project), environment },
   folder: dir,
   kinds: only.length === 0 ? managedKinds : only,

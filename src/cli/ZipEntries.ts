@@ -2,7 +2,7 @@ import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Option, Stream } from "effect"
 import { openPromise } from "yauzl"
 import { packed } from "./ImportFiles.ts"
-import { type Source, SourceUnusable, unusable } from "./ImportSource.ts"
+import { type ImportSource, SourceUnusable, unusable } from "./ImportSource.ts"
 
 /** What systems put into archives beside what people put there. */
 const isOfSystem = (name: string): boolean => /(^|\/)(__MACOSX\/|\.)/.test(name)
@@ -24,11 +24,11 @@ const demandText = (name: string, entries: ReadonlyArray<string>) => {
   return found.length === 0 ? Effect.void : Effect.fail(new SourceUnusable({ message }))
 }
 
-const kindOf = (name: string): Source["kind"] =>
+const kindOf = (name: string): ImportSource["kind"] =>
   name.endsWith(".gz") ? "gzip" : name.endsWith(".br") ? "brotli" : "text"
 
 /** The files in a zip, in its order, each read as it is needed. One that holds further archives or Parquet files is refused before. */
-export const zipEntries = ({ name, path }: Pick<Source, "name" | "path">) => {
+export const zipEntries = ({ name, path }: Pick<ImportSource, "name" | "path">) => {
   const invalid = unusable(`${name} is not a valid zip`)
   return Stream.unwrapScoped(
     Effect.acquireRelease(
@@ -50,7 +50,7 @@ export const zipEntries = ({ name, path }: Pick<Source, "name" | "path">) => {
       ),
       Effect.map(({ zip, entries }) =>
         Stream.fromChunk(entries).pipe(
-          Stream.map((entry): Source => ({
+          Stream.map((entry): ImportSource => ({
             name: entry.fileName,
             path: "",
             size: Option.some(entry.compressedSize),

@@ -3,13 +3,13 @@ import { Option, SchemaAST } from "effect"
 import { Api } from "../../schema/Api.ts"
 
 /** An endpoint of the contract as a tool calls it. */
-export interface Operation {
+export interface ToolOperation {
   readonly method: string
   /** As it is declared: `/application/:applicationId/players`. */
   readonly path: string
   /** Schemas of what stands in the path, the query and the headers, by name. */
   readonly parameters: ReadonlyMap<string, Parameter>
-  readonly payload: Shape | null
+  readonly payload: SchemaShape | null
 }
 
 export interface Parameter {
@@ -19,7 +19,7 @@ export interface Parameter {
 }
 
 /** A schema of which only its structure is asked. */
-export interface Shape {
+export interface SchemaShape {
   readonly ast: SchemaAST.AST
 }
 
@@ -35,8 +35,8 @@ const parametersIn = (place: Parameter["place"], schema: Described): ReadonlyArr
       ])
   })
 
-const declared = (): ReadonlyMap<string, Operation> => {
-  const found = new Map<string, Operation>()
+const declared = (): ReadonlyMap<string, ToolOperation> => {
+  const found = new Map<string, ToolOperation>()
   HttpApi.reflect(Api, {
     onGroup: () => undefined,
     onEndpoint: ({ group, endpoint }) =>

@@ -1,7 +1,7 @@
 import type { Effect } from "effect"
 import type { JsonTree } from "../../schema/JsonTree.ts"
 import type { Asker, ToolRefused } from "./Asker.ts"
-import type { Shape } from "./Operations.ts"
+import type { SchemaShape } from "./Operations.ts"
 
 /** What an assistant may call. Its arguments are the parameters of an endpoint, and the body under a name of its own. */
 export interface Tool {
@@ -13,7 +13,7 @@ export interface Tool {
   /** The argument that is the body of the request; null where there is none. */
   readonly bodyName: string | null
   /** The schema of the body where it is not the payload of the endpoint. */
-  readonly body: Shape | null
+  readonly body: SchemaShape | null
   /** Fields of the body that every call sends so, whatever the assistant says: it cannot give them. */
   readonly pinned: JsonTree
   readonly isReadOnly: boolean

@@ -4,7 +4,7 @@ import { checkOf, problemsOf } from "../../schema/Checks.ts"
 import { isTree, type JsonTree } from "../../schema/JsonTree.ts"
 import { nearestName } from "../domain/NearestName.ts"
 import { tidy } from "../../schema/OpenApiSchemas.ts"
-import { operations, type Shape } from "./Operations.ts"
+import { operations, type SchemaShape } from "./Operations.ts"
 import type { Tool } from "./Tool.ts"
 
 /** The JSON Schema of what a tool takes. */
@@ -23,7 +23,8 @@ const jsonSchemaOf = (ast: SchemaAST.AST): readonly [schema: JsonTree, definitio
 }
 
 /** The schema of the body that a tool takes; null where it takes none. */
-export const bodyOf = ({ body, operation }: Tool): Shape | null => body ?? operations.get(operation)?.payload ?? null
+export const bodyOf = ({ body, operation }: Tool): SchemaShape | null =>
+  body ?? operations.get(operation)?.payload ?? null
 
 const withoutPinned = (schema: JsonTree, pinned: JsonTree): JsonTree => {
   const { properties } = schema

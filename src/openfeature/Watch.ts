@@ -20,7 +20,7 @@ export interface Voice {
 }
 
 /** Looks at the server again and again, and tells what that changes. */
-export class Watch {
+export class ServerWatch {
   private readonly look: () => Promise<Round>
   private readonly voice: Voice
   private readonly pollSeconds: number

@@ -17,7 +17,7 @@ import { pathsOf } from "./Flag.ts"
 import { FlagSource, type ProviderOptions } from "./FlagSource.ts"
 import { failed, type IsKind, isBoolean, isNumber, isStructure, isText, resolve } from "./Resolution.ts"
 import { UnitEvaluations } from "./UnitEvaluations.ts"
-import { Watch } from "./Watch.ts"
+import { ServerWatch } from "./Watch.ts"
 
 export interface ServerProviderOptions extends ProviderOptions {
   /** How much memory the answers of players may take: 32 MiB. */
@@ -34,7 +34,7 @@ export class GamekeeperProvider implements Provider {
   private readonly client: Client
   private readonly source: FlagSource
   private readonly units: UnitEvaluations
-  private readonly watch: Watch
+  private readonly watch: ServerWatch
   private unlisten: () => void = () => undefined
 
   constructor(client: Client, options: ServerProviderOptions = {}) {
@@ -56,7 +56,7 @@ export class GamekeeperProvider implements Provider {
       if (round.kind === "fresh") this.units.reached()
       return round
     }
-    this.watch = new Watch(look, voice, pollSeconds)
+    this.watch = new ServerWatch(look, voice, pollSeconds)
   }
 
   async initialize(): Promise<void> {

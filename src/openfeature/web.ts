@@ -17,7 +17,7 @@ import type { Evaluation, Unit } from "../sdk/Evaluation.ts"
 import { markerProperties, unitOf } from "./Context.ts"
 import { changedKeys, failedRound, FlagSource, type ProviderOptions } from "./FlagSource.ts"
 import { failed, type IsKind, isBoolean, isNumber, isStructure, isText, resolve } from "./Resolution.ts"
-import { type Round, Watch } from "./Watch.ts"
+import { type Round, ServerWatch } from "./Watch.ts"
 
 const isSameUnit = (one: Unit | null, other: Unit | null): boolean => JSON.stringify(one) === JSON.stringify(other)
 
@@ -28,7 +28,7 @@ export class GamekeeperWebProvider implements Provider {
   readonly events = new OpenFeatureEventEmitter()
   private readonly client: Client
   private readonly source: FlagSource
-  private readonly watch: Watch
+  private readonly watch: ServerWatch
   private unlisten: () => void = () => undefined
   private unit: Unit | null = null
   private own: Evaluation | null = null
@@ -44,7 +44,7 @@ export class GamekeeperWebProvider implements Provider {
       changed: (flags: ReadonlyArray<string>) =>
         this.events.emit(ProviderEvents.ConfigurationChanged, { flagsChanged: [...flags] })
     }
-    this.watch = new Watch(() => this.look(), voice, options.pollSeconds ?? 60)
+    this.watch = new ServerWatch(() => this.look(), voice, options.pollSeconds ?? 60)
   }
 
   async initialize(context: EvaluationContext = {}): Promise<void> {

@@ -2,12 +2,12 @@ import { Effect } from "effect"
 import { fieldsWithIds } from "./Naming.ts"
 import { plan } from "./Plan.ts"
 import { refusal } from "./Refused.ts"
-import type { Asked } from "./ServerState.ts"
-import type { Step } from "./Steps.ts"
+import type { ComparisonRequest } from "./ServerState.ts"
+import type { PlannedStep } from "./Steps.ts"
 
 type Planned = Effect.Effect.Success<ReturnType<typeof plan>>
 
-const demandFree = (steps: ReadonlyArray<Step>) => {
+const demandFree = (steps: ReadonlyArray<PlannedStep>) => {
   const lines = steps.flatMap(({ kind, name, heldBy }) =>
     heldBy.map(({ experiment, path }) => `  ${kind}/${name}: ${path.join(".")} is held by the experiment ${experiment}`)
   )
@@ -25,7 +25,7 @@ const demandFree = (steps: ReadonlyArray<Step>) => {
  */
 export const applySteps = Effect.fnUntraced(function* (
   { steps, server: { naming, inventory } }: Planned,
-  done: (step: Step) => Effect.Effect<void>
+  done: (step: PlannedStep) => Effect.Effect<void>
 ) {
   const wanted = steps.filter(({ isApplied }) => isApplied)
   yield* demandFree(wanted)
@@ -47,5 +47,5 @@ export const applySteps = Effect.fnUntraced(function* (
 })
 
 /** Plans and makes the changes at once. */
-export const apply = (asked: Asked, done: (step: Step) => Effect.Effect<void> = () => Effect.void) =>
+export const apply = (asked: ComparisonRequest, done: (step: PlannedStep) => Effect.Effect<void> = () => Effect.void) =>
   Effect.flatMap(plan(asked), (planned) => applySteps(planned, done))

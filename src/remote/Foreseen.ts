@@ -13,7 +13,7 @@ import { foreseenConfigurations } from "./ForeseenConfigurations.ts"
 import type { ManagedKind } from "./ManagedKind.ts"
 import { fieldsWithIds } from "./Naming.ts"
 import type { Server } from "./ServerState.ts"
-import type { Step } from "./Steps.ts"
+import type { PlannedStep } from "./Steps.ts"
 
 const decodeQuery = Schema.decodeUnknownOption(fileSchemas.queries)
 const decodeBoard = Schema.decodeUnknownOption(fileSchemas.boards)
@@ -44,7 +44,11 @@ const boardProblems = (fields: Document): ReadonlyArray<string> =>
  * What the server would refuse of the steps, as far as it can be known from what was read: by the server's own rules, and without writing.
  * `isComplete` is false where other files could not be read, so that what they would have made is not missed here.
  */
-export const foreseen = Effect.fnUntraced(function* (server: Server, steps: ReadonlyArray<Step>, isComplete: boolean) {
+export const foreseen = Effect.fnUntraced(function* (
+  server: Server,
+  steps: ReadonlyArray<PlannedStep>,
+  isComplete: boolean
+) {
   const now = yield* Clock.currentTimeMillis
   // On which day weeks begin moves the parts of an answer, and makes none impossible.
   const asking: Asking = { now, zone: server.connection.application.timezone, weekStart: 0 }

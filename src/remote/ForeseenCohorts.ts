@@ -8,7 +8,7 @@ import { fileSchemas } from "./FileSchemas.ts"
 import type { Document } from "../domain/configuration/Document.ts"
 import { fieldsWithIds } from "./Naming.ts"
 import type { Server } from "./ServerState.ts"
-import type { Step } from "./Steps.ts"
+import type { PlannedStep } from "./Steps.ts"
 
 /** A cohort as it is while the steps are done, with the cohorts that it refers to. */
 interface Known {
@@ -44,7 +44,7 @@ const read = (id: CohortId, fields: Document, asking: CohortAsking) =>
 /** What the server would refuse of cohorts, one step after the other, since each is checked among those that are there then. */
 export const foreseenCohorts = (
   { objects, naming, experiments }: Server,
-  steps: ReadonlyArray<Step>,
+  steps: ReadonlyArray<PlannedStep>,
   isComplete: boolean,
   asking: CohortAsking
 ): ReadonlyArray<FileProblem> => {

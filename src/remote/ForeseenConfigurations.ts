@@ -11,7 +11,7 @@ import type { FileProblem } from "./Files.ts"
 import { fileSchemas } from "./FileSchemas.ts"
 import { fieldsWithIds } from "./Naming.ts"
 import type { Server } from "./ServerState.ts"
-import { isHolding, type Step } from "./Steps.ts"
+import { isHolding, type PlannedStep } from "./Steps.ts"
 import { SchemaChecks } from "./SchemaChecks.ts"
 
 /** A configuration as it is while the steps are done. */
@@ -107,7 +107,7 @@ const held = ({ experiments }: Server, id: ConfigurationId): ReadonlyArray<strin
 /** What the server would refuse of configurations, one step after the other, since each is checked among those that are there then. */
 export const foreseenConfigurations = Effect.fnUntraced(function* (
   server: Server,
-  steps: ReadonlyArray<Step>,
+  steps: ReadonlyArray<PlannedStep>,
   isComplete: boolean
 ) {
   const state = new Map<ConfigurationId, Known>()

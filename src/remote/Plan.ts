@@ -2,8 +2,8 @@ import { Effect, Schema } from "effect"
 import { checkFiles, demandFolder, demandSound, expectFiles, type ObjectFile, readFiles } from "./Files.ts"
 import { foreseen } from "./Foreseen.ts"
 import { refusal } from "./Refused.ts"
-import { type Asked, readServer } from "./ServerState.ts"
-import { PlannedChange, type Step, stepsOf } from "./Steps.ts"
+import { type ComparisonRequest, readServer } from "./ServerState.ts"
+import { PlannedChange, type PlannedStep, stepsOf } from "./Steps.ts"
 
 /** What `plan --json` prints. `isApplied` is false of what `apply` leaves alone: removals without --prune, and roles. */
 export const PlanReport = Schema.Struct({
@@ -14,7 +14,7 @@ export const PlanReport = Schema.Struct({
 export type PlanReport = typeof PlanReport.Type
 
 /** Refuses to remove all of a kind because the folder has no file of it: that is nearly always another folder than the one that was meant. */
-const demandKept = (asked: Asked, files: ReadonlyArray<ObjectFile>, steps: ReadonlyArray<Step>) => {
+const demandKept = (asked: ComparisonRequest, files: ReadonlyArray<ObjectFile>, steps: ReadonlyArray<PlannedStep>) => {
   const emptied = asked.kinds.filter(
     (kind) =>
       !files.some((file) => file.kind === kind) &&
@@ -30,7 +30,7 @@ const demandKept = (asked: Asked, files: ReadonlyArray<ObjectFile>, steps: Reado
 }
 
 /** Compares the files with the server. Changes nothing. */
-export const plan = Effect.fnUntraced(function* (asked: Asked) {
+export const plan = Effect.fnUntraced(function* (asked: ComparisonRequest) {
   yield* demandFolder(asked.folder)
   const found = yield* readFiles(asked.folder, asked.kinds)
   const server = yield* readServer(asked)

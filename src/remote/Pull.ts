@@ -4,7 +4,7 @@ import { editorSchemas } from "./EditorSchemas.ts"
 import { fileText, readFiles } from "./Files.ts"
 import { fieldsWithNames } from "./Naming.ts"
 import { explained } from "./Refused.ts"
-import { type Asked, readServer } from "./ServerState.ts"
+import { type ComparisonRequest, readServer } from "./ServerState.ts"
 
 const schemaFolder = ".schemas"
 
@@ -28,7 +28,7 @@ const freeFile = (kind: string, name: string, taken: ReadonlySet<string>): strin
  * Writes what the server has into files. An object that has a file keeps it; files of what the server does not have stay, unless they
  * are pruned. Says which files were written, which were as they should be, and which are of nothing at the server.
  */
-export const pull = Effect.fnUntraced(function* (asked: Asked) {
+export const pull = Effect.fnUntraced(function* (asked: ComparisonRequest) {
   const system = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const { folder, kinds, prune } = asked

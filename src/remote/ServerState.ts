@@ -4,7 +4,7 @@ import { inventoryOf } from "./Inventory.ts"
 import { type ManagedKind, managedKinds } from "./ManagedKind.ts"
 import { Naming, surroundings } from "./Naming.ts"
 
-export interface Asked {
+export interface ComparisonRequest {
   readonly target: Target
   readonly folder: string
   readonly kinds: ReadonlyArray<ManagedKind>
@@ -15,7 +15,7 @@ export interface Asked {
 }
 
 /** The server's objects of the kinds that are asked for, and the names of all that can be read. */
-export const readServer = Effect.fnUntraced(function* ({ target, kinds, reason }: Asked) {
+export const readServer = Effect.fnUntraced(function* ({ target, kinds, reason }: ComparisonRequest) {
   const connection = yield* connect(target)
   const { naming, experiments } = yield* surroundings(connection)
   const inventory = inventoryOf(connection, reason)

@@ -30,7 +30,7 @@ export const PlannedChange = Schema.Struct({
 export type PlannedChange = typeof PlannedChange.Type
 
 /** A change with what it is made of. */
-export interface Step extends PlannedChange {
+export interface PlannedStep extends PlannedChange {
   readonly written: ObjectFile | undefined
   readonly existing: Existing | undefined
 }
@@ -93,9 +93,13 @@ const isPassedOn = ({ op, path: [field] }: DocumentChange, file: ObjectFile, fil
     (field === "pinned" && files.some((other) => other.kind === file.kind && other.fields["pinned"] === true)))
 
 /** What has to be done so that the server is what the files say, in the order in which it can be. */
-export const stepsOf = (server: Server, files: ReadonlyArray<ObjectFile>, prune: boolean): ReadonlyArray<Step> => {
+export const stepsOf = (
+  server: Server,
+  files: ReadonlyArray<ObjectFile>,
+  prune: boolean
+): ReadonlyArray<PlannedStep> => {
   const byKey = new Map(server.objects.map((each) => [`${each.kind} ${each.key}`, each.existing]))
-  const written = inOrder(files).flatMap((file): ReadonlyArray<Step> => {
+  const written = inOrder(files).flatMap((file): ReadonlyArray<PlannedStep> => {
     const { kind, key } = file
     const existing = byKey.get(`${kind} ${key}`)
     const before = existing === undefined ? {} : fieldsWithNames(kind, existing.fields, server.naming)
@@ -111,7 +115,7 @@ export const stepsOf = (server: Server, files: ReadonlyArray<ObjectFile>, prune:
   const removed = server.objects
     .filter(({ kind, key }) => !kept.has(`${kind} ${key}`))
     .toReversed()
-    .map(({ kind, key, existing }): Step => {
+    .map(({ kind, key, existing }): PlannedStep => {
       const isApplied = prune && kind !== "roles"
       const action = "remove"
       return { kind, name: key, file: null, action, fields: [], heldBy: [], isApplied, written: undefined, existing }

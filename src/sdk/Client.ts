@@ -1,4 +1,4 @@
-import { askEvaluation, type Evaluation, evaluationOf, type Question, type Unit } from "./Evaluation.ts"
+import { askEvaluation, type Evaluation, evaluationOf, type EvaluationQuestion, type Unit } from "./Evaluation.ts"
 import { type Marker, type MarkerValue, takenOf } from "./Marker.ts"
 import { newMarkerId } from "./MarkerId.ts"
 import { MarkerQueue } from "./MarkerQueue.ts"
@@ -34,7 +34,7 @@ export interface Client {
   /** The values of a configuration, kept up to date. Ask for it where its values are used first: for a unit, this records its exposure. */
   readonly configuration: <Values extends object>(options: ConfigurationOptions<Values>) => RemoteConfiguration<Values>
   /** What the server says of a configuration now, once. For a unit, this records its exposure. */
-  readonly evaluate: (question: Question, knownHash?: string) => Promise<Told<Evaluation>>
+  readonly evaluate: (question: EvaluationQuestion, knownHash?: string) => Promise<Told<Evaluation>>
   /** The experiments that run now, with the paths that they change. */
   readonly runningExperiments: (unitType: Unit["type"], knownHash?: string) => Promise<Told<RunningExperiments>>
   /** Calls back when something was published, until the function that it returns is called; never without `stream`. */

@@ -20,7 +20,7 @@ export interface Assignment {
 }
 
 /** Which configuration, and for whom; without a unit it is the one that everybody gets who is in no experiment. */
-export interface Question {
+export interface EvaluationQuestion {
   /** Alias or name of the configuration; without one the primary. */
   readonly name?: string
   readonly unit?: Unit
@@ -60,7 +60,7 @@ export const evaluationOf = (body: unknown): Evaluation | null => {
 /** Asks for a configuration; with the hash that is known, an unchanged one costs a short answer. */
 export const askEvaluation = (
   transport: Transport,
-  { name, unit }: Question,
+  { name, unit }: EvaluationQuestion,
   knownHash: string | undefined
 ): Promise<Reply> => {
   if (unit === undefined) {

@@ -6,7 +6,7 @@ import { addressOf, environmentOf } from "./Transport.ts"
 
 export type { Client, MarkerOptions } from "./Client.ts"
 export type { DatabaseFactory } from "./IndexedDbStorage.ts"
-export type { Assignment, Evaluation, PropertyValue, Question, Unit } from "./Evaluation.ts"
+export type { Assignment, Evaluation, PropertyValue, EvaluationQuestion, Unit } from "./Evaluation.ts"
 export type { Marker, MarkerValue } from "./Marker.ts"
 export type { Notice } from "./NoticeStream.ts"
 export type { ClientOptions } from "./Options.ts"

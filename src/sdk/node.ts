@@ -4,7 +4,7 @@ import type { ClientOptions } from "./Options.ts"
 
 export type { Client, MarkerOptions } from "./Client.ts"
 export { fileStorage } from "./FileStorage.ts"
-export type { Assignment, Evaluation, PropertyValue, Question, Unit } from "./Evaluation.ts"
+export type { Assignment, Evaluation, PropertyValue, EvaluationQuestion, Unit } from "./Evaluation.ts"
 export type { Marker, MarkerValue } from "./Marker.ts"
 export type { Notice } from "./NoticeStream.ts"
 export type { ClientOptions } from "./Options.ts"

@@ -4,7 +4,7 @@ import { openForWriting } from "../../src/adapters/sqlite/events/file/EventsDb.t
 import { encodeFrame } from "../../src/adapters/sqlite/events/format/FrameEncoder.ts"
 import { Reader } from "../../src/adapters/sqlite/events/threads/Reader.ts"
 import { Writer } from "../../src/adapters/sqlite/events/write/Writer.ts"
-import { everything } from "../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../src/domain/analytics/filter/Filter.ts"
 import type { FunnelPlan } from "../../src/domain/analytics/funnel/FunnelPlan.ts"
 import { seeded } from "../support/Seeded.ts"
 import { hand } from "./report/Hand.ts"
@@ -44,14 +44,14 @@ for (const job of [writer.seal(), writer.seal(), writer.compact()]) while (job.n
 const plan = (attribution: FunnelPlan["attribution"]): FunnelPlan => ({
   range: { from: origin, to: origin + 30 * 86_400_000 },
   steps: Array.from({ length: steps }, (_, step) => ({
-    selector: { types: [`step${step}`] as const, filter: everything },
+    selector: { types: [`step${step}`] as const, filter: unfiltered },
     optional: false
   })),
   order: "ordered",
   window: 30 * 86_400_000,
   exclusions: [],
   holdConstant: [],
-  filter: everything,
+  filter: unfiltered,
   breakdowns: [{ source: "argument", name: "value" }],
   breakdownLimit: 100,
   attribution,

@@ -9,7 +9,7 @@ import type { DuckDBConnection } from "@duckdb/node-api"
 import { cohortMembersSqlite } from "../../src/adapters/sqlite/cohorts/CohortMembers.ts"
 import type { Events } from "../../src/adapters/sqlite/events/Events.ts"
 import type { Event } from "../../src/domain/analytics/markers/Event.ts"
-import { everything } from "../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../src/domain/analytics/filter/Filter.ts"
 import type { CohortPlan, PlannedWindow } from "../../src/domain/cohorts/CohortPlan.ts"
 import { CohortId, EnvironmentId } from "../../src/domain/Ids.ts"
 import { setup } from "../support/Workers.ts"
@@ -49,7 +49,7 @@ const counted = {
   operator: "greaterThanOrEqual",
   window
 } as const
-const selector = (type: string) => ({ types: [type], filter: everything }) as const
+const selector = (type: string) => ({ types: [type], filter: unfiltered }) as const
 
 /** At least so many of one marker in the last 7 days, none of another, on some platforms. */
 const plan: CohortPlan = {

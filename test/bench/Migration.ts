@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { Client } from "pg"
-import { everything } from "../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../src/domain/analytics/filter/Filter.ts"
 import type { Measure } from "../../src/domain/analytics/insight/InsightPlan.ts"
 import type { Question } from "../../src/domain/analytics/question/Question.ts"
 import { EnvironmentId } from "../../src/domain/Ids.ts"
@@ -75,7 +75,7 @@ const question: fc.Arbitrary<Question> = about.map(({ from, length, picked, metr
     case "listing":
       return {
         kind,
-        plan: { range, types: selector.types, unitId: null, filter: everything, limit: 50, after: null }
+        plan: { range, types: selector.types, unitId: null, filter: unfiltered, limit: 50, after: null }
       }
     default:
       return { kind: "countedUnits", plan: { selector, range, minimum: 1, maximum: null, limit: 20 } }

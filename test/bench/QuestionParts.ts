@@ -1,7 +1,7 @@
 import type { Question } from "../../src/domain/analytics/question/Question.ts"
 import type { Dimension } from "../../src/domain/analytics/filter/Breakdown.ts"
-import type { Buckets, Range } from "../../src/domain/analytics/time/Buckets.ts"
-import { type Condition, everything, type Filter } from "../../src/domain/analytics/filter/Filter.ts"
+import type { Buckets, TimeSpan } from "../../src/domain/analytics/time/Buckets.ts"
+import { type FilterCondition, unfiltered, type Filter } from "../../src/domain/analytics/filter/Filter.ts"
 import type { FunnelPlan } from "../../src/domain/analytics/funnel/FunnelPlan.ts"
 import type { Measure } from "../../src/domain/analytics/insight/InsightPlan.ts"
 import type { RetentionPlan } from "../../src/domain/analytics/retention/RetentionPlan.ts"
@@ -10,19 +10,19 @@ import { day, days, firstDay, types } from "./Generate.ts"
 
 const last = firstDay + days * day
 
-export const range = (length: number): Range => ({ from: last - length * day, to: last })
+export const range = (length: number): TimeSpan => ({ from: last - length * day, to: last })
 
-const daily = ({ from, to }: Range): Buckets => ({
+const daily = ({ from, to }: TimeSpan): Buckets => ({
   step: "day",
   zone: "UTC",
   boundaries: Array.from({ length: (to - from) / day + 1 }, (_, at) => from + at * day)
 })
 
-export const one = (type: number, filter: Filter = everything): Selector => ({ types: [types[type]!], filter })
+export const one = (type: number, filter: Filter = unfiltered): Selector => ({ types: [types[type]!], filter })
 
-export const any: Selector = { types: [types[0]!, ...types.slice(1)], filter: everything }
+export const any: Selector = { types: [types[0]!, ...types.slice(1)], filter: unfiltered }
 
-export const where = (...conditions: ReadonlyArray<Condition>): Filter => ({ match: "all", conditions })
+export const where = (...conditions: ReadonlyArray<FilterCondition>): Filter => ({ match: "all", conditions })
 
 export const level = { source: "argument", name: "level", operator: "greaterThanOrEqual", operands: [20] } as const
 
@@ -46,7 +46,7 @@ export const insight = (
     range: span,
     buckets: daily(span),
     metrics: measures.map((measure, at) => ({ id: `M${at}`, selector, measure })),
-    filter: everything,
+    filter: unfiltered,
     breakdowns,
     breakdownLimit: limit,
     groups: null,
@@ -61,7 +61,7 @@ export const funnel = (length: number, window: number, steps: ReadonlyArray<Sele
   window,
   exclusions: [],
   holdConstant: [],
-  filter: everything,
+  filter: unfiltered,
   breakdowns: [],
   breakdownLimit: 25,
   attribution: { type: "first" },
@@ -79,7 +79,7 @@ export const retention = (
   plan: {
     start,
     return: back,
-    filter: everything,
+    filter: unfiltered,
     periods: daily({ from: last - rows * day, to: last + columns * day }),
     firstRow: 0,
     rows,

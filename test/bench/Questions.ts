@@ -1,5 +1,5 @@
 import type { Question } from "../../src/domain/analytics/question/Question.ts"
-import { everything } from "../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../src/domain/analytics/filter/Filter.ts"
 import type { Selector } from "../../src/domain/analytics/filter/Selector.ts"
 import { CohortId } from "../../src/domain/Ids.ts"
 import { day, types } from "./Generate.ts"
@@ -50,7 +50,7 @@ export const shortFunnel: Question = {
     7 * day,
     Array.from({ length: 3 }, (_, step): Selector => {
       const own = types.filter((_type, at) => at % 3 === step)
-      return { types: [own[0]!, ...own.slice(1)], filter: everything }
+      return { types: [own[0]!, ...own.slice(1)], filter: unfiltered }
     })
   )
 }
@@ -142,7 +142,7 @@ export const questions = (players: number): ReadonlyArray<BenchQuestion> => [
       plan: {
         range: range(14),
         selectors: [one(0, where(level))],
-        filter: everything,
+        filter: unfiltered,
         bounds: { pointA: { x: 100, y: 0, z: 100 }, pointB: { x: 740, y: 40, z: 740 } },
         resolution: { x: 64, y: 64 }
       }
@@ -191,7 +191,7 @@ export const questions = (players: number): ReadonlyArray<BenchQuestion> => [
         range: { from: 0, to: 1e15 },
         types: null,
         unitId: `player-${Math.floor(players / 3)}`,
-        filter: everything,
+        filter: unfiltered,
         limit: 100,
         after: null
       }

@@ -1,5 +1,5 @@
 import { FastCheck as fc } from "effect"
-import { everything, type Filter } from "../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered, type Filter } from "../../src/domain/analytics/filter/Filter.ts"
 import type { InsightPlan, Measure } from "../../src/domain/analytics/insight/InsightPlan.ts"
 import type { Question } from "../../src/domain/analytics/question/Question.ts"
 import { countingMeasure, operator } from "../support/analytics/PlanParts.ts"
@@ -47,7 +47,7 @@ const insight: fc.Arbitrary<Question> = fc
       range,
       buckets: { step: "day" as const, zone: "Europe/Berlin", boundaries: days },
       metrics: metrics.map((metric, index) => ({ id: `m${index}`, ...metric })),
-      filter: everything,
+      filter: unfiltered,
       breakdowns,
       breakdownLimit,
       groups: null,
@@ -65,7 +65,7 @@ const heatmap: fc.Arbitrary<Question> = selector.map((chosen) => ({
   plan: {
     range,
     selectors: [chosen],
-    filter: everything,
+    filter: unfiltered,
     bounds: { pointA: { x: -7.3, y: 0, z: 8 }, pointB: { x: 8.1, y: 3, z: -8 } },
     resolution: { x: 7, y: 5 }
   }

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, TestContext } from "effect"
-import { everything } from "../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../src/domain/analytics/filter/Filter.ts"
 import type { Question } from "../../src/domain/analytics/question/Question.ts"
 import { EventStore } from "../../src/ports/analytics/EventStore.ts"
 import { eventsOn, freshDatabases } from "../support/cluster/EventStores.ts"
@@ -15,8 +15,8 @@ const question: Question = {
   plan: {
     range: { from: boundaries[0]!, to: boundaries.at(-1)! },
     buckets: { step: "hour", zone: "UTC", boundaries },
-    metrics: [{ id: "M", selector: { types: ["Many"], filter: everything }, measure: { type: "totalEvents" } }],
-    filter: everything,
+    metrics: [{ id: "M", selector: { types: ["Many"], filter: unfiltered }, measure: { type: "totalEvents" } }],
+    filter: unfiltered,
     breakdowns: [{ source: "argument", name: "number" }],
     breakdownLimit: 2,
     groups: null,

@@ -6,11 +6,11 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { openGuarded } from "../../src/adapters/sqlite/events/file/EventsDb.ts"
 import type { ListingAnswer, ListingPlan } from "../../src/domain/analytics/question/Question.ts"
-import type { Asked } from "../../src/adapters/sqlite/events/threads/ReaderPool.ts"
+import type { PoolAnswer } from "../../src/adapters/sqlite/events/threads/ReaderPool.ts"
 import { verify } from "../../src/adapters/sqlite/events/file/Verification.ts"
 import type { Event } from "../../src/domain/analytics/markers/Event.ts"
 import type { InsightPlan } from "../../src/domain/analytics/insight/InsightPlan.ts"
-import { everything } from "../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../src/domain/analytics/filter/Filter.ts"
 import { append, ask, close, directory, open } from "../adapters/sqlite/events/Store.ts"
 import { runCount } from "../support/Runs.ts"
 import { threads } from "../support/Workers.ts"
@@ -69,8 +69,8 @@ const start = (file: string, aim: string): Promise<ChildProcess> =>
 const counting: InsightPlan = {
   range: { from: 0, to: 1e15 },
   buckets: { step: "month", zone: "UTC", boundaries: [0, 1e15] },
-  metrics: [{ id: "A", selector: { types: ["Old"], filter: everything }, measure: { type: "totalEvents" } }],
-  filter: everything,
+  metrics: [{ id: "A", selector: { types: ["Old"], filter: unfiltered }, measure: { type: "totalEvents" } }],
+  filter: unfiltered,
   breakdowns: [],
   breakdownLimit: 25,
   groups: null,
@@ -137,11 +137,11 @@ it("After every kill each acknowledged marker is there once and none twice", { t
       range: { from: 0, to: 1e15 },
       types: null,
       unitId: null,
-      filter: everything,
+      filter: unfiltered,
       limit: 1000,
       after
     }
-    const asked: Asked<ListingAnswer> = await ask(store, 1, { kind: "listing", plan })
+    const asked: PoolAnswer<ListingAnswer> = await ask(store, 1, { kind: "listing", plan })
     assert(asked._tag === "Answered", asked._tag)
     for (const { markerId } of asked.answer.items) seen.set(markerId ?? "", (seen.get(markerId ?? "") ?? 0) + 1)
     after = asked.answer.next

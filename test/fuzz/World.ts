@@ -1,4 +1,4 @@
-import { all as allPermissions } from "../../src/domain/access/Permission.ts"
+import { allPermissions } from "../../src/domain/access/Permission.ts"
 import { endpoints } from "../support/Endpoints.ts"
 import type { Request, Studio } from "../support/access/Studio.ts"
 import { mintKey, mintPersonalToken, openStudio } from "../support/access/Studio.ts"

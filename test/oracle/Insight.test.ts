@@ -1,6 +1,6 @@
 import { it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { everything } from "../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../src/domain/analytics/filter/Filter.ts"
 import type { InsightPlan } from "../../src/domain/analytics/insight/InsightPlan.ts"
 import { insightPlan } from "../support/analytics/Plans.ts"
 import { origin, tick, ticks } from "../support/analytics/PlanParts.ts"
@@ -38,10 +38,10 @@ const valuesPlan: fc.Arbitrary<InsightPlan> = fc
       buckets: { step: "day", zone: "UTC", boundaries },
       metrics: measures.map((own, at) => ({
         id: String(at),
-        selector: { types: ["a", "b"], filter: everything },
+        selector: { types: ["a", "b"], filter: unfiltered },
         measure: own
       })),
-      filter: everything,
+      filter: unfiltered,
       breakdowns: [],
       breakdownLimit: 25,
       groups: null,

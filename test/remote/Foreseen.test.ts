@@ -2,7 +2,7 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { apply } from "../../src/remote/Apply.ts"
 import { plan } from "../../src/remote/Plan.ts"
-import type { Asked } from "../../src/remote/ServerState.ts"
+import type { ComparisonRequest } from "../../src/remote/ServerState.ts"
 import { MemoryStores } from "../../src/app/Layers.ts"
 import { mintPersonalToken, openStudio } from "../support/access/Studio.ts"
 import { remoteOver, writeJson } from "../support/RemoteFiles.ts"
@@ -58,7 +58,7 @@ interface Case {
   /** Written over what is there; null is a file that is not. */
   readonly files: Record<string, object | null>
   readonly problems: ReadonlyArray<RegExp>
-  readonly asked?: Partial<Asked>
+  readonly asked?: Partial<ComparisonRequest>
 }
 
 const cases: ReadonlyArray<Case> = [

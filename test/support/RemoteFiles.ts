@@ -5,7 +5,7 @@ import { Effect, Either, Layer, Redacted } from "effect"
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { SchemaChecks } from "../../src/remote/SchemaChecks.ts"
-import type { Asked } from "../../src/remote/ServerState.ts"
+import type { ComparisonRequest } from "../../src/remote/ServerState.ts"
 import { managedKinds } from "../../src/remote/ManagedKind.ts"
 import { check, compile } from "../../src/adapters/node/SchemaCheck.ts"
 import type { Request } from "./access/Studio.ts"
@@ -36,7 +36,7 @@ export const remoteOver = (request: Request, token: string, before: Before = () 
   )
   const run = <A, E>(effect: Effect.Effect<A, E, HttpClient.HttpClient | SchemaChecks | NodeContext.NodeContext>) =>
     Effect.runPromise(Effect.provide(effect, Layer.mergeAll(client, schemaChecks, NodeContext.layer)))
-  const asked = (folder: string, more: Partial<Asked> = {}): Asked => ({
+  const asked = (folder: string, more: Partial<ComparisonRequest> = {}): ComparisonRequest => ({
     target: { url: "http://test", token: Redacted.make(token), project: undefined, environment: "production" },
     folder,
     kinds: managedKinds,

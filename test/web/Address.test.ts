@@ -7,7 +7,7 @@ import { dayStart, periodOf, periodText, stepFor } from "../../src/web/builder/P
 import type { Between } from "../../src/web/funnels/FunnelQuestion.ts"
 import { displays as funnelDisplays, funnelCodec, moved } from "../../src/web/funnels/FunnelQuestion.ts"
 import { questionWords } from "../../src/web/insights/Ask.ts"
-import type { Question } from "../../src/web/insights/Question.ts"
+import type { InsightDraft } from "../../src/web/insights/Question.ts"
 import { displays, questionCodec } from "../../src/web/insights/Question.ts"
 import type { Benchmark } from "../../src/web/retention/Benchmark.ts"
 import { withBenchmark } from "../../src/web/retention/Benchmark.ts"
@@ -77,7 +77,7 @@ const benchmarks = fc
   )
   .map((all) => all.reduce<ReadonlyArray<Benchmark>>(withBenchmark, []))
 
-const question: fc.Arbitrary<Question> = fc.record({
+const question: fc.Arbitrary<InsightDraft> = fc.record({
   metrics: fc.array(metric, { maxLength: 4 }),
   formulas: fc.array(fc.record({ name: fc.oneof(fc.constant(""), name), formula: name }), { maxLength: 2 }),
   filters: fc.array(filter, { maxLength: 3 }),
@@ -176,7 +176,7 @@ describe("addresses of the dashboard", () => {
     assert.strictEqual(questionWords(asked), "Players with Login, by platform, last 14 days")
   })
 
-  const broken: ReadonlyArray<readonly [address: string, expected: Partial<Question>]> = [
+  const broken: ReadonlyArray<readonly [address: string, expected: Partial<InsightDraft>]> = [
     ["range=yesterday", { period: { kind: "relative", step: "day", value: 30 } }],
     ["range=24h,past", { period: { kind: "relative", step: "day", value: 30 } }],
     ["range=2026-02-30..", { period: { kind: "relative", step: "day", value: 30 } }],

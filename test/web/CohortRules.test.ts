@@ -4,7 +4,7 @@ import { CohortDefinition, lapsedSpenders } from "../../schema/cohorts/CohortDef
 import { definitionBody } from "../../src/web/cohorts/DefinitionOf.ts"
 import { dailyHistory } from "../../src/web/cohorts/History.ts"
 import { playerListOf } from "../../src/web/cohorts/PlayerList.ts"
-import type { Condition } from "../../src/web/cohorts/Rules.ts"
+import type { RuleCondition } from "../../src/web/cohorts/Rules.ts"
 import { freshCondition, freshGroup, kinds, measures, noMarker, replaced } from "../../src/web/cohorts/Rules.ts"
 import { groupOf } from "../../src/web/cohorts/RulesOf.ts"
 import { sentenceOf } from "../../src/web/cohorts/RuleWords.ts"
@@ -37,7 +37,7 @@ const marked = fc.record({
   match: fc.constantFrom("all" as const, "any" as const)
 })
 
-const condition: fc.Arbitrary<Condition> = fc
+const condition: fc.Arbitrary<RuleCondition> = fc
   .record({
     kind: fc.constantFrom(...kinds.map(({ value }) => value)),
     marked,

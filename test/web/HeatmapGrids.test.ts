@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { everything } from "../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../src/domain/analytics/filter/Filter.ts"
 import { areaTest } from "../../src/domain/analytics/heatmap/HeatmapUnits.ts"
 import { twoFingers } from "../../src/web/heatmaps/Camera3d.ts"
 import { barAt, barsOf } from "../../src/web/heatmaps/Bars3d.ts"
@@ -81,7 +81,7 @@ describe("grids on an image", () => {
         const { bounds, columns, rows } = each
         const resolution = { x: columns, y: rows }
         const range = { from: 0, to: 1 }
-        const heatmap = { range, selectors: [], filter: everything, bounds, resolution }
+        const heatmap = { range, selectors: [], filter: unfiltered, bounds, resolution }
         const isInside = areaTest({ heatmap, area: { pointA, pointB } })
         assert.isTrue(isInside((pointA.x + pointB.x) / 2, 4, (pointA.z + pointB.z) / 2))
         assert.isFalse(isInside(pointA.x, 10, pointA.z))

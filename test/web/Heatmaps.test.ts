@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import type { Comparison } from "../../src/web/heatmaps/Comparison.ts"
+import type { HeatmapComparison } from "../../src/web/heatmaps/Comparison.ts"
 import { boundsFrom } from "../../src/web/heatmaps/Corners.ts"
 import { heatmapKind } from "../../src/web/heatmaps/HeatmapKind.ts"
 import type { HeatmapQuestion } from "../../src/web/heatmaps/HeatmapQuestion.ts"
@@ -12,7 +12,7 @@ const name = fc.string({ minLength: 1, maxLength: 12 })
 const named = fc.record({ id: fc.integer({ min: 1, max: 99_999 }), name })
 const coordinate = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((value) => value + 0)
 
-const comparison: fc.Arbitrary<Comparison> = fc.oneof(
+const comparison: fc.Arbitrary<HeatmapComparison> = fc.oneof(
   fc.constant({ kind: "period" as const }),
   fc.record({ kind: fc.constant("cohorts" as const), first: named, second: fc.option(named) }),
   fc.record({ kind: fc.constant("groups" as const), experiment: named, first: named, second: named })

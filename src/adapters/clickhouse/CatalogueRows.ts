@@ -1,4 +1,4 @@
-import { Catalogue, countValue, type Source } from "../../domain/analytics/markers/Catalogue.ts"
+import { Catalogue, countValue, type FieldSource } from "../../domain/analytics/markers/Catalogue.ts"
 import { dataTypes } from "../../domain/analytics/question/Question.ts"
 import type { Scalar } from "../../domain/analytics/markers/Event.ts"
 import { textLiteral } from "./Literals.ts"
@@ -37,7 +37,7 @@ export const catalogueLines = (environment: number, catalogue: Catalogue, sign: 
 /** A row of the table, summed up, as `catalogueQuery` selects it. */
 export type CatalogueRow = readonly [
   kind: string,
-  source: Source,
+  source: FieldSource,
   name: string,
   type: string,
   value: string,

@@ -26,14 +26,14 @@ export interface ClickHouseOptions {
 }
 
 /** Settings of ClickHouse by their own names. */
-export type Settings = Readonly<Record<string, string | number>>
+export type QuerySettings = Readonly<Record<string, string | number>>
 
 /** Asks a query for its rows, each as the list of its columns. */
 export type Rows = <Row>(query: string) => Effect.Effect<ReadonlyArray<Row>, ClickHouseProblem>
 
 interface Statements {
   /** The rows of a query, each as the list of its columns. */
-  readonly rows: <Row>(query: string, settings?: Settings) => Effect.Effect<ReadonlyArray<Row>, ClickHouseProblem>
+  readonly rows: <Row>(query: string, settings?: QuerySettings) => Effect.Effect<ReadonlyArray<Row>, ClickHouseProblem>
   /** Stores lines of JSON in a table. Lines that were stored with the same token before are not stored again. */
   readonly insert: (
     table: string,
@@ -52,17 +52,17 @@ const problemOf = (cause: unknown): ClickHouseProblem =>
     : new ClickHouseSilent({ message: reasonOf(cause) })
 
 /** The most bytes of a statement: those of questions list values and groups. */
-const long: Settings = { max_query_size: 20_000_000 }
+const long: QuerySettings = { max_query_size: 20_000_000 }
 
 /** ClickHouse answers numbers as numbers of JSON, and stops a query whose asker has gone. */
-const reading: Settings = {
+const reading: QuerySettings = {
   output_format_json_quote_64bit_integers: 0,
   cancel_http_readonly_queries_on_client_close: 1,
   ...long
 }
 
 /** A text that looks like a date or a number stays a text, and a number is read to its last bit. */
-const writing: Settings = {
+const writing: QuerySettings = {
   input_format_try_infer_dates: 0,
   input_format_try_infer_datetimes: 0,
   input_format_json_try_infer_numbers_from_strings: 0,
@@ -88,7 +88,7 @@ const make = (options: ClickHouseOptions) =>
       (client) => Effect.promise(() => client.close())
     ),
     (client): Statements => ({
-      rows: <Row>(query: string, settings: Settings = {}) =>
+      rows: <Row>(query: string, settings: QuerySettings = {}) =>
         Effect.tryPromise({
           try: (signal) =>
             client

@@ -1,4 +1,9 @@
-import { type Catalogue, type NameFacts, noteValue, type Source } from "../../domain/analytics/markers/Catalogue.ts"
+import {
+  type Catalogue,
+  type NameFacts,
+  noteValue,
+  type FieldSource
+} from "../../domain/analytics/markers/Catalogue.ts"
 import type { Scalar, StoredEvent, Value, Values } from "../../domain/analytics/markers/Event.ts"
 import { dayMillis } from "../../domain/Durations.ts"
 
@@ -76,8 +81,8 @@ type FactsByPath = Map<string, NameFacts>
 
 /** Counts the markers of lines of the log into a catalogue. Names are looked up there once for each path of a type. */
 export const lineCounter = (catalogue: Catalogue): ((line: string) => void) => {
-  const known = new Map<string, Readonly<Record<Source, FactsByPath>>>()
-  const countAll = (facts: FactsByPath, source: Source, type: string, stored: StoredValues, at: number): void => {
+  const known = new Map<string, Readonly<Record<FieldSource, FactsByPath>>>()
+  const countAll = (facts: FactsByPath, source: FieldSource, type: string, stored: StoredValues, at: number): void => {
     for (const path in stored) {
       const value = stored[path]
       if (value === undefined) continue

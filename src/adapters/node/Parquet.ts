@@ -1,6 +1,6 @@
 import { Effect, Layer, Option, Stream } from "effect"
 import type { ByteWriter, ParquetWriter, SchemaElement } from "hyparquet-writer"
-import type { Cell, Column, ColumnKind, Row } from "../../domain/analytics/table/Table.ts"
+import type { TableCell, TableColumn, ColumnKind, TableRow } from "../../domain/analytics/table/Table.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { ParquetFiles } from "../../ports/analytics/ParquetFiles.ts"
 
@@ -21,23 +21,25 @@ const types: Readonly<Record<ColumnKind, Omit<SchemaElement, "name">>> = {
   instant: { type: "INT64", converted_type: "TIMESTAMP_MILLIS" }
 }
 
-const schemaOf = (columns: ReadonlyArray<Column>): Array<SchemaElement> => [
+const schemaOf = (columns: ReadonlyArray<TableColumn>): Array<SchemaElement> => [
   { name: "root", num_children: columns.length },
   ...columns.map(({ name, kind }): SchemaElement => ({ name, repetition_type: "OPTIONAL", ...types[kind] }))
 ]
 
-const valueOf = (kind: ColumnKind, cell: Cell) => {
+const valueOf = (kind: ColumnKind, cell: TableCell) => {
   if (typeof cell === "number" && (kind === "integer" || kind === "instant")) return BigInt(cell)
   return cell
 }
 
-const charactersOf = (row: Row): number =>
+const charactersOf = (row: TableRow): number =>
   row.reduce<number>((sum, cell) => sum + (typeof cell === "string" ? cell.length : 0), 0)
 
 /** Gathers rows until they fill a row group. */
-const rowGroups = <E, R>(groups: Stream.Stream<ReadonlyArray<Row>, E, R>): Stream.Stream<ReadonlyArray<Row>, E, R> =>
+const rowGroups = <E, R>(
+  groups: Stream.Stream<ReadonlyArray<TableRow>, E, R>
+): Stream.Stream<ReadonlyArray<TableRow>, E, R> =>
   Stream.suspend(() => {
-    let rows: Array<Row> = []
+    let rows: Array<TableRow> = []
     let characters = 0
     const take = () => {
       const taken = rows
@@ -64,7 +66,12 @@ const written = (bytes: ByteWriter): Uint8Array => {
   return copy
 }
 
-const writeGroup = (file: ParquetWriter, bytes: ByteWriter, columns: ReadonlyArray<Column>, rows: ReadonlyArray<Row>) =>
+const writeGroup = (
+  file: ParquetWriter,
+  bytes: ByteWriter,
+  columns: ReadonlyArray<TableColumn>,
+  rows: ReadonlyArray<TableRow>
+) =>
   Effect.gen(function* () {
     yield* nextTurn
     const columnData = columns.map(({ name, kind }, at) => ({
@@ -77,8 +84,8 @@ const writeGroup = (file: ParquetWriter, bytes: ByteWriter, columns: ReadonlyArr
   })
 
 const write = <E, R>(
-  columns: ReadonlyArray<Column>,
-  groups: Stream.Stream<ReadonlyArray<Row>, E, R>
+  columns: ReadonlyArray<TableColumn>,
+  groups: Stream.Stream<ReadonlyArray<TableRow>, E, R>
 ): Stream.Stream<Uint8Array, E, R> =>
   Stream.unwrap(
     Effect.map(library, ({ ByteWriter, ParquetWriter }) => {

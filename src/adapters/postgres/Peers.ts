@@ -5,7 +5,7 @@ import type { PeerNotice } from "../../domain/operations/PeerNotice.ts"
 import { Peers } from "../../ports/operations/Peers.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { makeListeners } from "../local/Listeners.ts"
-import { Json } from "../sql/Rows.ts"
+import { JsonText } from "../sql/Rows.ts"
 import { Trusted } from "../sql/Trusted.ts"
 import { channel, keepLease, leaseMillis, type Told } from "./Lease.ts"
 import type { PostgresOptions } from "./Pool.ts"
@@ -16,7 +16,7 @@ interface Telling {
   isOpen: boolean
 }
 
-const Changes = Schema.Array(Schema.Struct({ number: Schema.Number, notice: Json(Trusted<PeerNotice>()) }))
+const Changes = Schema.Array(Schema.Struct({ number: Schema.Number, notice: JsonText(Trusted<PeerNotice>()) }))
 const Others = Schema.Array(Schema.Struct({ name: Schema.String }))
 
 /** Milliseconds between two looks at whether all others have heard, which become longer. */

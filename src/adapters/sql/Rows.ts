@@ -7,7 +7,7 @@ import { noneIfDuplicate } from "./Violations.ts"
 
 export const Flag = Model.BooleanFromNumber
 export const Instant = Schema.DateTimeUtc
-export const Json = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.parseJson(schema)
+export const JsonText = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.parseJson(schema)
 
 type Encoded = Readonly<Record<string, string | number | null | Uint8Array>>
 

@@ -17,7 +17,7 @@ const commits = /^\s*commit\b/i
 const counted = /^\s*(?:insert|update|delete|replace|with)\b/i
 
 /** What a connection asks before and tells after its statements. */
-export interface Watch {
+export interface StatementWatch {
   /** Why nothing may be written now; null while it may. */
   readonly refusal: () => Effect.Effect<never> | null
   /** What becomes of a statement that SQLite refuses. */
@@ -90,7 +90,7 @@ export class DirectConnection {
   }
 
   /** Runs `work`, which changes nothing, in one step, once nobody else holds the connection. */
-  read<A>(watch: Watch, work: Work<A>): Effect.Effect<A, SqlError> {
+  read<A>(watch: StatementWatch, work: Work<A>): Effect.Effect<A, SqlError> {
     const now = Effect.suspend(() => {
       const done = Either.try({ try: () => work(this.statementOf), catch: failureOf })
       return Either.isRight(done) ? Effect.succeed(done.right) : watch.failed(done.left)
@@ -99,13 +99,13 @@ export class DirectConnection {
   }
 
   /** The same for writes, which are one transaction. */
-  transact<A>(watch: Watch, work: Work<A>): Effect.Effect<A, SqlError> {
+  transact<A>(watch: StatementWatch, work: Work<A>): Effect.Effect<A, SqlError> {
     const now = Effect.suspend(() => this.runAll(watch, work))
     return Effect.suspend(() => watch.turn()?.(now) ?? now)
   }
 
   /** The connection as those use it for whom `watch` watches. */
-  of(watch: Watch): Connection {
+  of(watch: StatementWatch): Connection {
     const step = <A>(sql: string, run: (statement: Prepared["statement"]) => A): Effect.Effect<A, SqlError> => {
       const now: Effect.Effect<A, SqlError> = Effect.suspend(() => this.run(watch, sql, run))
       return Effect.suspend(() => {
@@ -148,7 +148,11 @@ export class DirectConnection {
     return found
   }
 
-  private run<A>(watch: Watch, sql: string, run: (statement: Prepared["statement"]) => A): Effect.Effect<A, SqlError> {
+  private run<A>(
+    watch: StatementWatch,
+    sql: string,
+    run: (statement: Prepared["statement"]) => A
+  ): Effect.Effect<A, SqlError> {
     const refused = changesNothing.test(sql) ? null : this.refusal(watch)
     if (refused !== null) return refused
     const done = Either.try({
@@ -169,7 +173,7 @@ export class DirectConnection {
     return { all: (values) => statement.all(...values), change: (values) => statement.run(...values).changes }
   }
 
-  private runAll<A>(watch: Watch, work: Work<A>): Effect.Effect<A, SqlError> {
+  private runAll<A>(watch: StatementWatch, work: Work<A>): Effect.Effect<A, SqlError> {
     const refused = this.refusal(watch)
     if (refused !== null) return refused
     const isOutermost = !this.db.inTransaction
@@ -180,13 +184,13 @@ export class DirectConnection {
     return waits ? Effect.as(this.synced(watch), done.right) : Effect.succeed(done.right)
   }
 
-  private refusal(watch: Watch): Effect.Effect<never, SqlError> | null {
+  private refusal(watch: StatementWatch): Effect.Effect<never, SqlError> | null {
     const failure = this.log?.failure ?? null
     return failure === null ? watch.refusal() : watch.failed(unsynced(failure))
   }
 
   /** Tells who watches that something is committed, and ends when that is on disk. */
-  private synced(watch: Watch): Effect.Effect<void, SqlError> {
+  private synced(watch: StatementWatch): Effect.Effect<void, SqlError> {
     const onDisk = Option.getOrElse(Option.liftThrowable(watch.onCommit)(), () => () => undefined)
     const { log } = this
     if (log === null) return Effect.sync(() => quietly(onDisk))

@@ -4,7 +4,7 @@ import { makeThreadPool } from "../node/ThreadPool.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { DataFolderUnusable } from "./DataFolder.ts"
 import { LogSync } from "./LogSync.ts"
-import type { Mark } from "./pages/LogMark.ts"
+import type { LogMark } from "./pages/LogMark.ts"
 import { PageGuard } from "./pages/PageGuard.ts"
 import { type CheckpointReply, type CheckpointStart, PinnedLog } from "./pages/PinnedLog.ts"
 
@@ -66,7 +66,7 @@ const makeBringOver = Effect.fnUntraced(function* (filename: string, guard: Page
 
 /** Notes how far the log reaches once all of that is on disk, where a commit did not do so or somebody else has written. */
 const noteOnDisk = (guard: PageGuard, log: LogSync) => {
-  const noted = (mark: Mark) =>
+  const noted = (mark: LogMark) =>
     Effect.zipRight(
       log.synced,
       Effect.try(() => guard.note(mark))

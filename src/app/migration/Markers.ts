@@ -10,7 +10,7 @@ import { readMarkerId } from "../../adapters/sqlite/events/bytes/MarkerId.ts"
 import { cohortMoves, storedCohorts } from "../../adapters/sqlite/events/file/CohortExport.ts"
 import { keptIds } from "../../adapters/sqlite/events/file/KeptIds.ts"
 import { MarkerExport } from "../../adapters/sqlite/events/file/MarkerExport.ts"
-import type { Source } from "../../adapters/sqlite/operations/SourceFolder.ts"
+import type { SourceFolder } from "../../adapters/sqlite/operations/SourceFolder.ts"
 import { pulled } from "../../adapters/sqlite/operations/SourceTables.ts"
 import { dayMillis } from "../../domain/Durations.ts"
 import { MigrationRefused } from "../../domain/operations/Moving.ts"
@@ -30,7 +30,7 @@ const decoded = 2000
 /** Markers of each block of the file that are compared in full. */
 const samples = 64
 
-type Environment = Source["environments"][number]
+type Environment = SourceFolder["environments"][number]
 
 const differs = (environment: number, what: string) =>
   new MigrationRefused({
@@ -38,7 +38,7 @@ const differs = (environment: number, what: string) =>
   })
 
 /** The markers of one environment, in a scratch file of their own as far as they need one. */
-const exported = (source: Source, { id }: Environment) =>
+const exported = (source: SourceFolder, { id }: Environment) =>
   Effect.acquireRelease(
     Effect.try({
       try: () => {
@@ -56,7 +56,7 @@ const exported = (source: Source, { id }: Environment) =>
 
 /** Brings markers, their ids, names and the members of cohorts into ClickHouse and PostgreSQL, and compares what has arrived. */
 export const makeMarkers = (
-  source: Source,
+  source: SourceFolder,
   migration: FolderMigration,
   { begins, reached }: Pace,
   dedupeDays: number,

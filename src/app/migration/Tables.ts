@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { makeTableCopy } from "../../adapters/postgres/operations/TableCopy.ts"
 import type { FolderMigration } from "../../adapters/postgres/operations/FolderMigration.ts"
 import { RowDigest } from "../../adapters/sql/RowDigest.ts"
-import type { Source } from "../../adapters/sqlite/operations/SourceFolder.ts"
+import type { SourceFolder } from "../../adapters/sqlite/operations/SourceFolder.ts"
 import {
   counted,
   givenIds,
@@ -21,7 +21,7 @@ const differs = (what: string) =>
   })
 
 /** Brings every table of the metadata into PostgreSQL, and compares what has arrived. */
-export const makeTables = (source: Source, migration: FolderMigration, { begins, reached }: Pace) =>
+export const makeTables = (source: SourceFolder, migration: FolderMigration, { begins, reached }: Pace) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { tables, store, digest, saveIds } = yield* makeTableCopy(migration)

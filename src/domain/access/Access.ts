@@ -3,12 +3,12 @@ import type { ApiKey } from "./ApiKey.ts"
 import { coversApplication } from "./ApiKey.ts"
 import type { Permission } from "./Permission.ts"
 import type { Permissions } from "./KeyPermissions.ts"
-import { all } from "./Permission.ts"
+import { allPermissions } from "./Permission.ts"
 import type { Grant, Role } from "./Role.ts"
 import { builtinRoles } from "./Role.ts"
 
 /** Every permission there is. */
-export const everything: Permissions = new Set(all)
+export const everyPermission: Permissions = new Set(allPermissions)
 
 /**
  * The permissions of a role. Built-in roles follow this version's catalogue, not that of the version that created them.

@@ -44,4 +44,4 @@ export const Permission = Schema.Literal(
 export type Permission = typeof Permission.Type
 
 /** Every permission, in the order of the literal. */
-export const all: ReadonlyArray<Permission> = Permission.literals
+export const allPermissions: ReadonlyArray<Permission> = Permission.literals

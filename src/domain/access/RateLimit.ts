@@ -7,21 +7,21 @@ export interface Limit {
 }
 
 /** Requests counted in the window that began at `startedAt` (epoch ms). */
-export interface Window {
+export interface RateWindow {
   readonly startedAt: number
   readonly count: number
 }
 
-export interface Verdict {
+export interface RateVerdict {
   readonly allowed: boolean
-  readonly window: Window
+  readonly window: RateWindow
   readonly remaining: number
   /** Milliseconds until the window ends. */
   readonly resetMillis: number
 }
 
 /** Counts a request in a fixed window, which also ends where the clock was set back. A refused request is not counted. */
-export const take = ({ limit, windowMillis }: Limit, previous: Window | undefined, now: number): Verdict => {
+export const take = ({ limit, windowMillis }: Limit, previous: RateWindow | undefined, now: number): RateVerdict => {
   const passed = previous === undefined ? Infinity : now - previous.startedAt
   const current =
     previous !== undefined && passed >= 0 && passed < windowMillis ? previous : { startedAt: now, count: 0 }

@@ -2,7 +2,7 @@ import type { DateTime } from "effect"
 import { Schema } from "effect"
 import type { ApplicationId, GrantId, MembershipId, OrganizationId, RoleId, UserId } from "../Ids.ts"
 import type { Permission } from "./Permission.ts"
-import { all } from "./Permission.ts"
+import { allPermissions } from "./Permission.ts"
 
 export const BuiltinRole = Schema.Literal("Owner", "Admin", "Developer", "Analyst", "Viewer")
 export type BuiltinRole = typeof BuiltinRole.Type
@@ -83,7 +83,7 @@ const administrator: ReadonlyArray<Permission> = [
 export const builtinRoles: Readonly<
   Record<BuiltinRole, { readonly description: string; readonly permissions: ReadonlyArray<Permission> }>
 > = {
-  Owner: { description: "Everything, including ownership", permissions: all },
+  Owner: { description: "Everything, including ownership", permissions: allPermissions },
   Admin: { description: "Everything except the transfer of ownership", permissions: administrator },
   Developer: {
     description: "Builds and operates the game; manages no members, roles or organization settings",

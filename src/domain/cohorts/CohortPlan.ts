@@ -1,10 +1,10 @@
-import type { Range } from "../analytics/time/Buckets.ts"
+import type { TimeSpan } from "../analytics/time/Buckets.ts"
 import type { Reference, ValueCondition } from "../analytics/filter/Filter.ts"
 import type { Selector } from "../analytics/filter/Selector.ts"
 import type { CohortMeasure, CohortOperator } from "./CohortDefinition.ts"
 
 /** Epoch ms, or ms after the unit's first marker of any type; the end is exclusive. */
-export interface PlannedWindow extends Range {
+export interface PlannedWindow extends TimeSpan {
   readonly since: "epoch" | "firstSeen"
 }
 

@@ -1,5 +1,5 @@
 import type { CohortId } from "../Ids.ts"
-import type { Condition } from "../analytics/filter/Filter.ts"
+import type { FilterCondition } from "../analytics/filter/Filter.ts"
 import { ReferenceList } from "../analytics/question/References.ts"
 import { requiresMarkers } from "./Grounding.ts"
 import type { CohortGroup, CohortPlan, PlannedCondition } from "./CohortPlan.ts"
@@ -18,7 +18,7 @@ const selectorsOf = (condition: PlannedCondition): ReadonlyArray<Selector> => {
 export const cohortReferences = (plan: CohortPlan): ReferenceList => {
   const list = new ReferenceList()
   for (const condition of conditionsOf(plan)) {
-    const named: ReadonlyArray<Condition> =
+    const named: ReadonlyArray<FilterCondition> =
       condition.type === "reference"
         ? [condition.reference]
         : selectorsOf(condition).flatMap(({ filter }) => filter.conditions)

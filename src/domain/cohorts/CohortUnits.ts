@@ -1,5 +1,5 @@
 import { byTime, type StoredEvent, valueNamed } from "../analytics/markers/Event.ts"
-import { elementTest, everything, type Reference } from "../analytics/filter/Filter.ts"
+import { elementTest, unfiltered, type Reference } from "../analytics/filter/Filter.ts"
 import { groupBy } from "../analytics/filter/Grouping.ts"
 import type { Memberships } from "../analytics/filter/Memberships.ts"
 import { resolving, unitsOf } from "../analytics/question/References.ts"
@@ -145,7 +145,7 @@ export const cohortUnits = (
 ): ReadonlySet<string> => {
   const { condition } = resolving(memberships)
   const selecting: Selecting = ({ types, filter }) =>
-    selectorTest({ types, filter: { ...filter, conditions: filter.conditions.map(condition) } }, everything)
+    selectorTest({ types, filter: { ...filter, conditions: filter.conditions.map(condition) } }, unfiltered)
   const belongs = groupTest(plan, memberships, selecting)
   const byUnit = groupBy(events.toSorted(byTime), ({ unitId }) => unitId)
   const members = new Set<string>()

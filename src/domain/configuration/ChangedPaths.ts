@@ -1,7 +1,7 @@
 import type { ExperimentId } from "../Ids.ts"
 import { type AppliedChangeset, inOrder, perform } from "./Changeset.ts"
 import type { Document, Path } from "./Document.ts"
-import { Draft } from "./Draft.ts"
+import { DocumentDraft } from "./Draft.ts"
 
 /** A place where an experiment's change stands in the end. */
 export interface ChangedPath {
@@ -21,7 +21,7 @@ export const changedPaths = (
   document: Document,
   changesets: ReadonlyArray<AppliedChangeset>
 ): ReadonlyArray<ChangedPath> => {
-  const draft = new Draft(document)
+  const draft = new DocumentDraft(document)
   let found: ReadonlyArray<ChangedPath> = []
   for (const { experimentId, changeset } of inOrder(changesets)) {
     for (const operation of changeset.operations) {

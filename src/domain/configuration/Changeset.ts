@@ -1,6 +1,6 @@
 import type { ExperimentId } from "../Ids.ts"
 import type { Document, Json, Path } from "./Document.ts"
-import { Draft } from "./Draft.ts"
+import { DocumentDraft } from "./Draft.ts"
 
 /** `add` means the same as `set`. */
 export type Operation =
@@ -20,11 +20,11 @@ export interface AppliedChangeset {
 }
 
 /** Does the operation; false if it does nothing. */
-export const perform = (draft: Draft, operation: Operation): boolean =>
+export const perform = (draft: DocumentDraft, operation: Operation): boolean =>
   operation.op === "delete" ? draft.remove(operation.path) : draft.set(operation.path, operation.value)
 
 const applied = (document: Document, operations: Iterable<Operation>): Document => {
-  const draft = new Draft(document)
+  const draft = new DocumentDraft(document)
   for (const operation of operations) perform(draft, operation)
   return draft.document()
 }
@@ -50,7 +50,7 @@ export const applyAll = (document: Document, changesets: ReadonlyArray<AppliedCh
 
 /** The paths whose operation has no effect because the document no longer has them; the experiment is then degraded. */
 export const lostPaths = (document: Document, { operations }: Changeset): ReadonlyArray<Path> => {
-  const draft = new Draft(document)
+  const draft = new DocumentDraft(document)
   return operations
     .filter((operation) => !perform(draft, operation) && operation.path.length > 0)
     .map(({ path }) => path)

@@ -59,7 +59,7 @@ const closed = (part: Part): Json => (part instanceof Opened ? part.document() :
  * A document that many changes are made to. Each object is copied once, when a change first comes to it, so that the changes together
  * take one pass over the document and not one pass each. The given document never changes.
  */
-export class Draft {
+export class DocumentDraft {
   private readonly given: Document
   private readonly root: Opened
   private isChanged = false

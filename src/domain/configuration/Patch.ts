@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import type { Document, Json, Path } from "./Document.ts"
-import { Draft } from "./Draft.ts"
+import { DocumentDraft } from "./Draft.ts"
 
 export type Change =
   | { readonly op: "set"; readonly path: Path; readonly value: Json }
@@ -12,7 +12,7 @@ export interface PatchFailure {
   readonly path: Path
 }
 
-const perform = (draft: Draft, change: Change): PatchFailure | null => {
+const perform = (draft: DocumentDraft, change: Change): PatchFailure | null => {
   if (change.path.length === 0) return { reason: "EmptyPath", path: [] }
   if (change.op === "remove") {
     draft.remove(change.path)
@@ -29,7 +29,7 @@ const perform = (draft: Draft, change: Change): PatchFailure | null => {
  * failure.
  */
 export const apply = (document: Document, changes: ReadonlyArray<Change>): Either.Either<Document, PatchFailure> => {
-  const draft = new Draft(document)
+  const draft = new DocumentDraft(document)
   for (const change of changes) {
     const failure = perform(draft, change)
     if (failure !== null) return Either.left(failure)

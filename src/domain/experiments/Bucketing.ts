@@ -4,7 +4,7 @@ import { currentVersion, hash, isKnownVersion } from "./Hash.ts"
 export type PlaceRange = readonly [from: number, to: number]
 
 /** All units. */
-export const everything: PlaceRange = [0, 10_000]
+export const everyPlace: PlaceRange = [0, 10_000]
 
 /** Fixed when an experiment is created, so that its units never change places. */
 export interface Seed {

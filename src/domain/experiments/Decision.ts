@@ -3,7 +3,7 @@ import type { Assignment } from "./Assignment.ts"
 import type { Seed } from "./Bucketing.ts"
 import * as Bucketing from "./Bucketing.ts"
 import type { Context } from "./Context.ts"
-import type { AssignmentMode, ExperimentStatus, Group } from "./Experiment.ts"
+import type { AssignmentMode, ExperimentStatus, AssignableGroup } from "./Experiment.ts"
 import { hasEnded } from "./Experiment.ts"
 import type { LayerShare } from "./Layer.ts"
 import type { Targeting } from "./Targeting.ts"
@@ -22,7 +22,7 @@ export interface Subject extends Seed {
   /** The percentage of units enrolled, 0..100. */
   readonly percent: number
   readonly targeting: Targeting
-  readonly groups: ReadonlyArray<Group>
+  readonly groups: ReadonlyArray<AssignableGroup>
 }
 
 export interface Unit {

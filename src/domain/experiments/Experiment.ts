@@ -12,7 +12,7 @@ export const AssignmentMode = Schema.Literal("weightedHash", "roundRobin")
 export type AssignmentMode = typeof AssignmentMode.Type
 
 /** The part of a group that assignment needs; groups are in the order of their ordinals. */
-export interface Group {
+export interface AssignableGroup {
   readonly id: ExperimentGroupId
   /** Basis points; a group of weight 0 takes no new units. */
   readonly weight: number
@@ -28,14 +28,14 @@ export interface Phase {
 }
 
 /** The state of an experiment that time and operators change. Instants are epoch ms. */
-export interface Progress {
+export interface ExperimentProgress {
   readonly status: ExperimentStatus
   readonly startsAt: number
   readonly endsAt: number | null
   readonly terminatedAt: number | null
   readonly terminationReason: string | null
   readonly winnerGroupId: ExperimentGroupId | null
-  readonly groups: ReadonlyArray<Group>
+  readonly groups: ReadonlyArray<AssignableGroup>
   readonly rollout: Rollout
   readonly phases: ReadonlyArray<Phase>
 }

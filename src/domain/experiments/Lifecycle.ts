@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import type { ExperimentGroupId } from "../Ids.ts"
-import type { Group, Progress } from "./Experiment.ts"
+import type { AssignableGroup, ExperimentProgress } from "./Experiment.ts"
 import { hasEnded } from "./Experiment.ts"
 import type { PlannedStep } from "./Rollout.ts"
 import * as Rollout from "./Rollout.ts"
@@ -30,10 +30,14 @@ export type LifecycleRefusal = "Ended" | "WinnerMissing" | "EndTooEarly" | Weigh
 
 type Decision = Either.Either<Settled, LifecycleRefusal>
 
-const happened = (progress: Progress, ...events: ReadonlyArray<LifecycleEvent>): Decision =>
+const happened = (progress: ExperimentProgress, ...events: ReadonlyArray<LifecycleEvent>): Decision =>
   Either.right({ progress, events })
 
-const terminate = (progress: Progress, { reason, winnerGroupId, applyToBase }: Terminate, now: number): Decision => {
+const terminate = (
+  progress: ExperimentProgress,
+  { reason, winnerGroupId, applyToBase }: Terminate,
+  now: number
+): Decision => {
   if (winnerGroupId === null && applyToBase) return Either.left("WinnerMissing")
   if (winnerGroupId !== null && !progress.groups.some(({ id }) => id === winnerGroupId)) {
     return Either.left("UnknownGroup")
@@ -42,21 +46,21 @@ const terminate = (progress: Progress, { reason, winnerGroupId, applyToBase }: T
   return happened(ended, { type: "ended", at: now, status: "terminated" })
 }
 
-const reschedule = (progress: Progress, endsAt: number | null, now: number): Decision =>
+const reschedule = (progress: ExperimentProgress, endsAt: number | null, now: number): Decision =>
   endsAt !== null && endsAt <= Math.max(progress.startsAt, now)
     ? Either.left("EndTooEarly")
     : happened({ ...progress, endsAt })
 
 const reweigh = (
-  progress: Progress,
-  groups: Either.Either<ReadonlyArray<Group>, WeightsRefusal>,
+  progress: ExperimentProgress,
+  groups: Either.Either<ReadonlyArray<AssignableGroup>, WeightsRefusal>,
   now: number
 ): Decision =>
   Either.flatMap(groups, (groups) =>
     happened(openPhase({ ...progress, groups }, now), { type: "weightsChanged", at: now })
   )
 
-const changeRollout = (progress: Progress, command: RolloutCommand, now: number): Decision =>
+const changeRollout = (progress: ExperimentProgress, command: RolloutCommand, now: number): Decision =>
   Either.flatMap(RolloutCommands.decide(progress, command, now), (rollout) => {
     const running = rollout.status === "paused" ? "paused" : "active"
     const status = progress.status === "scheduled" ? "scheduled" : running
@@ -64,7 +68,7 @@ const changeRollout = (progress: Progress, command: RolloutCommand, now: number)
     return happened(changed, { type: "rolloutChanged", at: now, action: command.action })
   })
 
-const perform = (progress: Progress, command: LifecycleCommand, now: number): Decision => {
+const perform = (progress: ExperimentProgress, command: LifecycleCommand, now: number): Decision => {
   switch (command.type) {
     case "terminate":
       return terminate(progress, command, now)
@@ -83,7 +87,7 @@ const perform = (progress: Progress, command: LifecycleCommand, now: number): De
  * The effect of a command on an experiment at an instant (epoch ms), after everything that was due by then. An ended
  * experiment accepts no command.
  */
-export const decide = (progress: Progress, command: LifecycleCommand, now: number): Decision => {
+export const decide = (progress: ExperimentProgress, command: LifecycleCommand, now: number): Decision => {
   const settled = settle(progress, now)
   if (hasEnded(settled.progress.status)) return Either.left("Ended")
   return Either.map(perform(settled.progress, command, now), ({ progress, events }) => ({
@@ -95,7 +99,7 @@ export const decide = (progress: Progress, command: LifecycleCommand, now: numbe
 export interface Plan {
   readonly startsAt: number
   readonly endsAt: number | null
-  readonly groups: ReadonlyArray<Omit<Group, "isDropped">>
+  readonly groups: ReadonlyArray<Omit<AssignableGroup, "isDropped">>
   readonly percent: number
   readonly steps: ReadonlyArray<PlannedStep>
 }
@@ -113,7 +117,7 @@ export const planFaults = ({ startsAt, endsAt, groups, percent, steps }: Plan): 
 }
 
 /** A new experiment with status scheduled. Call `settle` to start one that begins now or in the past. */
-export const create = (plan: Plan): Either.Either<Progress, LifecycleRefusal> => {
+export const create = (plan: Plan): Either.Either<ExperimentProgress, LifecycleRefusal> => {
   const [fault] = planFaults(plan)
   if (fault !== undefined) return Either.left(fault)
   const { startsAt, endsAt, groups, percent, steps } = plan

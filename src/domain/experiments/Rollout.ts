@@ -1,5 +1,5 @@
 /** A planned change of the percent. Instants are epoch ms. */
-export interface Step {
+export interface RolloutStep {
   readonly at: number
   /** The percentage of units that may be enrolled, 0..100. */
   readonly percent: number
@@ -20,7 +20,7 @@ export interface Rollout {
   /** `ramping` while steps are pending; `paused` while no new unit is enrolled. */
   readonly status: "idle" | "ramping" | "paused"
   readonly pausedAt: number | null
-  readonly steps: ReadonlyArray<Step>
+  readonly steps: ReadonlyArray<RolloutStep>
   readonly history: ReadonlyArray<RolloutEntry>
 }
 
@@ -29,10 +29,10 @@ export interface PlannedStep {
   readonly percent: number
 }
 
-const statusOf = (steps: ReadonlyArray<Step>): "idle" | "ramping" =>
+const statusOf = (steps: ReadonlyArray<RolloutStep>): "idle" | "ramping" =>
   steps.some(({ state }) => state === "pending") ? "ramping" : "idle"
 
-const pending = ({ at, percent }: PlannedStep): Step => ({ at, percent, state: "pending" })
+const pending = ({ at, percent }: PlannedStep): RolloutStep => ({ at, percent, state: "pending" })
 
 /** A new rollout at a percent, with its planned steps. */
 export const make = (percent: number, planned: ReadonlyArray<PlannedStep>): Rollout => {
@@ -41,7 +41,8 @@ export const make = (percent: number, planned: ReadonlyArray<PlannedStep>): Roll
 }
 
 /** The next pending step; null if there is none. */
-export const nextStep = ({ steps }: Rollout): Step | null => steps.find(({ state }) => state === "pending") ?? null
+export const nextStep = ({ steps }: Rollout): RolloutStep | null =>
+  steps.find(({ state }) => state === "pending") ?? null
 
 const record = (rollout: Rollout, at: number, action: RolloutAction, change: Partial<Rollout>): Rollout => {
   const changed = { ...rollout, ...change }
@@ -53,12 +54,12 @@ const record = (rollout: Rollout, at: number, action: RolloutAction, change: Par
 export const takeStep = (rollout: Rollout, at: number, action: "step" | "advance"): Rollout => {
   const step = nextStep(rollout)
   if (step === null) return rollout
-  const steps = rollout.steps.map((other): Step => (other === step ? { ...step, state: "applied" } : other))
+  const steps = rollout.steps.map((other): RolloutStep => (other === step ? { ...step, state: "applied" } : other))
   return record(rollout, at, action, { percent: step.percent, steps })
 }
 
-const skipPending = (steps: ReadonlyArray<Step>): ReadonlyArray<Step> =>
-  steps.map((step): Step => (step.state === "pending" ? { ...step, state: "skipped" } : step))
+const skipPending = (steps: ReadonlyArray<RolloutStep>): ReadonlyArray<RolloutStep> =>
+  steps.map((step): RolloutStep => (step.state === "pending" ? { ...step, state: "skipped" } : step))
 
 /** Sets the percent by hand. Pending steps are skipped, so that no plan undoes what an operator did. */
 export const setPercent = (rollout: Rollout, at: number, percent: number): Rollout =>

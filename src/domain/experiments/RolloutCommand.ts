@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import type { Progress } from "./Experiment.ts"
+import type { ExperimentProgress } from "./Experiment.ts"
 import type { PlannedStep, Rollout } from "./Rollout.ts"
 import * as Rollouts from "./Rollout.ts"
 
@@ -44,7 +44,11 @@ const unless = (fault: RolloutRefusal | null | false, rollout: () => Rollout): A
  * The effect of an operator's command on the rollout of an experiment that has not ended. Lowering the percent removes
  * no unit.
  */
-export const decide = ({ status, rollout, endsAt }: Progress, command: RolloutCommand, now: number): Answer => {
+export const decide = (
+  { status, rollout, endsAt }: ExperimentProgress,
+  command: RolloutCommand,
+  now: number
+): Answer => {
   const isScheduled = status === "scheduled"
   switch (command.action) {
     case "set":

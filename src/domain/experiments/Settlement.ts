@@ -1,4 +1,4 @@
-import type { Phase, Progress } from "./Experiment.ts"
+import type { Phase, ExperimentProgress } from "./Experiment.ts"
 import { hasEnded } from "./Experiment.ts"
 import * as Rollout from "./Rollout.ts"
 
@@ -9,7 +9,7 @@ export type LifecycleEvent =
   | { readonly type: "ended"; readonly at: number; readonly status: "completed" | "terminated" }
 
 export interface Settled {
-  readonly progress: Progress
+  readonly progress: ExperimentProgress
   /** What happened, in order. */
   readonly events: ReadonlyArray<LifecycleEvent>
 }
@@ -18,7 +18,7 @@ export interface Settled {
  * Opens a phase with the current weights and percent, unless they equal those of the last phase or the experiment has
  * not started.
  */
-export const openPhase = (progress: Progress, at: number): Progress => {
+export const openPhase = (progress: ExperimentProgress, at: number): ExperimentProgress => {
   if (progress.status === "scheduled") return progress
   const last = progress.phases.at(-1)
   const weights = progress.groups.map(({ weight }) => weight)
@@ -31,18 +31,19 @@ export const openPhase = (progress: Progress, at: number): Progress => {
 }
 
 /** Ends the experiment with the given status. */
-export const end = (progress: Progress, status: "completed" | "terminated"): Progress => ({
+export const end = (progress: ExperimentProgress, status: "completed" | "terminated"): ExperimentProgress => ({
   ...progress,
   status,
   rollout: Rollout.close(progress.rollout)
 })
 
-const start = (progress: Progress): Progress => openPhase({ ...progress, status: "active" }, progress.startsAt)
+const start = (progress: ExperimentProgress): ExperimentProgress =>
+  openPhase({ ...progress, status: "active" }, progress.startsAt)
 
-const step = (progress: Progress, at: number): Progress =>
+const step = (progress: ExperimentProgress, at: number): ExperimentProgress =>
   openPhase({ ...progress, rollout: Rollout.takeStep(progress.rollout, at, "step") }, at)
 
-const upcoming = (progress: Progress): Settled | null => {
+const upcoming = (progress: ExperimentProgress): Settled | null => {
   const { status, startsAt, endsAt, rollout } = progress
   if (hasEnded(status)) return null
   if (status === "scheduled") return { progress: start(progress), events: [{ type: "started", at: startsAt }] }
@@ -59,7 +60,7 @@ const upcoming = (progress: Progress): Settled | null => {
  * The progress as of `now` (epoch ms): every start, step and end due by then, each at its planned time. What was due
  * while no server ran is caught up, and asking repeatedly changes nothing.
  */
-export const settle = (progress: Progress, now: number): Settled => {
+export const settle = (progress: ExperimentProgress, now: number): Settled => {
   let settled: Settled = { progress, events: [] }
   for (let next = upcoming(progress); next !== null && next.events[0]!.at <= now; next = upcoming(next.progress)) {
     settled = { progress: next.progress, events: [...settled.events, ...next.events] }
@@ -70,4 +71,4 @@ export const settle = (progress: Progress, now: number): Settled => {
 /**
  * When the progress will next change by itself (epoch ms): its start, a step or its end; null if nothing is planned.
  */
-export const dueAt = (progress: Progress): number | null => upcoming(progress)?.events[0]?.at ?? null
+export const dueAt = (progress: ExperimentProgress): number | null => upcoming(progress)?.events[0]?.at ?? null

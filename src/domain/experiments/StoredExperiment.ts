@@ -4,7 +4,7 @@ import type { Changeset } from "../configuration/Changeset.ts"
 import type { ApplicationId, ConfigurationId, EnvironmentId, ExperimentGroupId, ExperimentId, UserId } from "../Ids.ts"
 import type { Seed } from "./Bucketing.ts"
 import type { Subject } from "./Decision.ts"
-import type { AssignmentMode, Progress, UnitType } from "./Experiment.ts"
+import type { AssignmentMode, ExperimentProgress, UnitType } from "./Experiment.ts"
 import { hasEnded } from "./Experiment.ts"
 import type { LayerShare } from "./Layer.ts"
 import type { PathLock } from "./PathLock.ts"
@@ -61,7 +61,7 @@ export interface StoredExperiment extends Seed {
   readonly holdoutPercent: number
   /** Goals and guardrails as JSON, in the form of the API. */
   readonly metrics: string
-  readonly progress: Progress
+  readonly progress: ExperimentProgress
   /** Everything that has happened, in order. */
   readonly events: ReadonlyArray<LifecycleEvent>
   readonly createdBy: { readonly id: UserId; readonly email: string } | null

@@ -1,13 +1,13 @@
 import { Either } from "effect"
 import type { ExperimentGroupId } from "../Ids.ts"
-import type { Group } from "./Experiment.ts"
+import type { AssignableGroup } from "./Experiment.ts"
 
 export type WeightsRefusal = "WeightsInvalid" | "UnknownGroup" | "LastGroup"
 
 const whole = 10_000
 
 /** Whether the weights, in basis points by ordinal, add up to 10,000 with 0 for dropped groups. */
-export const areValid = (groups: ReadonlyArray<Group>, weights: ReadonlyArray<number>): boolean =>
+export const areValid = (groups: ReadonlyArray<AssignableGroup>, weights: ReadonlyArray<number>): boolean =>
   weights.length === groups.length &&
   weights.every(
     (weight, ordinal) => Number.isInteger(weight) && weight >= 0 && !(weight > 0 && groups[ordinal]!.isDropped)
@@ -20,14 +20,16 @@ export const wrongSum = (weights: ReadonlyArray<number>): number | null => {
   return sum === whole ? null : sum
 }
 
-const withWeights = (groups: ReadonlyArray<Group>, weights: ReadonlyArray<number>): ReadonlyArray<Group> =>
-  groups.map((group, ordinal) => ({ ...group, weight: weights[ordinal]! }))
+const withWeights = (
+  groups: ReadonlyArray<AssignableGroup>,
+  weights: ReadonlyArray<number>
+): ReadonlyArray<AssignableGroup> => groups.map((group, ordinal) => ({ ...group, weight: weights[ordinal]! }))
 
 /** Changes the weights for new units; assigned units stay where they are. */
 export const change = (
-  groups: ReadonlyArray<Group>,
+  groups: ReadonlyArray<AssignableGroup>,
   weights: ReadonlyArray<number>
-): Either.Either<ReadonlyArray<Group>, WeightsRefusal> =>
+): Either.Either<ReadonlyArray<AssignableGroup>, WeightsRefusal> =>
   areValid(groups, weights) ? Either.right(withWeights(groups, weights)) : Either.left("WeightsInvalid")
 
 /** The weights scaled to a sum of 10,000; what rounding leaves goes to the largest remainders. */
@@ -42,9 +44,9 @@ const scaled = (weights: ReadonlyArray<number>): ReadonlyArray<number> => {
 
 /** Drops a group and distributes its weight to the others proportionally. Another group with weight must remain. */
 export const drop = (
-  groups: ReadonlyArray<Group>,
+  groups: ReadonlyArray<AssignableGroup>,
   id: ExperimentGroupId
-): Either.Either<ReadonlyArray<Group>, WeightsRefusal> => {
+): Either.Either<ReadonlyArray<AssignableGroup>, WeightsRefusal> => {
   if (!groups.some((group) => group.id === id && !group.isDropped)) return Either.left("UnknownGroup")
   const kept = groups.map((group) => (group.id === id ? { ...group, weight: 0, isDropped: true } : group))
   if (kept.every(({ weight }) => weight === 0)) return Either.left("LastGroup")

@@ -1,5 +1,5 @@
 import { DateTime } from "effect"
-import type { AssignmentMode, Progress, UnitType } from "../experiments/Experiment.ts"
+import type { AssignmentMode, ExperimentProgress, UnitType } from "../experiments/Experiment.ts"
 import type { Targeting } from "../experiments/Targeting.ts"
 import { requiredProperties } from "../experiments/Targeting.ts"
 import type { ConfigurationId, ExperimentGroupId, ExperimentId } from "../Ids.ts"
@@ -14,7 +14,7 @@ export interface RunningExperiment {
   readonly autoAssignment: boolean
   readonly permanentEnrollment: boolean
   readonly targeting: Targeting
-  readonly progress: Progress
+  readonly progress: ExperimentProgress
   /** In the order of their ordinals, like the weights in the progress. */
   readonly groups: ReadonlyArray<{
     readonly id: ExperimentGroupId

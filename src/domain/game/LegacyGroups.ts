@@ -4,13 +4,13 @@ import { validate } from "../experiments/Context.ts"
 import type { StoredExperiment } from "../experiments/StoredExperiment.ts"
 import { requiredProperties } from "../experiments/Targeting.ts"
 import type { ExperimentGroupId } from "../Ids.ts"
-import type { Resolution } from "./Resolution.ts"
+import type { ResolvedConfiguration } from "./Resolution.ts"
 import { deliver } from "./Resolution.ts"
 import { Either } from "effect"
 
 /** The base configuration that groups change, as an audience gets it. */
 export interface Base {
-  readonly resolution: Resolution
+  readonly resolution: ResolvedConfiguration
   readonly privacy: ReadonlyArray<Path>
 }
 

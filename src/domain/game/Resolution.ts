@@ -10,7 +10,7 @@ import { cut, distinct } from "../configuration/Privacy.ts"
 import { linkedPrivacy } from "./LinkedPrivacy.ts"
 
 /** A configuration with its links resolved, ready for the changes of any unit. */
-export interface Resolution {
+export interface ResolvedConfiguration {
   readonly document: Document
   /** The paths that the audience must keep from game clients; empty if the audience is the clients. */
   readonly privacy: ReadonlyArray<Path>
@@ -26,7 +26,7 @@ export const prepare = (
   source: LinkSource,
   lookup: Lookup,
   audience: Audience
-): Either.Either<Resolution, LinkFailure> =>
+): Either.Either<ResolvedConfiguration, LinkFailure> =>
   Either.gen(function* () {
     const document = yield* resolve(source.document, lookup, audience)
     // What holds no links is not copied.
@@ -42,5 +42,7 @@ export const prepare = (
  * What a unit gets: links resolved, then its changesets applied, then private paths cut. Without changesets, what
  * everyone gets.
  */
-export const deliver = ({ document, hidden }: Resolution, changesets: ReadonlyArray<AppliedChangeset>): Document =>
-  cut(hidden.isEnd || changesets.length === 0 ? document : applyAll(document, changesets), hidden)
+export const deliver = (
+  { document, hidden }: ResolvedConfiguration,
+  changesets: ReadonlyArray<AppliedChangeset>
+): Document => cut(hidden.isEnd || changesets.length === 0 ? document : applyAll(document, changesets), hidden)

@@ -29,16 +29,16 @@ export const CsvMapping = Schema.Struct({
 export type CsvMapping = typeof CsvMapping.Type
 
 type Source = typeof Source.Type
-export type Row = Readonly<Record<string, string>>
+export type CsvRow = Readonly<Record<string, string>>
 
 /** Cells that are no row: there are more of them than columns, so nobody knows which column each of them belongs to. */
 export type LooseCells = ReadonlyArray<string>
 
 /** Whether a line has cells beyond its columns, so that it is no row. */
-export const isLoose = (row: Row | LooseCells): row is LooseCells => Array.isArray(row)
+export const isLoose = (row: CsvRow | LooseCells): row is LooseCells => Array.isArray(row)
 
 /** The cells of a line by the names of their columns. The line may have fewer cells than columns; cells beyond them have to be blank. */
-export const rowOf = (columns: ReadonlyArray<string>, cells: ReadonlyArray<string>): Row | LooseCells =>
+export const rowOf = (columns: ReadonlyArray<string>, cells: ReadonlyArray<string>): CsvRow | LooseCells =>
   cells.slice(columns.length).some((cell) => cell.trim() !== "")
     ? cells
     : Object.fromEntries(cells.slice(0, columns.length).map((cell, i) => [columns[i] ?? "", cell]))
@@ -50,14 +50,14 @@ const typed = (text: string, as: "string" | "number" | "boolean"): string | numb
   return Number.isFinite(Number(text)) ? Number(text) : undefined
 }
 
-const read = (source: Source, row: Row): string | number | boolean | undefined => {
+const read = (source: Source, row: CsvRow): string | number | boolean | undefined => {
   if (typeof source === "string") return source.replace(/\{([^{}]+)\}/g, (_, column: string) => row[column] ?? "")
   if (typeof source !== "object") return source
   const text = row[source.column]
   return text === undefined ? undefined : typed(text, source.as ?? "string")
 }
 
-const readAll = (sources: Readonly<Record<string, Source>>, row: Row) =>
+const readAll = (sources: Readonly<Record<string, Source>>, row: CsvRow) =>
   Object.fromEntries(
     Object.entries(sources).flatMap(([name, source]) => {
       const value = read(source, row)
@@ -66,7 +66,7 @@ const readAll = (sources: Readonly<Record<string, Source>>, row: Row) =>
   )
 
 /** Digits alone in a text are a number, as the cells of epoch times are. */
-const timestampIn = (source: Source, row: Row): string | number | boolean | undefined => {
+const timestampIn = (source: Source, row: CsvRow): string | number | boolean | undefined => {
   const value = read(source, row)
   return typeof value === "string" && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value
 }
@@ -74,7 +74,7 @@ const timestampIn = (source: Source, row: Row): string | number | boolean | unde
 /** The markers of one row, in the ingest route's third dialect; `now` (epoch milliseconds) is when the import began. */
 export const markersOf = (
   mapping: CsvMapping,
-  row: Row,
+  row: CsvRow,
   now: number
 ): ReadonlyArray<Readonly<Record<string, unknown>>> =>
   mapping.markers

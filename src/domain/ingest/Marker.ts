@@ -35,7 +35,7 @@ export interface Receipt extends Kept {
   readonly names?: AdmittedNames | undefined
 }
 
-export type Outcome =
+export type MarkerOutcome =
   | { readonly _tag: "Kept"; readonly marker: IncomingMarker }
   | { readonly _tag: "Stale" }
   | { readonly _tag: "Refused"; readonly refusal: Refusal }
@@ -133,7 +133,7 @@ class Reading {
 
 const nothing: Entries = {}
 
-const read = (marker: Entries, type: string, instant: number, { receivedAt }: Receipt): Outcome => {
+const read = (marker: Entries, type: string, instant: number, { receivedAt }: Receipt): MarkerOutcome => {
   const reading = new Reading()
   const { collector } = reading
   const sent = marker["properties"] ?? nothing
@@ -164,7 +164,7 @@ const read = (marker: Entries, type: string, instant: number, { receivedAt }: Re
 }
 
 /** With the code of the first problem and the reasons of all. */
-const refusedFor = (problems: readonly [Refusal, ...ReadonlyArray<Refusal>]): Outcome => {
+const refusedFor = (problems: readonly [Refusal, ...ReadonlyArray<Refusal>]): MarkerOutcome => {
   const [{ code }] = problems
   return { _tag: "Refused", refusal: refuse(code, problems.map(({ reason }) => reason).join("; ")) }
 }
@@ -184,7 +184,7 @@ const invalidTimestamp = (marker: Entries): Refusal =>
   )
 
 /** Everything that is wrong with a marker without a type or a timestamp. */
-const unreadable = (marker: Entries, type: unknown, instant: number | null, receipt: Receipt): Outcome => {
+const unreadable = (marker: Entries, type: unknown, instant: number | null, receipt: Receipt): MarkerOutcome => {
   const first = isType(type) ? invalidTimestamp(marker) : invalidType(marker)
   const second = isType(type) || instant !== null ? [] : [invalidTimestamp(marker)]
   const rest = read(marker, "x", instant ?? receipt.receivedAt, receipt)
@@ -196,7 +196,7 @@ const unreadable = (marker: Entries, type: unknown, instant: number | null, rece
  * names), `type` dialect 3 (`value` holds the arguments). A timestamp over ten minutes in the future becomes the time
  * of receipt; one before the retention or before 1970 is stale. Never throws, whatever the value.
  */
-export const readMarker = (marker: unknown, receipt: Receipt): Outcome => {
+export const readMarker = (marker: unknown, receipt: Receipt): MarkerOutcome => {
   if (!isObject(marker)) return refusedFor([refuse("NOT_AN_OBJECT", "A marker must be an object")])
   const type = marker["eventName"] ?? marker["type"]
   const instant = instantOf(marker["timestamp"])

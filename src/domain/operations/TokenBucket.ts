@@ -24,7 +24,7 @@ export const takeToken = (bucket: TokenBucket, { burst, perSecond }: Rate, now: 
 }
 
 /** Where a caller stands, in the terms of the header fields `RateLimit-*`. */
-export interface Standing {
+export interface RateStanding {
   readonly limit: number
   readonly remaining: number
   /** Seconds until the whole limit is there again. */
@@ -34,7 +34,7 @@ export interface Standing {
 }
 
 /** Where the caller stands after `takeToken`, whose answer is `isAllowed`. */
-export const standingOf = ({ tokens }: TokenBucket, { burst, perSecond }: Rate, isAllowed: boolean): Standing => ({
+export const standingOf = ({ tokens }: TokenBucket, { burst, perSecond }: Rate, isAllowed: boolean): RateStanding => ({
   limit: burst,
   remaining: Math.floor(tokens),
   resetSeconds: Math.ceil((burst - tokens) / perSecond),

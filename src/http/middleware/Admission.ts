@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { Overloaded, RateLimited } from "../../../schema/RequestErrors.ts"
 import type { TrafficKind } from "../../../schema/Traffic.ts"
 import { type Precedence, Shedding } from "../../domain/operations/Shedding.ts"
-import type { Standing } from "../../domain/operations/TokenBucket.ts"
+import type { RateStanding } from "../../domain/operations/TokenBucket.ts"
 import { RequestLimits } from "../../services/operations/RequestLimits.ts"
 import { hasSocket } from "../platform/RequestNotes.ts"
 import { TurnQueue } from "../platform/TurnQueue.ts"
@@ -30,7 +30,8 @@ const returns: Readonly<Record<Precedence, number>> = { games: 1, ingest: 2, peo
 
 const tooMuch = new Overloaded({ message: "The server has more to do than it can: try again in a moment" })
 
-const tooOften = (standing: Standing) => RateLimited.after(standing.retryAfterSeconds, "Too many requests: slow down")
+const tooOften = (standing: RateStanding) =>
+  RateLimited.after(standing.retryAfterSeconds, "Too many requests: slow down")
 
 /**
  * Who is let in. It stands before everything else that answers a request, so that a refusal costs next to nothing: the body is not

@@ -1,6 +1,6 @@
 import type { HttpServerRequest } from "@effect/platform"
 import type { IncomingMessage } from "node:http"
-import type { Standing } from "../../domain/operations/TokenBucket.ts"
+import type { RateStanding } from "../../domain/operations/TokenBucket.ts"
 import { RequestNotes } from "../platform/RequestNotes.ts"
 
 /** The header fields `RateLimit-*` of an answer; none where nothing limits the request. */
@@ -11,7 +11,7 @@ const fields = new RequestNotes<Fields>()
 export const noFields: Fields = {}
 
 /** Where a caller stands. */
-export const fieldsOf = ({ limit, remaining, resetSeconds }: Standing): Fields => ({
+export const fieldsOf = ({ limit, remaining, resetSeconds }: RateStanding): Fields => ({
   "ratelimit-limit": String(limit),
   "ratelimit-remaining": String(remaining),
   "ratelimit-reset": String(resetSeconds)

@@ -3,11 +3,11 @@ import { HttpApp, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { IncomingMessage } from "node:http"
 import { RateLimited } from "../../../schema/RequestErrors.ts"
-import type { Limit, Verdict } from "../../domain/access/RateLimit.ts"
+import type { Limit, RateVerdict } from "../../domain/access/RateLimit.ts"
 import type { RateLimiter } from "../../services/access/RateLimiter.ts"
 import type { Caller } from "../../services/operations/RequestLimits.ts"
 
-const headersOf = ({ limit }: Limit, { remaining, resetMillis }: Verdict) => ({
+const headersOf = ({ limit }: Limit, { remaining, resetMillis }: RateVerdict) => ({
   "ratelimit-limit": String(limit),
   "ratelimit-remaining": String(remaining),
   "ratelimit-reset": String(Math.ceil(resetMillis / 1000))

@@ -1,7 +1,7 @@
 import { Context, Data } from "effect"
 import type { Effect } from "effect"
 import type { Event } from "../../domain/analytics/markers/Event.ts"
-import type { Progress } from "../../domain/analytics/question/Execution.ts"
+import type { ScanProgress } from "../../domain/analytics/question/Execution.ts"
 import type {
   AnswerMeta,
   Answers,
@@ -50,7 +50,7 @@ export interface MaintenancePlan {
 }
 
 /** Receives a function that tells the question's progress; the function stays usable after the answer. */
-export type Watch = (progress: () => Progress) => void
+export type ProgressListener = (progress: () => ScanProgress) => void
 
 /**
  * The markers of all environments. The store answers questions instead of handing out rows, so that each store can
@@ -85,7 +85,7 @@ export class EventStore extends Context.Tag("ports/analytics/EventStore")<
     readonly ask: <Kind extends QuestionKind>(
       environmentId: EnvironmentId,
       question: QuestionOf<Kind>,
-      watch?: Watch
+      watch?: ProgressListener
     ) => Effect.Effect<Answered<Kind>, NoAnswer>
     /**
      * The marker types of the environment, and the names that their arguments and properties have in what was appended so far;

@@ -1,5 +1,5 @@
 import { Context, type Stream } from "effect"
-import type { Column, Row } from "../../domain/analytics/table/Table.ts"
+import type { TableColumn, TableRow } from "../../domain/analytics/table/Table.ts"
 
 /** Writes tables as Apache Parquet, whose values stand by columns: what DuckDB, pandas and warehouses read fastest. */
 export class ParquetFiles extends Context.Tag("ports/analytics/ParquetFiles")<
@@ -11,8 +11,8 @@ export class ParquetFiles extends Context.Tag("ports/analytics/ParquetFiles")<
      * does not fit its column is a defect.
      */
     readonly write: <E, R>(
-      columns: ReadonlyArray<Column>,
-      groups: Stream.Stream<ReadonlyArray<Row>, E, R>
+      columns: ReadonlyArray<TableColumn>,
+      groups: Stream.Stream<ReadonlyArray<TableRow>, E, R>
     ) => Stream.Stream<Uint8Array, E, R>
   }
 >() {}

@@ -9,7 +9,7 @@ import type {
   WrittenConfiguration
 } from "../../domain/configuration/Configuration.ts"
 import type { NamedVersion, VersionPlace } from "../../domain/analytics/note/Note.ts"
-import type { Range } from "../../domain/analytics/time/Buckets.ts"
+import type { TimeSpan } from "../../domain/analytics/time/Buckets.ts"
 import type { ConfigurationId, EnvironmentId } from "../../domain/Ids.ts"
 
 /** Callers check within their transaction that names and aliases are free: a duplicate is a defect here. */
@@ -59,7 +59,7 @@ export class ConfigurationRepo extends Context.Tag("ports/configuration/Configur
      */
     readonly versionsWithin: (
       environmentId: EnvironmentId,
-      range: Range,
+      range: TimeSpan,
       place: VersionPlace | null,
       limit: number
     ) => Effect.Effect<ReadonlyArray<NamedVersion>>

@@ -1,6 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import { RateLimited } from "../../../schema/RequestErrors.ts"
-import type { Guesser, Limit, Verdict, Window } from "../../domain/access/RateLimit.ts"
+import type { Guesser, Limit, RateVerdict, RateWindow } from "../../domain/access/RateLimit.ts"
 import { take } from "../../domain/access/RateLimit.ts"
 import { LruCache, mebibyte } from "../../domain/LruCache.ts"
 import { RateLimits } from "../../ports/access/RateLimits.ts"
@@ -16,11 +16,11 @@ export class RateLimiter extends Effect.Service<RateLimiter>()("services/access/
     const { rateLimits } = yield* Settings
     const limits = yield* RateLimits
     const peers = yield* Peers
-    const windows = new LruCache<Window>(16 * mebibyte, () => countBytes)
+    const windows = new LruCache<RateWindow>(16 * mebibyte, () => countBytes)
 
     /** Takes one request of the key's window; none where limits are switched off. Processes share the limit in equal parts. */
     const request = Effect.fnUntraced(function* (key: string, { limit, windowMillis }: Limit) {
-      if (!rateLimits) return Option.none<Verdict>()
+      if (!rateLimits) return Option.none<RateVerdict>()
       const own = { limit: Math.max(1, Math.floor(limit / peers.live())), windowMillis }
       const verdict = take(own, windows.get(key), yield* Clock.currentTimeMillis)
       windows.set(key, verdict.window)

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
 import type { Permissions } from "../../domain/access/KeyPermissions.ts"
-import { everything, memberPermissions, ownersOf, personalPermissions } from "../../domain/access/Access.ts"
+import { everyPermission, memberPermissions, ownersOf, personalPermissions } from "../../domain/access/Access.ts"
 import { keyPermissions } from "../../domain/access/KeyPermissions.ts"
 import { coversApplication } from "../../domain/access/ApiKey.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
@@ -43,7 +43,7 @@ export class Rights extends Effect.Service<Rights>()("services/access/Rights", {
     /** What the caller holds in the organization and its projects; none where the caller does not belong to it. */
     const heldIn = Effect.fnUntraced(function* (organizationId: OrganizationId) {
       const principal = yield* Principal
-      if (principal.kind === "system") return Option.some<Held>(() => everything)
+      if (principal.kind === "system") return Option.some<Held>(() => everyPermission)
       if (principal.kind === "session") {
         const held = yield* ofMember(principal.userId, organizationId)
         return Option.isSome(held) && (yield* lacksFactor(organizationId)) ? Option.some<Held>(nothing) : held

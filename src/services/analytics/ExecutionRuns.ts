@@ -3,7 +3,7 @@ import { Principal } from "../../../schema/access/Auth.ts"
 import { InternalError } from "../../../schema/RequestErrors.ts"
 import { Forbidden } from "../../../schema/access/AccessErrors.ts"
 import { QueryResult } from "../../../schema/analytics/Executions.ts"
-import type { Ending, Execution, Progress } from "../../domain/analytics/question/Execution.ts"
+import type { Ending, Execution, ScanProgress } from "../../domain/analytics/question/Execution.ts"
 import type { ExecutionId } from "../../domain/Ids.ts"
 import { ExecutionRepo } from "../../ports/analytics/ExecutionRepo.ts"
 import { SavedQueryRepo } from "../../ports/analytics/SavedQueryRepo.ts"
@@ -35,7 +35,7 @@ const isBusy = ({ _tag }: { readonly _tag: string }): boolean => _tag === "Overl
 interface Run {
   readonly execution: Execution
   readonly stop: Deferred.Deferred<void>
-  readonly watched: Array<() => Progress>
+  readonly watched: Array<() => ScanProgress>
 }
 
 /** None when the attempt was interrupted, and therefore has not ended. */
@@ -46,7 +46,7 @@ const encodeResult = Schema.encode(Schema.parseJson(QueryResult))
 const gone = () => Effect.fail(new Forbidden({ message: "Who asked for this execution has no access any more" }))
 const broken = new InternalError({ message: "The execution failed unexpectedly: the log of the server says more" })
 
-const sumOf = ({ watched }: Run): Progress =>
+const sumOf = ({ watched }: Run): ScanProgress =>
   watched
     .map((look) => look())
     .reduce(
@@ -189,7 +189,7 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
       yield* executions.removeFinished(DateTime.subtractDuration(DateTime.unsafeMake(yield* clock.now), keptFor))
     })
 
-    const progressOf = (execution: Execution): Progress => {
+    const progressOf = (execution: Execution): ScanProgress => {
       const own = running.get(execution.id)
       return own === undefined || execution.state !== "running" ? execution : sumOf(own)
     }

@@ -4,7 +4,7 @@ import { PlayerNotFound, type QueryTimeout, type TooManyQueries } from "../../..
 import type { PlayerErased, PlayerRecord, PlayersQuery } from "../../../schema/analytics/Players.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import type { Environment } from "../../domain/access/Organization.ts"
-import { everything } from "../../domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../domain/analytics/filter/Filter.ts"
 import type { ListingCursor, ListingPlan, QuestionKind, QuestionOf } from "../../domain/analytics/question/Question.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { ClickRepo } from "../../ports/deeplinks/ClickRepo.ts"
@@ -29,7 +29,7 @@ const listingOf = (unitId: string, limit: number, after: ListingCursor | null): 
   range: { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER },
   types: null,
   unitId,
-  filter: everything,
+  filter: unfiltered,
   limit,
   after
 })

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { AnswerMeta, Answers, ListingPlan, QuestionOf } from "../../domain/analytics/question/Question.ts"
-import { everything } from "../../domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../domain/analytics/filter/Filter.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { LruCache, mebibyte, textBytes } from "../../domain/LruCache.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
@@ -66,7 +66,7 @@ const later = (now: number): ListingPlan => ({
   range: { from: now + 1, to: Number.MAX_SAFE_INTEGER },
   types: null,
   unitId: null,
-  filter: everything,
+  filter: unfiltered,
   limit: 1,
   after: null
 })

@@ -1,7 +1,7 @@
 import { Effect, Option, Stream } from "effect"
 import { csvHeading, csvRows } from "../../domain/analytics/table/Csv.ts"
 import { ndjsonRows } from "../../domain/analytics/table/Ndjson.ts"
-import type { Column, Row, Table } from "../../domain/analytics/table/Table.ts"
+import type { TableColumn, TableRow, Table } from "../../domain/analytics/table/Table.ts"
 import { type TableFormat, tableFormats } from "../../domain/analytics/table/TableFormat.ts"
 import { ParquetFiles } from "../../ports/analytics/ParquetFiles.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
@@ -9,7 +9,7 @@ import { nextTurn } from "../../ports/operations/NextTurn.ts"
 /** Rows that are written in one turn of the event loop. */
 const atOnce = 1000
 
-const groupsOf = (rows: ReadonlyArray<Row>): Stream.Stream<ReadonlyArray<Row>> =>
+const groupsOf = (rows: ReadonlyArray<TableRow>): Stream.Stream<ReadonlyArray<TableRow>> =>
   Stream.unfold(0, (from) =>
     from >= rows.length ? Option.none() : Option.some([rows.slice(from, from + atOnce), from + atOnce])
   )
@@ -20,8 +20,8 @@ export class TableFiles extends Effect.Service<TableFiles>()("services/analytics
     /** The bytes of a file with all rows, written while the groups come. */
     const write = <E, R>(
       format: TableFormat,
-      columns: ReadonlyArray<Column>,
-      groups: Stream.Stream<ReadonlyArray<Row>, E, R>
+      columns: ReadonlyArray<TableColumn>,
+      groups: Stream.Stream<ReadonlyArray<TableRow>, E, R>
     ): Stream.Stream<Uint8Array, E, R> => {
       if (format === "parquet") return parquet.write(columns, groups)
       const textOf = format === "csv" ? csvRows : ndjsonRows

@@ -36,7 +36,9 @@ export interface Writing {
 /** What is left out stays as it is. */
 export type Change = Partial<Editable> & Writing
 
-export type Draft = Omit<Editable, "document"> & Pick<NewConfiguration, "applicationId" | "environmentId"> & Writing
+export type ConfigurationDraft = Omit<Editable, "document"> &
+  Pick<NewConfiguration, "applicationId" | "environmentId"> &
+  Writing
 
 /** A new configuration that may be written. */
 export interface NewChecked extends Writing {
@@ -165,7 +167,7 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
 
       /** A new configuration whose names are free, whose document may refer to its own id: whether it may be written. */
       const checkNew = Effect.fnUntraced(function* (
-        { reason, by, ...draft }: Draft,
+        { reason, by, ...draft }: ConfigurationDraft,
         documentOf: (id: ConfigurationId) => Document
       ) {
         const now = yield* DateTime.now

@@ -19,7 +19,7 @@ import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Changes } from "./Changes.ts"
 import { CheckedWrites } from "./CheckedWrites.ts"
 import { writeEntry, writeRecord } from "./ConfigurationView.ts"
-import type { Draft, NewChecked } from "./ConfigurationWrite.ts"
+import type { ConfigurationDraft, NewChecked } from "./ConfigurationWrite.ts"
 import { ConfigurationWrite, notFound } from "./ConfigurationWrite.ts"
 import { demandHash } from "./DemandHash.ts"
 import { PathLocks } from "./PathLocks.ts"
@@ -93,7 +93,7 @@ export class Configurations extends Effect.Service<Configurations>()("services/c
       const { configuration, isPrimary, description = null, schema = null, ...rest } = request
       const by = userOf(yield* Principal)
       const scope = { applicationId: where.applicationId, environmentId }
-      const draft: Draft = {
+      const draft: ConfigurationDraft = {
         ...scope,
         ...rest,
         alias: request.alias ?? null,

@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { ExperimentMetrics } from "../../../schema/experiments/ExperimentMetric.ts"
-import type { Progress, UnitType } from "../../domain/experiments/Experiment.ts"
+import type { ExperimentProgress, UnitType } from "../../domain/experiments/Experiment.ts"
 import type { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 
@@ -10,7 +10,7 @@ export interface ExperimentForResults {
   readonly unitType: UnitType
   /** By ordinal. */
   readonly groups: ReadonlyArray<{ readonly id: ExperimentGroupId; readonly name: string; readonly isControl: boolean }>
-  readonly progress: Progress
+  readonly progress: ExperimentProgress
   readonly metrics: ExperimentMetrics
 }
 

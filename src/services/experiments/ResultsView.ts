@@ -7,7 +7,7 @@ import type {
   Scorecard
 } from "../../../schema/experiments/Scorecard.ts"
 import { dayMillis } from "../../domain/Durations.ts"
-import { type Group, hasEnded, type Progress } from "../../domain/experiments/Experiment.ts"
+import { type AssignableGroup, hasEnded, type ExperimentProgress } from "../../domain/experiments/Experiment.ts"
 import { daysToGo } from "../../domain/experiments/results/Pace.ts"
 import type { JudgedComparison } from "../../domain/experiments/results/Judgement.ts"
 import type { MetricReport, Report } from "../../domain/experiments/results/Report.ts"
@@ -64,9 +64,13 @@ const sampleRatioOf = ({ phases, ...all }: Report<ShownMetric>["sampleRatio"]): 
   phases: phases.map(({ from, ...phase }) => ({ from: DateTime.unsafeMake(from), ...checkOf(phase) }))
 })
 
-const takesUnits = (group: Group | undefined): boolean => group !== undefined && !group.isDropped && group.weight > 0
+const takesUnits = (group: AssignableGroup | undefined): boolean =>
+  group !== undefined && !group.isDropped && group.weight > 0
 
-const scheduleOf = ({ status, startsAt, endsAt, terminatedAt }: Progress, now: number): Scorecard["schedule"] => {
+const scheduleOf = (
+  { status, startsAt, endsAt, terminatedAt }: ExperimentProgress,
+  now: number
+): Scorecard["schedule"] => {
   const until = Math.min(now, terminatedAt ?? Infinity, endsAt ?? Infinity)
   return {
     startsAt: DateTime.unsafeMake(startsAt),

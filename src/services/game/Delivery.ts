@@ -11,7 +11,7 @@ import { linkSteps } from "../../domain/configuration/Link.ts"
 import type { Audience } from "../../domain/configuration/Links.ts"
 import type { Deliverable } from "../../domain/game/Bootstrap.ts"
 import * as Documents from "../../domain/game/Bootstrap.ts"
-import type { Entry, Snapshot, Source } from "../../domain/game/Snapshot.ts"
+import type { SnapshotEntry, Snapshot, SnapshotSource } from "../../domain/game/Snapshot.ts"
 import { entryOf } from "../../domain/game/Snapshot.ts"
 import { deliver, prepare } from "../../domain/game/Resolution.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
@@ -32,7 +32,7 @@ export interface Ready {
   readonly bytes: Uint8Array
 }
 
-export interface ReadyEntry extends Entry {
+export interface ReadyEntry extends SnapshotEntry {
   readonly ready: Ready
 }
 
@@ -47,7 +47,7 @@ export interface Delivered extends Omit<Snapshot, "broken" | "configurations"> {
 }
 
 /** A configuration, and its document as the store has it. */
-type WrittenSource = Source & { readonly text: string }
+type WrittenSource = SnapshotSource & { readonly text: string }
 
 /** A build, finished or under way. Whoever asks meanwhile waits for it. */
 interface Build {
@@ -93,7 +93,7 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
       )
 
     /** The entry of a document whose text is known, which comes last as it is. */
-    const writeEntry = (entry: Entry, document: string) =>
+    const writeEntry = (entry: SnapshotEntry, document: string) =>
       Effect.map(writeDelivered({ ...entry, configurationId: entry.id }), (text): ReadyEntry => ({
         ...entry,
         ready: { hash: entry.hash, bytes: encoder.encode(withDocument(text, document)) }

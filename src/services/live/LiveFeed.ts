@@ -1,7 +1,7 @@
 import { Effect, Predicate } from "effect"
 import type { Cohort } from "../../domain/cohorts/Cohort.ts"
 import type { Event } from "../../domain/analytics/markers/Event.ts"
-import type { Execution, Progress } from "../../domain/analytics/question/Execution.ts"
+import type { Execution, ScanProgress } from "../../domain/analytics/question/Execution.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import type { Rejection } from "../../domain/ingest/Rejection.ts"
 import { Feed } from "../../domain/live/Feed.ts"
@@ -75,7 +75,7 @@ export class LiveFeed extends Effect.Service<LiveFeed>()("services/live/LiveFeed
     const execution = (
       { environmentId, queryId, id }: Pick<Execution, "environmentId" | "queryId" | "id">,
       state: Execution["state"],
-      { rowsScanned, rowsTotal }: Progress
+      { rowsScanned, rowsTotal }: ScanProgress
     ): void => {
       const progress = { rowsScanned, rowsTotal }
       feeds.get(environmentId)?.changed("execution", id, { queryId, executionId: id, state, progress })

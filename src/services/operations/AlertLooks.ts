@@ -6,7 +6,7 @@ import { at } from "../../domain/experiments/StoredExperiment.ts"
 import { standardOptions } from "../../domain/experiments/statistics/Comparison.ts"
 import { sequentialPValue } from "../../domain/experiments/statistics/SequentialSampleRatio.ts"
 import type { CohortId, ExperimentId } from "../../domain/Ids.ts"
-import type { Alert, Watch } from "../../domain/operations/alerts/Alert.ts"
+import type { Alert, AlertWatch } from "../../domain/operations/alerts/Alert.ts"
 import type { AlertFinding } from "../../domain/operations/alerts/AlertCourse.ts"
 import { lookText } from "../../domain/operations/alerts/AlertText.ts"
 import { look, type Look } from "../../domain/operations/alerts/Judgement.ts"
@@ -26,7 +26,7 @@ export interface Looked {
   readonly nextAt: number
 }
 
-type WindowWatch = Extract<Watch, { readonly kind: "query" | "funnelStep" }>
+type WindowWatch = Extract<AlertWatch, { readonly kind: "query" | "funnelStep" }>
 
 /** The level at which shares of groups differ, at all looks together. */
 const sampleRatioAlpha = 0.001
@@ -108,7 +108,7 @@ export class AlertLooks extends Effect.Service<AlertLooks>()("services/operation
 
     const silence = Effect.fnUntraced(function* (
       { environmentId }: Judged,
-      { names, minutes }: Extract<Watch, { readonly kind: "silence" }>,
+      { names, minutes }: Extract<AlertWatch, { readonly kind: "silence" }>,
       now: number
     ) {
       const wanted = new Set(typeof names === "string" ? [names] : names)
@@ -138,7 +138,7 @@ export class AlertLooks extends Effect.Service<AlertLooks>()("services/operation
     })
 
     const ofExperiments = Effect.fnUntraced(function* (
-      judged: Judged & { readonly watch: Extract<Watch, { readonly kind: "guardrail" | "sampleRatio" }> },
+      judged: Judged & { readonly watch: Extract<AlertWatch, { readonly kind: "guardrail" | "sampleRatio" }> },
       now: number
     ) {
       const { watch, applicationId, environmentId } = judged

@@ -3,11 +3,11 @@ import type { FunnelQuery } from "../../../schema/analytics/Funnels.ts"
 import type { InsightQuery } from "../../../schema/analytics/Insights.ts"
 import type { QueryTime } from "../../../schema/analytics/QueryTime.ts"
 import { AlertWatchInvalid } from "../../../schema/operations/Alerts.ts"
-import type { Range } from "../../domain/analytics/time/Buckets.ts"
+import type { TimeSpan } from "../../domain/analytics/time/Buckets.ts"
 import type { Calendar } from "../../domain/Calendar.ts"
 import { minuteMillis } from "../../domain/Durations.ts"
 import type { ApplicationId } from "../../domain/Ids.ts"
-import type { Watch } from "../../domain/operations/alerts/Alert.ts"
+import type { AlertWatch } from "../../domain/operations/alerts/Alert.ts"
 import { newestWindow, nextLookAt, rangeFor } from "../../domain/operations/alerts/AlertWindow.ts"
 import type { Measured, WindowStep } from "../../domain/operations/alerts/Judgement.ts"
 import {
@@ -26,7 +26,7 @@ import { Queries } from "../analytics/Queries.ts"
 import { decodeDefinition } from "../analytics/SavedQueries.ts"
 import type { Where } from "../Where.ts"
 
-type WindowWatch = Extract<Watch, { readonly kind: "query" | "funnelStep" }>
+type WindowWatch = Extract<AlertWatch, { readonly kind: "query" | "funnelStep" }>
 
 /** A saved question as an alert asks it. */
 type Asked =
@@ -35,7 +35,7 @@ type Asked =
 
 /** Windows as they were measured, [from, to) in epoch ms each; the last is the newest that is judged. */
 export interface MeasuredWindows extends Measured {
-  readonly ranges: ReadonlyArray<Range>
+  readonly ranges: ReadonlyArray<TimeSpan>
   /** When the next window can be looked at (epoch ms). */
   readonly nextAt: number
   readonly zone: string
@@ -106,7 +106,7 @@ export class AlertMeasures extends Effect.Service<AlertMeasures>()("services/ope
     })
 
     /** Refuses what cannot be watched. */
-    const check = Effect.fnUntraced(function* (where: Where, watch: Watch) {
+    const check = Effect.fnUntraced(function* (where: Where, watch: AlertWatch) {
       switch (watch.kind) {
         case "query":
         case "funnelStep":

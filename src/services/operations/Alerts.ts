@@ -21,7 +21,7 @@ import {
   type Incident,
   isMuted,
   mostAlerts,
-  type Watch
+  type AlertWatch
 } from "../../domain/operations/alerts/Alert.ts"
 import { acknowledged, renewed } from "../../domain/operations/alerts/AlertCourse.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
@@ -47,7 +47,7 @@ const recordOf = (alert: Alert, incident: Incident | null, now: number): AlertRe
   }
 }
 
-const isSame = (a: Watch, b: Watch): boolean => JSON.stringify(a) === JSON.stringify(b)
+const isSame = (a: AlertWatch, b: AlertWatch): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** Alerts of an environment. */
 export class Alerts extends Effect.Service<Alerts>()("services/operations/Alerts", {
@@ -89,7 +89,7 @@ export class Alerts extends Effect.Service<Alerts>()("services/operations/Alerts
     })
 
     /** The caller may change alerts and read what they watch, which is there. */
-    const checked = Effect.fnUntraced(function* (where: Where, watch: Watch) {
+    const checked = Effect.fnUntraced(function* (where: Where, watch: AlertWatch) {
       const environmentId = yield* opened("alerts:write", where)
       for (const permission of reading) yield* opened(permission, where)
       yield* measures.check({ ...where, environmentId }, watch)

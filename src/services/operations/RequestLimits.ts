@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { TrafficKind } from "../../../schema/Traffic.ts"
 import { guesserOf, networkOf } from "../../domain/operations/Network.ts"
-import type { Rate, Standing, TokenBucket } from "../../domain/operations/TokenBucket.ts"
+import type { Rate, RateStanding, TokenBucket } from "../../domain/operations/TokenBucket.ts"
 import { fullBucket, standingOf, takeToken } from "../../domain/operations/TokenBucket.ts"
 import { LruCache, mebibyte } from "../../domain/LruCache.ts"
 import { Peers } from "../../ports/operations/Peers.ts"
@@ -23,7 +23,7 @@ const bucketBytes = 48
 /** The buckets of one rate, by caller. Whoever has not come for long is forgotten, and begins with a full one. */
 const bucketsOf = (present: () => Rate) => {
   const buckets = new LruCache<TokenBucket>(4 * mebibyte, () => bucketBytes)
-  return (caller: string, now: number): Standing => {
+  return (caller: string, now: number): RateStanding => {
     const rate = present()
     let bucket = buckets.get(caller)
     if (bucket === undefined) {
@@ -44,7 +44,7 @@ interface Counted {
   readonly byAddress?: Take
 }
 
-const tighter = (one: Standing | undefined, other: Standing | undefined): Standing | undefined =>
+const tighter = (one: RateStanding | undefined, other: RateStanding | undefined): RateStanding | undefined =>
   one === undefined || (other !== undefined && other.remaining < one.remaining) ? other : one
 
 /** Counts what is open by caller. */
@@ -99,7 +99,7 @@ export class RequestLimits extends Effect.Service<RequestLimits>()("services/ope
     }
 
     /** Counts a request; undefined where nothing limits it. A refused one by address is not counted by its key, which others share. */
-    const take = (kind: TrafficKind, { key, address }: Caller, now: number): Standing | undefined => {
+    const take = (kind: TrafficKind, { key, address }: Caller, now: number): RateStanding | undefined => {
       const { byKey, byNetwork, byAddress } = kinds[kind]
       const network = byNetwork === undefined ? undefined : networkOf(address)
       const ofAddress =

@@ -1,14 +1,14 @@
 import { fieldText } from "../text/Form.ts"
-import type { AlertBody, Watch, WatchBody } from "./AlertQueries.ts"
+import type { AlertBody, AlertWatch, WatchBody } from "./AlertQueries.ts"
 
 /** What the form asks beside its fields: they decide which fields there are. */
-export interface Draft {
-  readonly kind: Watch["kind"]
+export interface AlertDraft {
+  readonly kind: AlertWatch["kind"]
   readonly condition: "change" | "threshold"
   readonly queryId: string
 }
 
-export const draftOf = (watch: Watch | null): Draft => ({
+export const draftOf = (watch: AlertWatch | null): AlertDraft => ({
   kind: watch?.kind ?? "query",
   condition: watch !== null && "condition" in watch ? watch.condition.kind : "change",
   queryId: watch !== null && "queryId" in watch ? watch.queryId : ""
@@ -35,7 +35,7 @@ const directionOf = (form: FormData): "drop" | "rise" | "either" => {
   return direction === "drop" || direction === "rise" ? direction : "either"
 }
 
-const conditionOf = (form: FormData, { kind, condition }: Draft) => {
+const conditionOf = (form: FormData, { kind, condition }: AlertDraft) => {
   const common = {
     minimumSample: numberOf(form, "minimumSample", 100),
     falseOnceInWeeks: numberOf(form, "falseOnceInWeeks", 13)
@@ -59,7 +59,7 @@ const conditionOf = (form: FormData, { kind, condition }: Draft) => {
 }
 
 /** What the form says is to be watched. */
-export const watchOf = (form: FormData, draft: Draft): WatchBody => {
+export const watchOf = (form: FormData, draft: AlertDraft): WatchBody => {
   const { kind, queryId } = draft
   const every = fieldText(form, "every") === "day" ? ("day" as const) : ("hour" as const)
   switch (kind) {
@@ -89,7 +89,7 @@ export const watchOf = (form: FormData, draft: Draft): WatchBody => {
 }
 
 /** What the whole form says. */
-export const bodyOf = (form: FormData, draft: Draft): AlertBody => ({
+export const bodyOf = (form: FormData, draft: AlertDraft): AlertBody => ({
   name: fieldText(form, "name"),
   description: fieldText(form, "description") || null,
   watch: watchOf(form, draft),

@@ -5,7 +5,7 @@ import { ChangedMeanwhile } from "../ui/ChangedMeanwhile.tsx"
 import { FormDialog } from "../ui/FormDialog.tsx"
 import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
 import { AlertChart } from "./AlertChart.tsx"
-import { bodyOf, type Draft, draftOf } from "./AlertDraft.ts"
+import { bodyOf, type AlertDraft, draftOf } from "./AlertDraft.ts"
 import { type Alert, type AlertBody, createAlert, updateAlert, useAlertChange, usePreview } from "./AlertQueries.ts"
 import { kinds } from "./AlertWords.ts"
 import { NumberField } from "./ConditionFields.tsx"
@@ -24,7 +24,8 @@ interface Asked {
   readonly basedOn: string | null
 }
 
-const isComplete = ({ kind, queryId }: Draft): boolean => (kind !== "query" && kind !== "funnelStep") || queryId !== ""
+const isComplete = ({ kind, queryId }: AlertDraft): boolean =>
+  (kind !== "query" && kind !== "funnelStep") || queryId !== ""
 
 /** What an alert watches, and what it would have found. */
 export const AlertForm = ({ alert, onSaved, onClose }: Props) => {

@@ -5,7 +5,7 @@ import { place, type Where } from "../api/queries.ts"
 import type { Answer } from "../api/Wire.ts"
 
 export type Alert = Answer<"alerts.get">
-export type Watch = Alert["watch"]
+export type AlertWatch = Alert["watch"]
 export type Incident = Answer<"alerts.incidents">["items"][number]
 export type Preview = Answer<"alerts.preview">
 export type AlertBody = BodyOf<"alerts.create">

@@ -1,7 +1,7 @@
 import { numberText, percentText } from "../text/Numbers.ts"
-import type { Alert, Watch } from "./AlertQueries.ts"
+import type { Alert, AlertWatch } from "./AlertQueries.ts"
 
-export const kinds: ReadonlyArray<readonly [kind: Watch["kind"], words: string]> = [
+export const kinds: ReadonlyArray<readonly [kind: AlertWatch["kind"], words: string]> = [
   ["query", "A saved question"],
   ["funnelStep", "A step of a saved funnel"],
   ["silence", "Silence of markers"],
@@ -29,7 +29,7 @@ export const stateText = ({ state, isActive, mutedUntil, incident }: Alert): str
 const directions = { drop: "falls", rise: "rises", either: "changes" } as const
 
 /** When an alert fires. */
-export const conditionText = (watch: Watch): string => {
+export const conditionText = (watch: AlertWatch): string => {
   switch (watch.kind) {
     case "silence":
       return `${[watch.names].flat().join(", ")}: none for ${watch.minutes} minutes`

@@ -1,6 +1,6 @@
 import { Fragment } from "react"
-import type { Watch } from "./AlertQueries.ts"
-import type { Draft } from "./AlertDraft.ts"
+import type { AlertWatch } from "./AlertQueries.ts"
+import type { AlertDraft } from "./AlertDraft.ts"
 
 interface NumberProps {
   readonly label: string
@@ -21,9 +21,9 @@ export const NumberField = ({ label, name, value, min, max, step = "1", help }: 
 )
 
 interface Props {
-  readonly watch: Watch | null
-  readonly draft: Draft
-  readonly onChange: (draft: Draft) => void
+  readonly watch: AlertWatch | null
+  readonly draft: AlertDraft
+  readonly onChange: (draft: AlertDraft) => void
 }
 
 /** When a window of a question or a funnel is not as it should be. */

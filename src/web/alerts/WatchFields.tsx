@@ -2,14 +2,14 @@ import { useEffect } from "react"
 import { useSavedQueries } from "../api/savedQueries.ts"
 import { useMarkerTypes } from "../api/queries.ts"
 import { useWhere } from "../shell/Project.tsx"
-import type { Watch } from "./AlertQueries.ts"
-import type { Draft } from "./AlertDraft.ts"
+import type { AlertWatch } from "./AlertQueries.ts"
+import type { AlertDraft } from "./AlertDraft.ts"
 import { ConditionFields, NumberField } from "./ConditionFields.tsx"
 
 interface Props {
-  readonly watch: Watch | null
-  readonly draft: Draft
-  readonly onChange: (draft: Draft) => void
+  readonly watch: AlertWatch | null
+  readonly draft: AlertDraft
+  readonly onChange: (draft: AlertDraft) => void
 }
 
 const everything = { search: "", createdBy: null, isStarred: false }

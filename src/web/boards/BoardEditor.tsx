@@ -12,7 +12,7 @@ import { Picker } from "../ui/Picker.tsx"
 import { ChangedMeanwhile } from "../ui/ChangedMeanwhile.tsx"
 import { noTime, rangeOf, timeChoices, timeOf } from "./BoardTime.ts"
 import { BoardTiles } from "./BoardTiles.tsx"
-import type { Draft, KeptDraft } from "./Draft.ts"
+import type { BoardDraft, KeptDraft } from "./Draft.ts"
 import { draftOf, withQuestion, withTile } from "./Draft.ts"
 
 const everything = { search: "", type: null, createdBy: null, isStarred: false }
@@ -32,7 +32,7 @@ export const BoardEditor = ({ board, kept, onChange, onDone }: Props) => {
   const [, navigate] = useLocation()
   const [begun] = useState(() => ({ draft: draftOf(board), basedOn: board.updatedAt }))
   const { draft, basedOn } = kept ?? begun
-  const setDraft = (next: (before: Draft) => Draft) => onChange({ draft: next(draft), basedOn })
+  const setDraft = (next: (before: BoardDraft) => BoardDraft) => onChange({ draft: next(draft), basedOn })
   const [isRemoving, setRemoving] = useState(false)
   const present = useBoard(applicationId, board.id)
   const change = useChangeBoard(applicationId, board.id)

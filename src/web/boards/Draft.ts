@@ -4,9 +4,9 @@ import { inOrder, movedTo, packed, sizes } from "./Layout.ts"
 import type { TileChange } from "./TileControls.tsx"
 
 /** What of a board can be changed. Tiles stand in reading order. */
-export type Draft = Pick<Board, "name" | "description" | "tiles" | "time" | "pinned">
+export type BoardDraft = Pick<Board, "name" | "description" | "tiles" | "time" | "pinned">
 
-export const draftOf = ({ name, description, tiles, time, pinned }: Board): Draft => ({
+export const draftOf = ({ name, description, tiles, time, pinned }: Board): BoardDraft => ({
   name,
   description,
   tiles: inOrder(tiles),
@@ -16,7 +16,7 @@ export const draftOf = ({ name, description, tiles, time, pinned }: Board): Draf
 
 /** What somebody has made of a board and nobody else has got yet. */
 export interface KeptDraft {
-  readonly draft: Draft
+  readonly draft: BoardDraft
   /** When the board was changed last before that. */
   readonly basedOn: string
 }
@@ -52,13 +52,13 @@ const withChange = (tiles: ReadonlyArray<Tile>, index: number, change: TileChang
 }
 
 /** The draft with one tile changed; all tiles move to where they then fit. */
-export const withTile = (draft: Draft, index: number, change: TileChange): Draft => ({
+export const withTile = (draft: BoardDraft, index: number, change: TileChange): BoardDraft => ({
   ...draft,
   tiles: packed(withChange(draft.tiles, index, change))
 })
 
 /** The draft with a question added at the first place that is free. */
-export const withQuestion = (draft: Draft, queryId: string): Draft => {
+export const withQuestion = (draft: BoardDraft, queryId: string): BoardDraft => {
   const { w, h } = sizes[2]
   return { ...draft, tiles: packed([...draft.tiles, { queryId, x: 0, y: 0, w, h, display: null, time: null }]) }
 }

@@ -1,10 +1,10 @@
 import type { Answer } from "../api/Wire.ts"
 import { joinParts, splitParts } from "../url/Parts.ts"
-import type { Source } from "./Filters.ts"
+import type { FieldSource } from "./Filters.ts"
 
 /** What a question is broken down by. */
 export interface Breakdown {
-  readonly source: Source
+  readonly source: FieldSource
   readonly name: string
 }
 

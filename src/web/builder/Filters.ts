@@ -1,12 +1,12 @@
 import type { BodyOf } from "../api/Endpoints.ts"
 import { joinList, joinParts, splitList, splitParts } from "../url/Parts.ts"
 
-export type Source = "argument" | "property"
+export type FieldSource = "argument" | "property"
 
 type FilterBody = NonNullable<BodyOf<"queries.insights">["filters"]>[number]
 
 /** What a filter looks at: a value of the marker or its player, or whether the player is in a cohort. */
-export type FilterSource = Source | "cohort"
+export type FilterSource = FieldSource | "cohort"
 
 /** How a value is compared, in the words of the page; each is an operator of the API. */
 export const operators = [

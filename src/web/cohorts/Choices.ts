@@ -4,7 +4,7 @@ import { useArguments, useCohorts, useMarkerTypes, useProperties } from "../api/
 import { fieldChoices, markerChoices, numberChoices, numberFields } from "../builder/FieldChoices.ts"
 import type { Choice } from "../ui/Picker.tsx"
 import { useExperiments } from "./CohortQueries.ts"
-import type { Group, Rule } from "./Rules.ts"
+import type { ConditionGroup, Rule } from "./Rules.ts"
 import type { Names } from "./RuleWords.ts"
 
 /** What the pickers of the editor offer, and the names of what conditions refer to. */
@@ -28,7 +28,7 @@ const numbered = (all: ReadonlyArray<{ readonly id: number; readonly name: strin
   all.map(({ id, name }) => ({ value: String(id), label: name }))
 
 /** Whether rules refer to experiments, so that their names are needed. */
-export const namesExperiments = (rule: Rule | Group): boolean =>
+export const namesExperiments = (rule: Rule | ConditionGroup): boolean =>
   rule.type === "group" ? rule.children.some(namesExperiments) : rule.type === "condition" && rule.kind === "experiment"
 
 /** `own` is the cohort that is edited: it cannot refer to itself. */

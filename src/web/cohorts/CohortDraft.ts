@@ -1,7 +1,7 @@
 import type { Shape } from "../ui/Kept.ts"
 import type { Cohort } from "./CohortQueries.ts"
 import type { PlayerList } from "./PlayerList.ts"
-import type { Group } from "./Rules.ts"
+import type { ConditionGroup } from "./Rules.ts"
 import { freshCondition, freshGroup } from "./Rules.ts"
 import { groupOf } from "./RulesOf.ts"
 
@@ -10,7 +10,7 @@ export interface CohortDraft {
   readonly kind: Cohort["kind"]
   readonly name: string
   readonly description: string
-  readonly group: Group
+  readonly group: ConditionGroup
   /** Null until one is given. */
   readonly list: PlayerList | null
   /** When the cohort that is changed here was changed last before; null of a new one. */

@@ -1,6 +1,6 @@
 import { countText } from "../text/Numbers.ts"
 import type { Cohort, Usage } from "./CohortQueries.ts"
-import type { Group, Rule } from "./Rules.ts"
+import type { ConditionGroup, Rule } from "./Rules.ts"
 import { groupOf } from "./RulesOf.ts"
 
 export const kindWords: Readonly<Record<Cohort["kind"], string>> = { dynamic: "by what they do", static: "by a list" }
@@ -16,7 +16,7 @@ export const stateWords = {
   failed: "failed"
 } as const
 
-const refersTo = (rule: Rule | Group, id: number): boolean =>
+const refersTo = (rule: Rule | ConditionGroup, id: number): boolean =>
   rule.type === "group"
     ? rule.children.some((child) => refersTo(child, id))
     : rule.type === "condition" && rule.kind === "cohort" && rule.referred === id

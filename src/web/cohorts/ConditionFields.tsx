@@ -1,14 +1,14 @@
 import { PropertyValues } from "../builder/FilterList.tsx"
 import { Picker } from "../ui/Picker.tsx"
 import type { Choices } from "./Choices.ts"
-import type { Condition } from "./Rules.ts"
+import type { RuleCondition } from "./Rules.ts"
 import { comparisons, measures, needsArgument } from "./Rules.ts"
 import { SentenceNumber } from "./TimeFields.tsx"
 
 export interface FieldsProps {
-  readonly condition: Condition
+  readonly condition: RuleCondition
   readonly choices: Choices
-  readonly onChange: (part: Partial<Condition>) => void
+  readonly onChange: (part: Partial<RuleCondition>) => void
 }
 
 const chosenOf = <Value extends string>(

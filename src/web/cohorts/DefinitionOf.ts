@@ -1,6 +1,15 @@
 import { dayStart } from "../builder/Period.ts"
 import { filterBody, isFinished } from "../builder/Filters.ts"
-import type { Condition, Definition, DefinitionNode, Group, Marked, Rule, Span, Window } from "./Rules.ts"
+import type {
+  RuleCondition,
+  Definition,
+  DefinitionNode,
+  ConditionGroup,
+  Marked,
+  Rule,
+  RuleSpan,
+  RuleWindow
+} from "./Rules.ts"
 import { needsArgument } from "./Rules.ts"
 
 const mostOfSpan = 1_000_000
@@ -16,12 +25,12 @@ const numberOf = (text: string): number | null => {
   return text.trim() !== "" && Number.isFinite(number) ? number : null
 }
 
-const spanBody = ({ amount, unit }: Span) => {
+const spanBody = ({ amount, unit }: RuleSpan) => {
   const value = wholeOf(amount, 1, mostOfSpan)
   return value === null ? null : { value, unit }
 }
 
-const windowBody = (window: Window, timeZone: string) => {
+const windowBody = (window: RuleWindow, timeZone: string) => {
   if (window.kind === "last") {
     const span = spanBody(window.span)
     return span === null ? null : { last: span.value, unit: span.unit }
@@ -43,7 +52,7 @@ const markedBody = ({ names, filters, match }: Marked) => {
   return filters.length === 0 ? { marker } : { marker, filters: filters.map(filterBody), match }
 }
 
-const behaviourBody = (condition: Condition, timeZone: string): DefinitionNode | null => {
+const behaviourBody = (condition: RuleCondition, timeZone: string): DefinitionNode | null => {
   const { kind, measure, argument, comparison } = condition
   const marked = markedBody(condition.marked)
   const window = windowBody(condition.window, timeZone)
@@ -63,7 +72,7 @@ const behaviourBody = (condition: Condition, timeZone: string): DefinitionNode |
   }
 }
 
-const markedBodyOf = (condition: Condition, timeZone: string): DefinitionNode | null => {
+const markedBodyOf = (condition: RuleCondition, timeZone: string): DefinitionNode | null => {
   const { kind } = condition
   const marked = markedBody(condition.marked)
   const window = windowBody(condition.window, timeZone)
@@ -78,7 +87,7 @@ const markedBodyOf = (condition: Condition, timeZone: string): DefinitionNode | 
 }
 
 /** The condition as the API takes it; null while a part of it is missing. */
-export const conditionBody = (condition: Condition, timeZone: string): DefinitionNode | null => {
+export const conditionBody = (condition: RuleCondition, timeZone: string): DefinitionNode | null => {
   const { kind, property, referred, groupId, isIn } = condition
   switch (kind) {
     case "did":
@@ -113,7 +122,7 @@ const nodeOf = (rule: Rule, timeZone: string): DefinitionNode | null =>
       : conditionBody(rule, timeZone)
 
 /** The rules as the API takes them; null while there are none, or one of them is not finished. */
-export const definitionBody = ({ op, negate, children }: Group, timeZone: string): Definition | null => {
+export const definitionBody = ({ op, negate, children }: ConditionGroup, timeZone: string): Definition | null => {
   const nodes = children.flatMap((child) => nodeOf(child, timeZone) ?? [])
   return nodes.length === 0 || nodes.length < children.length
     ? null

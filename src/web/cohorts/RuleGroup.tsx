@@ -2,18 +2,18 @@ import { Icon } from "../ui/Icon.tsx"
 import { RemoveButton } from "../ui/RemoveButton.tsx"
 import type { Choices } from "./Choices.ts"
 import { RuleCard } from "./RuleCard.tsx"
-import type { Group, Rule } from "./Rules.ts"
+import type { ConditionGroup, Rule } from "./Rules.ts"
 import { deepest, freshCondition, freshGroup, mostConditions, replaced } from "./Rules.ts"
 
 interface Props {
-  readonly group: Group
+  readonly group: ConditionGroup
   readonly choices: Choices
   readonly timezone: string
   /** 1 for the outermost. */
   readonly depth: number
   /** Conditions of the whole definition. */
   readonly count: number
-  readonly onChange: (group: Group) => void
+  readonly onChange: (group: ConditionGroup) => void
   readonly onRemove?: () => void
 }
 

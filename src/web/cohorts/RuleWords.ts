@@ -1,6 +1,6 @@
 import { filterWords, isFinished } from "../builder/Filters.ts"
 import { numberText } from "../text/Numbers.ts"
-import type { Condition, Group, Marked, Rule, Span, Window } from "./Rules.ts"
+import type { RuleCondition, ConditionGroup, Marked, Rule, RuleSpan, RuleWindow } from "./Rules.ts"
 import { comparisons } from "./Rules.ts"
 
 /** Names of what conditions refer to; null where it is not known. */
@@ -12,10 +12,10 @@ export interface Names {
 
 const gap = "…"
 
-const spanWords = ({ amount, unit }: Span): string =>
+const spanWords = ({ amount, unit }: RuleSpan): string =>
   `${amount === "" ? gap : amount} ${unit}${amount === "1" ? "" : "s"}`
 
-const windowWords = (window: Window): string => {
+const windowWords = (window: RuleWindow): string => {
   if (window.kind === "last") {
     const { amount, unit } = window.span
     return amount === "1" ? `in the last ${unit}` : `in the last ${spanWords(window.span)}`
@@ -35,7 +35,7 @@ const amountText = (text: string): string => (text.trim() === "" ? gap : numberT
 const measureNames = { sum: "sum", average: "average", min: "lowest", max: "highest" } as const
 
 /** How often or how much: empty for once or more, which goes without saying. */
-const quantityWords = ({ measure, argument, comparison, value, high }: Condition): string => {
+const quantityWords = ({ measure, argument, comparison, value, high }: RuleCondition): string => {
   const number = comparison === "between" ? `${amountText(value)} and ${amountText(high)}` : amountText(value)
   const compared = `${comparisons.find((each) => each.value === comparison)?.label ?? comparison} ${number}`
   const one = value === "1" && comparison !== "between"
@@ -48,7 +48,7 @@ const quantityWords = ({ measure, argument, comparison, value, high }: Condition
 const joined = (...parts: ReadonlyArray<string>): string => parts.filter((part) => part !== "").join(" ")
 
 /** The condition after the word "players": `who did LevelCompleted at least 2 times in the last 7 days`. */
-export const conditionWords = (condition: Condition, names: Names): string => {
+export const conditionWords = (condition: RuleCondition, names: Names): string => {
   const { kind, isIn, referred, groupId, property } = condition
   const marked = markedWords(condition.marked)
   const window = windowWords(condition.window)
@@ -87,7 +87,7 @@ const withoutRepeated = (words: string, index: number, all: ReadonlyArray<string
     ? words.slice("who ".length)
     : words
 
-const joinedBy = ({ op, children }: Group, names: Names): string =>
+const joinedBy = ({ op, children }: ConditionGroup, names: Names): string =>
   children
     .map((child) => ruleWords(child, names))
     .map(withoutRepeated)
@@ -99,7 +99,7 @@ const ruleWords = (rule: Rule, names: Names): string => {
 }
 
 /** The rules in one sentence. */
-export const sentenceOf = (group: Group, names: Names): string => {
+export const sentenceOf = (group: ConditionGroup, names: Names): string => {
   const words = group.children.length === 0 ? `who ${gap}` : joinedBy(group, names)
   return group.negate ? `All players but those ${words}` : `Players ${words}`
 }

@@ -9,14 +9,14 @@ export const spanUnits = ["minute", "hour", "day", "week", "month"] as const
 export type SpanUnit = (typeof spanUnits)[number]
 
 /** A length of time as it is typed. */
-export interface Span {
+export interface RuleSpan {
   readonly amount: string
   readonly unit: SpanUnit
 }
 
 /** The time that a condition looks at, as it is typed. */
-export type Window =
-  | { readonly kind: "last"; readonly span: Span }
+export type RuleWindow =
+  | { readonly kind: "last"; readonly span: RuleSpan }
   /** Days of the project's zone, `2026-10-01`, both within it. */
   | { readonly kind: "dates"; readonly from: string; readonly to: string }
   /** Whole days since the player was first seen, counted from 0. */
@@ -52,9 +52,9 @@ export const measures = [
   { value: "max", label: "as highest of" }
 ] as const
 
-export type Measure = (typeof measures)[number]["value"]
+export type RuleMeasure = (typeof measures)[number]["value"]
 
-export const needsArgument = (measure: Measure): boolean => measure !== "count" && measure !== "distinctDays"
+export const needsArgument = (measure: RuleMeasure): boolean => measure !== "count" && measure !== "distinctDays"
 
 export const comparisons = [
   { value: "greaterThanOrEqual", label: "at least" },
@@ -69,22 +69,22 @@ export const comparisons = [
 export type ComparisonName = (typeof comparisons)[number]["value"]
 
 /** One condition as it is edited. Fields of other kinds stay as they were, so that a change of mind loses nothing. */
-export interface Condition {
+export interface RuleCondition {
   readonly type: "condition"
   readonly key: number
   readonly kind: Kind
   readonly marked: Marked
   /** The second marker of a sequence. */
   readonly next: Marked
-  readonly measure: Measure
+  readonly measure: RuleMeasure
   readonly argument: string
   readonly comparison: ComparisonName
   readonly value: string
   /** The higher end of `between`. */
   readonly high: string
-  readonly window: Window
+  readonly window: RuleWindow
   /** The pause of who stopped or went back, or the time within which a sequence ends. */
-  readonly span: Span
+  readonly span: RuleSpan
   readonly property: FilterState
   readonly isIn: boolean
   /** Of the cohort or experiment; null until one is chosen. */
@@ -99,7 +99,7 @@ export interface Foreign {
   readonly node: DefinitionNode
 }
 
-export interface Group {
+export interface ConditionGroup {
   readonly type: "group"
   readonly key: number
   readonly op: "and" | "or"
@@ -107,7 +107,7 @@ export interface Group {
   readonly children: ReadonlyArray<Rule>
 }
 
-export type Rule = Group | Condition | Foreign
+export type Rule = ConditionGroup | RuleCondition | Foreign
 
 // A draft that is kept has the keys of an earlier visit. Those of this one begin with its time, so that none comes twice.
 let keys = Date.now()
@@ -117,7 +117,7 @@ export const freshKey = (): number => ++keys
 
 export const noMarker: Marked = { names: [], filters: [], match: "all" }
 
-export const freshCondition = (marker = ""): Condition => ({
+export const freshCondition = (marker = ""): RuleCondition => ({
   type: "condition",
   key: freshKey(),
   kind: "did",
@@ -136,7 +136,7 @@ export const freshCondition = (marker = ""): Condition => ({
   groupId: null
 })
 
-export const freshGroup = (children: ReadonlyArray<Rule>, op: Group["op"] = "and"): Group => ({
+export const freshGroup = (children: ReadonlyArray<Rule>, op: ConditionGroup["op"] = "and"): ConditionGroup => ({
   type: "group",
   key: freshKey(),
   op,
@@ -153,7 +153,7 @@ export const conditionsIn = (rule: Rule): number =>
   rule.type === "group" ? rule.children.reduce((count, child) => count + conditionsIn(child), 0) : 1
 
 /** The rule with one of its parts replaced, or without it where `part` is null. A group that is empty goes too. */
-export const replaced = (group: Group, key: number, part: Rule | null): Group => ({
+export const replaced = (group: ConditionGroup, key: number, part: Rule | null): ConditionGroup => ({
   ...group,
   children: group.children.flatMap((child): ReadonlyArray<Rule> => {
     if (child.key === key) return part === null ? [] : [part]

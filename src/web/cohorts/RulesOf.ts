@@ -2,7 +2,7 @@ import { dayOf } from "../builder/Period.ts"
 import type { FilterState } from "../builder/Filters.ts"
 import { operatorOf } from "../builder/Filters.ts"
 import { conditionBody } from "./DefinitionOf.ts"
-import type { Condition, Definition, DefinitionNode, Group, Marked, Rule, Window } from "./Rules.ts"
+import type { RuleCondition, Definition, DefinitionNode, ConditionGroup, Marked, Rule, RuleWindow } from "./Rules.ts"
 import { freshCondition, freshKey } from "./Rules.ts"
 
 type StoredCondition = Exclude<DefinitionNode, { readonly op: unknown }>
@@ -31,7 +31,7 @@ const markedOf = ({
   match
 })
 
-const windowOf = (window: StoredWindow, timeZone: string): Window => {
+const windowOf = (window: StoredWindow, timeZone: string): RuleWindow => {
   if ("last" in window) return { kind: "last", span: { amount: String(window.last), unit: window.unit } }
   if ("sinceFirstSeen" in window) {
     const [from, to] = window.sinceFirstSeen
@@ -46,7 +46,7 @@ const spanOf = ({ value, unit }: Extract<StoredCondition, { readonly type: "stop
   unit
 })
 
-const conditionOf = (node: StoredCondition, timeZone: string): Condition => {
+const conditionOf = (node: StoredCondition, timeZone: string): RuleCondition => {
   const fresh = freshCondition()
   switch (node.type) {
     case "behaviour": {
@@ -130,7 +130,7 @@ const ruleOf = (node: DefinitionNode, timeZone: string): Rule => {
 }
 
 /** A definition as these pages edit it. What they could not write again exactly as it is stays as it is. */
-export const groupOf = ({ op, negate = false, children }: Definition, timeZone: string): Group => ({
+export const groupOf = ({ op, negate = false, children }: Definition, timeZone: string): ConditionGroup => ({
   type: "group",
   key: freshKey(),
   op,

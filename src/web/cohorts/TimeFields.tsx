@@ -1,5 +1,5 @@
 import { Picker } from "../ui/Picker.tsx"
-import type { Span, Window } from "./Rules.ts"
+import type { RuleSpan, RuleWindow } from "./Rules.ts"
 import { spanUnits } from "./Rules.ts"
 
 interface NumberProps {
@@ -25,8 +25,8 @@ export const SentenceNumber = ({ label, value, onChange, step = "any" }: NumberP
 
 interface SpanProps {
   readonly label: string
-  readonly span: Span
-  readonly onChange: (span: Span) => void
+  readonly span: RuleSpan
+  readonly onChange: (span: RuleSpan) => void
 }
 
 /** A length of time: a number and its unit. */
@@ -49,14 +49,14 @@ const windowKinds = [
   { value: "firstSeen", label: "in days since first seen", help: "day 0 is the day of a player's first marker" }
 ] as const
 
-const freshWindow = (kind: string | undefined): Window =>
+const freshWindow = (kind: string | undefined): RuleWindow =>
   kind === "dates" || kind === "firstSeen"
     ? { kind, from: "", to: "" }
     : { kind: "last", span: { amount: "7", unit: "day" } }
 
 interface WindowProps {
-  readonly window: Window
-  readonly onChange: (window: Window) => void
+  readonly window: RuleWindow
+  readonly onChange: (window: RuleWindow) => void
 }
 
 /** The time that a condition looks at. */

@@ -16,7 +16,7 @@ import type { Configuration } from "./ConfigurationQueries.ts"
 import { AsPlayer } from "./AsPlayer.tsx"
 import { CopySheet } from "./CopySheet.tsx"
 import { Details } from "./Details.tsx"
-import type { Draft } from "./Draft.ts"
+import type { ConfigurationDraft } from "./Draft.ts"
 import { DraftBar } from "./DraftBar.tsx"
 import { FormEditor } from "./FormEditor.tsx"
 import { History } from "./History.tsx"
@@ -83,7 +83,7 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
   const dropProposal = () => {
     if (proposed.length > 0) show((shown) => ({ ...shown, proposed: [] }), { replace: true })
   }
-  const edit = (next: Draft, text: string | null = null) => {
+  const edit = (next: ConfigurationDraft, text: string | null = null) => {
     change(next, text)
     setProposed(isProposed)
     dropProposal()

@@ -4,7 +4,7 @@ import type { Document, Json, Path } from "../../domain/configuration/Document.t
 import { equals, get, isObject } from "../../domain/configuration/Document.ts"
 
 /** What an editor has made of a configuration and nobody has got yet. */
-export interface Draft {
+export interface ConfigurationDraft {
   readonly document: Document
   /** Paths that public keys do not see. */
   readonly privacy: ReadonlyArray<Path>
@@ -158,7 +158,7 @@ export const pathsWithout = (paths: ReadonlyArray<Path>, others: ReadonlyArray<P
   return paths.filter((path) => !known.has(pathKey(path)))
 }
 
-export const isSameDraft = (one: Draft, other: Draft): boolean =>
+export const isSameDraft = (one: ConfigurationDraft, other: ConfigurationDraft): boolean =>
   equals(one.document, other.document) &&
   pathsWithout(one.privacy, other.privacy).length === 0 &&
   pathsWithout(other.privacy, one.privacy).length === 0

@@ -1,12 +1,12 @@
 import { diff } from "../../domain/configuration/Diff.ts"
 import type { Configuration } from "./ConfigurationQueries.ts"
-import type { Draft } from "./Draft.ts"
+import type { ConfigurationDraft } from "./Draft.ts"
 import { pathsWithout } from "./Draft.ts"
 import "../theme/draft.css"
 
 interface Props {
   readonly live: Configuration
-  readonly draft: Draft
+  readonly draft: ConfigurationDraft
   /** Whether the text that stands for the document is JSON. */
   readonly isReadable: boolean
   readonly isReadOnly: boolean

@@ -6,7 +6,7 @@ import { useProject } from "../shell/Project.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { RemoveButton } from "../ui/RemoveButton.tsx"
 import { AddKey } from "./AddKey.tsx"
-import type { Draft } from "./Draft.ts"
+import type { ConfigurationDraft } from "./Draft.ts"
 import { linkIn, pathText, withValue } from "./Draft.ts"
 import type { Lock } from "./Locks.ts"
 import { experimentAddress, lockOf } from "./Locks.ts"
@@ -14,7 +14,7 @@ import { PrivacyToggle } from "./PrivacyToggle.tsx"
 import { ValueInput } from "./ValueInput.tsx"
 
 interface Props {
-  readonly draft: Draft
+  readonly draft: ConfigurationDraft
   readonly locks: ReadonlyArray<Lock>
   readonly descriptions: Readonly<Record<string, string>>
   /** Of the configurations that links lead to, by id. */
@@ -22,7 +22,7 @@ interface Props {
   readonly isReadOnly: boolean
   /** Whether it shows what public keys do not get; an experiment changes values only. */
   readonly hasPrivacy?: boolean
-  readonly onChange: (draft: Draft) => void
+  readonly onChange: (draft: ConfigurationDraft) => void
 }
 
 interface RowProps extends Props {

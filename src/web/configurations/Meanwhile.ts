@@ -1,6 +1,6 @@
 import type { Document, Json, Path } from "../../domain/configuration/Document.ts"
 import { equals, get } from "../../domain/configuration/Document.ts"
-import type { Conflict, Draft } from "./Draft.ts"
+import type { Conflict, ConfigurationDraft } from "./Draft.ts"
 import { merged, pathsWithout, resolved, uppermost, withValue } from "./Draft.ts"
 
 /** A version as far as a draft goes on from it. */
@@ -12,7 +12,7 @@ export interface Base {
 
 export interface Begun {
   readonly base: Base
-  readonly draft: Draft
+  readonly draft: ConfigurationDraft
   /** A text that is no JSON yet, with which the document is being replaced. */
   readonly unread: string | null
   /** The version that was live when the draft was begun, where others have published since. */
@@ -30,7 +30,7 @@ export const begin = ({ version, configuration, privacy }: Base): Begun => ({
   disputed: []
 })
 
-const privacyBeside = (base: Base, draft: Draft, live: Base): ReadonlyArray<Path> => {
+const privacyBeside = (base: Base, draft: ConfigurationDraft, live: Base): ReadonlyArray<Path> => {
   const hidden = pathsWithout(pathsWithout(draft.privacy, base.privacy), live.privacy)
   return [...pathsWithout(live.privacy, pathsWithout(base.privacy, draft.privacy)), ...hidden]
 }

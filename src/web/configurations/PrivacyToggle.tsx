@@ -1,13 +1,13 @@
 import type { Path } from "../../domain/configuration/Document.ts"
 import { Icon } from "../ui/Icon.tsx"
-import type { Draft } from "./Draft.ts"
+import type { ConfigurationDraft } from "./Draft.ts"
 import { pathsWithout, pathText, privacyOf } from "./Draft.ts"
 
 interface Props {
-  readonly draft: Draft
+  readonly draft: ConfigurationDraft
   readonly path: Path
   readonly isReadOnly: boolean
-  readonly onChange: (draft: Draft) => void
+  readonly onChange: (draft: ConfigurationDraft) => void
 }
 
 const titles = {

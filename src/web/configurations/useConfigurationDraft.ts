@@ -3,7 +3,7 @@ import { useWhere } from "../shell/Project.tsx"
 import type { Shape } from "../ui/Kept.ts"
 import { useKept } from "../ui/useKept.ts"
 import type { Configuration } from "./ConfigurationQueries.ts"
-import type { Draft } from "./Draft.ts"
+import type { ConfigurationDraft } from "./Draft.ts"
 import { applied, isSameDraft } from "./Draft.ts"
 import type { Begun } from "./Meanwhile.ts"
 import { begin, beside } from "./Meanwhile.ts"
@@ -37,7 +37,7 @@ export const useConfigurationDraft = (live: Configuration, proposed: ReadonlyArr
   useEffect(() => {
     if (isOver) discard()
   }, [discard, isOver])
-  const change = (draft: Draft, unread: string | null = null) =>
+  const change = (draft: ConfigurationDraft, unread: string | null = null) =>
     changeKept(() => (unread === null && isSameDraft(unchanged.draft, draft) ? null : { ...present, draft, unread }))
   return {
     begun,

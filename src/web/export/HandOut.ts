@@ -2,7 +2,7 @@ import { endpoints } from "../api/Endpoints.ts"
 import type { Where } from "../api/queries.ts"
 import type { Words } from "../charts/Picture.ts"
 import { pngOf, svgText } from "../charts/Picture.ts"
-import type { Cell } from "../../domain/analytics/table/Table.ts"
+import type { TableCell } from "../../domain/analytics/table/Table.ts"
 import { csvOf } from "../../domain/analytics/table/Csv.ts"
 import { curlText } from "../text/Curl.ts"
 import { download } from "../text/Download.ts"
@@ -16,7 +16,7 @@ export interface Exportable {
   readonly where: Where
   readonly endpoint: "queries.insights" | "queries.funnels" | "queries.retention"
   readonly body: unknown
-  readonly rows: () => ReadonlyArray<ReadonlyArray<Cell>>
+  readonly rows: () => ReadonlyArray<ReadonlyArray<TableCell>>
   /** The chart as it is on the page or as it is drawn for this; null where there is none. */
   readonly drawing: () => SVGSVGElement | null
   readonly words: () => Words

@@ -4,7 +4,7 @@ import type { DrawnPanel } from "../charts/BarDrawing.ts"
 import { barDrawing } from "../charts/BarDrawing.ts"
 import type { ExportKind } from "../export/HandOut.ts"
 import { handOut } from "../export/HandOut.ts"
-import type { Cell } from "../../domain/analytics/table/Table.ts"
+import type { TableCell } from "../../domain/analytics/table/Table.ts"
 import { countText, durationText, percentText } from "../text/Numbers.ts"
 import { stampText } from "../text/Times.ts"
 import type { FunnelQuestion } from "./FunnelQuestion.ts"
@@ -22,7 +22,7 @@ interface Exported {
   readonly where: Where
 }
 
-type Rows = ReadonlyArray<ReadonlyArray<Cell>>
+type Rows = ReadonlyArray<ReadonlyArray<TableCell>>
 
 const stepRows = (groups: ReadonlyArray<FunnelGroup>): Rows => [
   [

@@ -7,7 +7,7 @@ export interface Named {
 }
 
 /** What an answer is compared with. */
-export type Comparison =
+export type HeatmapComparison =
   /** The period of the same length before. */
   | { readonly kind: "period" }
   /** A cohort and another one, or everybody else where `second` is null. */
@@ -24,7 +24,7 @@ const namedOf = (id: string | undefined, name: string | undefined): Named | null
 const parts = ({ id, name }: Named): ReadonlyArray<string> => [String(id), name]
 
 /** `period`, `cohorts:12:Whales`, `cohorts:12:Whales:13:Minnows` or `groups:3:Prices:7:Control:8:Cheaper`. */
-export const comparisonText = (comparison: Comparison): string => {
+export const comparisonText = (comparison: HeatmapComparison): string => {
   switch (comparison.kind) {
     case "period":
       return "period"
@@ -45,7 +45,7 @@ export const comparisonText = (comparison: Comparison): string => {
 }
 
 /** The comparison that a text says; null where it says none. */
-export const comparisonOf = (text: string): Comparison | null => {
+export const comparisonOf = (text: string): HeatmapComparison | null => {
   const [kind, ...rest] = splitParts(text)
   if (kind === "period") return { kind }
   const [one, two, three] = [namedOf(rest[0], rest[1]), namedOf(rest[2], rest[3]), namedOf(rest[4], rest[5])]
@@ -64,7 +64,7 @@ const members = (source: "cohort" | "experiment", name: string, operator: "isIn"
 })
 
 /** The condition on the players of a side; none where both sides are about the same players. */
-export const sideFilters = (comparison: Comparison, side: Side) => {
+export const sideFilters = (comparison: HeatmapComparison, side: Side) => {
   switch (comparison.kind) {
     case "period":
       return []
@@ -81,7 +81,7 @@ export const sideFilters = (comparison: Comparison, side: Side) => {
 }
 
 /** The side in words. */
-export const sideWords = (comparison: Comparison, side: Side): string => {
+export const sideWords = (comparison: HeatmapComparison, side: Side): string => {
   switch (comparison.kind) {
     case "period":
       return side === "first" ? "this period" : "the period before"
@@ -93,7 +93,7 @@ export const sideWords = (comparison: Comparison, side: Side): string => {
 }
 
 /** The comparison in words, as the end of a sentence. */
-export const comparisonWords = (comparison: Comparison): string => {
+export const comparisonWords = (comparison: HeatmapComparison): string => {
   const sides = `${sideWords(comparison, "first")} against ${sideWords(comparison, "second")}`
   return comparison.kind === "groups" ? `${sides} of ${comparison.experiment.name}` : sides
 }

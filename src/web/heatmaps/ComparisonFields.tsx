@@ -4,13 +4,16 @@ import { useProject } from "../shell/Project.tsx"
 import type { Choice } from "../ui/Picker.tsx"
 import { Picker } from "../ui/Picker.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
-import type { Comparison, Named } from "./Comparison.ts"
+import type { HeatmapComparison, Named } from "./Comparison.ts"
 
 interface Props {
   readonly where: Where
-  readonly comparison: Comparison | null
+  readonly comparison: HeatmapComparison | null
   readonly per: "players" | "share"
-  readonly onChange: (part: { readonly comparison?: Comparison | null; readonly per?: "players" | "share" }) => void
+  readonly onChange: (part: {
+    readonly comparison?: HeatmapComparison | null
+    readonly per?: "players" | "share"
+  }) => void
 }
 
 const everybodyElse = "-"

@@ -5,7 +5,7 @@ import { filteringBody, filteringWords, filterOf, filterText } from "../builder/
 import type { Period } from "../builder/Period.ts"
 import { movedPeriod, periodOf, periodText, periodWords, stepFor, timeBody } from "../builder/Period.ts"
 import type { Codec } from "../url/Codec.ts"
-import type { Comparison, Side } from "./Comparison.ts"
+import type { HeatmapComparison, Side } from "./Comparison.ts"
 import { comparisonOf, comparisonText, comparisonWords, sideFilters } from "./Comparison.ts"
 import type { Edges } from "./Grid.ts"
 import type { RampName } from "./Ramp.ts"
@@ -37,7 +37,7 @@ export interface HeatmapQuestion {
   readonly high: number | null
   readonly period: Period
   readonly cells: number
-  readonly comparison: Comparison | null
+  readonly comparison: HeatmapComparison | null
   /** By what the two sides of a comparison are divided before one is taken from the other. */
   readonly per: "players" | "share"
   /** The part of the world that is looked at closer. */

@@ -39,13 +39,13 @@ export const dayOf = (instant: number, timeZone: string): string =>
 const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMillis).toISOString().slice(0, 10)
 
-export interface Range {
+export interface HomeRange {
   readonly from: string
   readonly to: string
 }
 
 /** Today so far, or the same hours so many days before. A day begins at midnight in the zone, whatever the clock does that day. */
-export const sameHours = (now: number, timeZone: string, daysAgo: number): Range => {
+export const sameHours = (now: number, timeZone: string, daysAgo: number): HomeRange => {
   const today = dayOf(now, timeZone)
   const passed = Math.max(minuteMillis, Math.floor((now - Date.parse(dayStart(today, timeZone))) / tick) * tick)
   const from = dayStart(daysBefore(today, daysAgo), timeZone)
@@ -53,7 +53,7 @@ export const sameHours = (now: number, timeZone: string, daysAgo: number): Range
 }
 
 /** Players, sessions and markers of a range, and revenue where it can be told. */
-export const dayBody = (name: Names, revenue: Revenue | null, range: Range): Insight => ({
+export const dayBody = (name: Names, revenue: Revenue | null, range: HomeRange): Insight => ({
   time: { step: "day", ...range },
   metrics: [
     { id: "players", data: { type: "uniqueUsers", name } },

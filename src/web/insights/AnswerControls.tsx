@@ -6,7 +6,7 @@ import { useShortcuts } from "../shell/Shortcuts.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { isDrawn } from "./Ask.ts"
-import type { Question } from "./Question.ts"
+import type { InsightDraft } from "./Question.ts"
 
 const displays = [
   ["line", "Line"],
@@ -32,8 +32,8 @@ const means = [
 ] as const
 
 interface Props {
-  readonly question: Question
-  readonly onChange: (part: Partial<Question>) => void
+  readonly question: InsightDraft
+  readonly onChange: (part: Partial<InsightDraft>) => void
 }
 
 /** How the answer is looked at: its period and steps, its shape, and under "…" what is wanted less often. */
@@ -49,7 +49,7 @@ export const AnswerControls = ({ question, onChange }: Props) => {
     [onChange, question.isCompared]
   )
   useShortcuts(shortcuts)
-  const onPeriod = useMemo(() => (period: Question["period"]) => onChange({ period, step: null }), [onChange])
+  const onPeriod = useMemo(() => (period: InsightDraft["period"]) => onChange({ period, step: null }), [onChange])
   const isChanged =
     question.isCumulative ||
     question.smoothing > 1 ||

@@ -3,7 +3,7 @@ import { filteringBody, filteringWords } from "../builder/Filters.ts"
 import { measures, needsArgument } from "../builder/Measures.ts"
 import { periodWords, stepFor, timeBody } from "../builder/Period.ts"
 import type { BodyOf } from "../api/Endpoints.ts"
-import type { FormulaState, MetricState, Question } from "./Question.ts"
+import type { FormulaState, MetricState, InsightDraft } from "./Question.ts"
 import { letterOf } from "./Question.ts"
 
 const dataOf = (metric: MetricState) => {
@@ -17,7 +17,7 @@ const dataOf = (metric: MetricState) => {
 const isAskable = ({ measure, argument }: MetricState): boolean => !needsArgument(measure) || argument !== ""
 
 /** The question as the API takes it; null while a part of it is missing. */
-export const insightBody = (question: Question, timeZone: string): BodyOf<"queries.insights"> | null => {
+export const insightBody = (question: InsightDraft, timeZone: string): BodyOf<"queries.insights"> | null => {
   const metrics = question.metrics.map((metric, index) => ({
     id: letterOf(index),
     ...(metric.isShown ? {} : { visible: false }),
@@ -57,11 +57,13 @@ export const formulaWords = ({ name, formula }: FormulaState): string => (name =
 const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** Whether the answer is a picture of values over time. */
-export const isDrawn = (question: Question): question is Question & { readonly display: "line" | "area" | "bars" } =>
+export const isDrawn = (
+  question: InsightDraft
+): question is InsightDraft & { readonly display: "line" | "area" | "bars" } =>
   question.display === "line" || question.display === "area" || question.display === "bars"
 
 /** The question in one sentence. It is the name of the chart for who cannot see it. */
-export const questionWords = (question: Question): string => {
+export const questionWords = (question: InsightDraft): string => {
   const shown = question.metrics.filter(({ isShown }) => isShown)
   const metrics = shown.map((metric, index) => (index === 0 ? metricWords(metric) : lowered(metricWords(metric))))
   const filtered = filteringWords(question)

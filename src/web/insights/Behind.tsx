@@ -4,8 +4,8 @@ import type { Answer } from "../api/Wire.ts"
 import type { Where } from "../api/queries.ts"
 import { useProperties } from "../api/queries.ts"
 import { loadable } from "../ui/Loadable.tsx"
-import type { Question } from "./Question.ts"
-import type { Chosen, Point } from "./Point.ts"
+import type { InsightDraft } from "./Question.ts"
+import type { Chosen, SeriesPoint } from "./Point.ts"
 import { numberOf, pointWords, valueWords } from "./Point.ts"
 
 const PointMenu = loadable(() => import("./PointMenu.tsx").then((chunk) => ({ default: chunk.PointMenu })))
@@ -14,15 +14,15 @@ const Who = loadable(() => import("../who/Who.tsx").then((chunk) => ({ default: 
 interface Props {
   readonly where: Where
   readonly answer: Answer<"queries.insights">
-  readonly question: Question
+  readonly question: InsightDraft
   readonly body: BodyOf<"queries.insights">
   readonly chosen: Chosen | null
-  readonly onChange: (part: Partial<Question>) => void
+  readonly onChange: (part: Partial<InsightDraft>) => void
   readonly onClose: () => void
 }
 
 interface Shown {
-  readonly point: Point
+  readonly point: SeriesPoint
   readonly answer: Answer<"queries.insights">
   readonly body: BodyOf<"queries.insights">
 }

@@ -5,12 +5,12 @@ import type { ExportKind } from "../export/HandOut.ts"
 import { handOut } from "../export/HandOut.ts"
 import { stampText } from "../text/Times.ts"
 import { questionWords } from "./Ask.ts"
-import type { Question } from "./Question.ts"
+import type { InsightDraft } from "./Question.ts"
 import { shownSeries } from "./Series.ts"
 
 interface Exported {
   readonly answer: Answer<"queries.insights">
-  readonly question: Question
+  readonly question: InsightDraft
   /** The looks that series have on the page. */
   readonly colors: Map<string, number>
   readonly body: BodyOf<"queries.insights">

@@ -11,14 +11,14 @@ import { NumberLink } from "../ui/NumberLink.tsx"
 import { BucketTable } from "./BucketTable.tsx"
 import type { Chosen } from "./Point.ts"
 import { isDrawn } from "./Ask.ts"
-import type { Question } from "./Question.ts"
+import type { InsightDraft } from "./Question.ts"
 import type { ShownSeries } from "./Series.ts"
 import { greySeries, isOfOneMetric, shownSeries } from "./Series.ts"
 import { SeriesTable } from "./SeriesTable.tsx"
 
 interface Props {
   readonly answer: Answer<"queries.insights">
-  readonly question: Question
+  readonly question: InsightDraft
   /** The looks that series have had on the page. */
   readonly colors: Map<string, number>
   readonly sentence: string

@@ -5,7 +5,7 @@ import { looksOf, looksText } from "../saved/Looks.ts"
 import { breakdownIn, filtersIn, periodIn } from "../saved/Reading.ts"
 import { asksTheSame } from "../saved/Same.ts"
 import { formulaWords, insightBody, metricWords, questionWords } from "./Ask.ts"
-import type { Display, MetricState, Question } from "./Question.ts"
+import type { Display, MetricState, InsightDraft } from "./Question.ts"
 import { displays, letterOf, questionCodec } from "./Question.ts"
 
 type Spec = Extract<SavedQuestion, { readonly queryType: "insight" }>["spec"]
@@ -31,7 +31,7 @@ const metricsIn = ({ metrics }: Spec): ReadonlyArray<MetricState> | null => {
   return found.length === measured.length ? found : null
 }
 
-const questionIn = (spec: Spec, timeZone: string): Question | null => {
+const questionIn = (spec: Spec, timeZone: string): InsightDraft | null => {
   const looks = looksOf(spec.options.display)
   const period = looks.moving ?? periodIn(spec.time, timeZone)
   const filters = filtersIn(spec.filters)
@@ -69,7 +69,7 @@ export const namesIn = (spec: Spec): ReadonlyMap<string, string> =>
   )
 
 /** Questions of insights, as they are saved and read again. */
-export const insightKind: Kind<Question> = {
+export const insightKind: Kind<InsightDraft> = {
   queryType: "insight",
   codec: questionCodec,
   words: questionWords,

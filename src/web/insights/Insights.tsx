@@ -32,12 +32,12 @@ import { Behind } from "./Behind.tsx"
 import { InsightAnswer } from "./InsightAnswer.tsx"
 import type { Chosen } from "./Point.ts"
 import { insightKind } from "./InsightKind.ts"
-import type { Question } from "./Question.ts"
+import type { InsightDraft } from "./Question.ts"
 import { appearanceOf, freshMetric, questionCodec } from "./Question.ts"
 import { QuestionForm } from "./QuestionForm.tsx"
 
 /** Where nothing is chosen, the most frequent marker is asked about. */
-const withFirstMarker = (question: Question, marker: string | undefined): Question =>
+const withFirstMarker = (question: InsightDraft, marker: string | undefined): InsightDraft =>
   question.metrics.length > 0 || marker === undefined
     ? question
     : { ...question, metrics: [freshMetric(marker, "uniqueUsers")] }
@@ -78,7 +78,7 @@ const InsightPage = () => {
   const [colors] = useState(() => new Map<string, number>())
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const set = useCallback(
-    (part: Partial<Question>, options?: { readonly replace: boolean }) =>
+    (part: Partial<InsightDraft>, options?: { readonly replace: boolean }) =>
       change((state) => ({ ...withFirstMarker(state, first), ...part }), options),
     [change, first]
   )

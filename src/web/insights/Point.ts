@@ -1,17 +1,17 @@
 import type { BodyOf } from "../api/Endpoints.ts"
 import type { Answer } from "../api/Wire.ts"
 import type { MeasureName } from "../builder/Measures.ts"
-import type { Source } from "../builder/Filters.ts"
+import type { FieldSource } from "../builder/Filters.ts"
 import { countText, numberText } from "../text/Numbers.ts"
 import type { Step } from "../text/Times.ts"
 import { bucketName } from "../text/Times.ts"
 import { frozenTime } from "../who/Frozen.ts"
 import type { ChartNumber } from "../who/Number.ts"
-import type { Question } from "./Question.ts"
+import type { InsightDraft } from "./Question.ts"
 import type { ShownSeries } from "./Series.ts"
 
 /** A number of an answer that somebody chose. */
-export interface Point {
+export interface SeriesPoint {
   readonly series: ShownSeries
   /** The index of a bucket; null for the whole period. */
   readonly bucket: number | null
@@ -19,7 +19,7 @@ export interface Point {
 
 /** A point, and where its menu opens. */
 export interface Chosen {
-  readonly point: Point
+  readonly point: SeriesPoint
   readonly place: DOMRect
 }
 
@@ -28,11 +28,11 @@ type Insight = Answer<"queries.insights">
 /** Measures whose numbers are numbers of players. */
 const countsPlayers: ReadonlySet<MeasureName> = new Set(["uniqueUsers", "firstTimeUsers", "dau", "wau", "mau"])
 
-const valueAt = ({ series, bucket }: Point): number | null | undefined =>
+const valueAt = ({ series, bucket }: SeriesPoint): number | null | undefined =>
   bucket === null ? series.aggregate : series.values[bucket]
 
 /** The number in words: `21 players · ios · Sun 8 Nov`. */
-export const pointWords = (point: Point, answer: Insight, isGrouped: boolean): string => {
+export const pointWords = (point: SeriesPoint, answer: Insight, isGrouped: boolean): string => {
   const { series, bucket } = point
   const value = valueAt(point)
   const isCounted = series.metric !== null && countsPlayers.has(series.metric.measure)
@@ -51,7 +51,10 @@ const valueNames: Partial<Readonly<Record<MeasureName, string>>> = {
 }
 
 /** Why nobody can be named behind the point; null where somebody can. */
-export const namelessBecause = ({ series: { metric }, bucket }: Point, { smoothing }: Question): string | null =>
+export const namelessBecause = (
+  { series: { metric }, bucket }: SeriesPoint,
+  { smoothing }: InsightDraft
+): string | null =>
   metric === null
     ? "A formula counts no players: choose one of its metrics"
     : smoothing > 1 && bucket !== null
@@ -59,12 +62,12 @@ export const namelessBecause = ({ series: { metric }, bucket }: Point, { smoothi
       : null
 
 /** What a player's own value is called beside the list. */
-export const valueWords = ({ series: { metric } }: Point): string =>
+export const valueWords = ({ series: { metric } }: SeriesPoint): string =>
   metric === null || countsPlayers.has(metric.measure) ? "Times" : (valueNames[metric.measure] ?? "Value")
 
 /** The number as the server finds it again, over the time of the answer. */
 export const numberOf = (
-  { series, bucket }: Point,
+  { series, bucket }: SeriesPoint,
   { time, buckets }: Insight,
   spec: BodyOf<"queries.insights">
 ): ChartNumber | null => {
@@ -86,7 +89,7 @@ const dayOf = (instant: number, timeZone: string): string =>
 const narrower: Readonly<Record<Step, Step | null>> = { hour: null, day: "hour", week: "day", month: "day" }
 
 /** The bucket as a period of its own, in narrower steps; null where there are none. */
-export const opened = ({ bucket }: Point, { buckets, time }: Insight) => {
+export const opened = ({ bucket }: SeriesPoint, { buckets, time }: Insight) => {
   const step = narrower[time.step]
   const start = bucket === null ? undefined : buckets[bucket]
   if (step === null || bucket === null || start === undefined) return null
@@ -96,9 +99,13 @@ export const opened = ({ bucket }: Point, { buckets, time }: Insight) => {
 }
 
 /** A condition that joins the others; null where the point has no group, or the conditions are joined by `or`. */
-export const groupFilter = ({ series: { group } }: Point, { by, filters, match }: Question, isKept: boolean) => {
+export const groupFilter = (
+  { series: { group } }: SeriesPoint,
+  { by, filters, match }: InsightDraft,
+  isKept: boolean
+) => {
   if (by === null || group === undefined || (match === "any" && filters.length > 0)) return null
-  const named: { readonly source: Source; readonly name: string } = { source: by.source, name: by.name }
+  const named: { readonly source: FieldSource; readonly name: string } = { source: by.source, name: by.name }
   return group === null
     ? { ...named, operator: isKept ? ("isNotSet" as const) : ("isSet" as const), values: [] }
     : { ...named, operator: isKept ? ("is" as const) : ("isNot" as const), values: [String(group)] }

@@ -1,7 +1,7 @@
 import { Menu, MenuItem, MenuSeparator, useMenuStore } from "@ariakit/react"
 import type { ReactNode } from "react"
 import type { Answer } from "../api/Wire.ts"
-import type { Question } from "./Question.ts"
+import type { InsightDraft } from "./Question.ts"
 import type { Chosen } from "./Point.ts"
 import { groupFilter, namelessBecause, opened, pointWords } from "./Point.ts"
 import "../theme/popup.css"
@@ -9,11 +9,11 @@ import "../theme/popup.css"
 interface Props {
   readonly chosen: Chosen
   readonly answer: Answer<"queries.insights">
-  readonly question: Question
+  readonly question: InsightDraft
   /** Names of properties that the question may be broken down by. */
   readonly properties: ReadonlyArray<string>
   readonly onWho: () => void
-  readonly onChange: (part: Partial<Question>) => void
+  readonly onChange: (part: Partial<InsightDraft>) => void
   readonly onClose: () => void
 }
 

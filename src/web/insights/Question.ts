@@ -39,7 +39,7 @@ export const displays = ["line", "area", "bars", "totals", "number", "table"] as
 export type Display = (typeof displays)[number]
 
 /** Everything that decides what the page of insights shows. */
-export interface Question extends Filtering {
+export interface InsightDraft extends Filtering {
   /** Empty until a marker is chosen: the page then asks about the most frequent one. */
   readonly metrics: ReadonlyArray<MetricState>
   readonly formulas: ReadonlyArray<FormulaState>
@@ -98,7 +98,7 @@ const steps: ReadonlyArray<Step> = ["hour", "day", "week", "month"]
 export const letterOf = (index: number): string => "ABCDEFGHIJKLMNOPQRSTUVWXYZ".charAt(index)
 
 /** `?m=Login:uniqueUsers&fA=property:country:is:DE&by=property:platform&range=14d&compare=1` */
-export const questionCodec: Codec<Question> = {
+export const questionCodec: Codec<InsightDraft> = {
   read: (parameters) => ({
     metrics: parameters
       .getAll("m")
@@ -152,7 +152,7 @@ export const questionCodec: Codec<Question> = {
 }
 
 /** What decides only how the answer is drawn: it changes at once, while another answer is on its way too. */
-export const appearanceOf = ({ display, hidden, isLogarithmic, isShare }: Question) => ({
+export const appearanceOf = ({ display, hidden, isLogarithmic, isShare }: InsightDraft) => ({
   display,
   hidden,
   isLogarithmic,

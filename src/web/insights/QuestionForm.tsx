@@ -5,16 +5,16 @@ import { OnlyWhere } from "../builder/OnlyWhere.tsx"
 import { metricWords } from "./Ask.ts"
 import { FormulaList } from "./FormulaList.tsx"
 import { MetricList } from "./MetricList.tsx"
-import type { Question } from "./Question.ts"
+import type { InsightDraft } from "./Question.ts"
 import { letterOf } from "./Question.ts"
 
 interface Props {
   readonly where: Where
-  readonly question: Question
+  readonly question: InsightDraft
   readonly types: Answer<"markers.types">
   readonly args: Answer<"markers.arguments">
   readonly properties: Answer<"markers.properties">
-  readonly onChange: (part: Partial<Question>) => void
+  readonly onChange: (part: Partial<InsightDraft>) => void
 }
 
 /** The question, part by part; every change asks at once. */

@@ -1,6 +1,6 @@
 import type { DrawnSeries } from "../charts/DrawnSeries.ts"
 import type { Answer } from "../api/Wire.ts"
-import type { Question } from "./Question.ts"
+import type { InsightDraft } from "./Question.ts"
 import { chosenGroup, colorsOf, groupWords, isOther } from "../builder/Breakdown.ts"
 import { letterOf } from "./Question.ts"
 import type { MeasureName } from "../builder/Measures.ts"
@@ -18,7 +18,7 @@ export interface ShownSeries extends DrawnSeries {
 }
 
 /** Names of the metrics by the ids that the page gives them. */
-const namesOf = ({ metrics, formulas }: Question): ReadonlyMap<string, string> =>
+const namesOf = ({ metrics, formulas }: InsightDraft): ReadonlyMap<string, string> =>
   new Map([
     ...metrics.map((metric, index) => [letterOf(index), metricWords(metric)] as const),
     ...formulas.map((formula, index) => [`formula_${index + 1}`, formulaWords(formula)] as const)
@@ -58,7 +58,7 @@ export const keyOf = ({ metricId, breakdown }: Pick<Series, "metricId" | "breakd
  */
 export const shownSeries = (
   answer: Answer<"queries.insights">,
-  question: Question,
+  question: InsightDraft,
   known: Map<string, number>,
   names = namesOf(question)
 ): ReadonlyArray<ShownSeries> => {

@@ -3,12 +3,12 @@ import type { Where } from "../api/queries.ts"
 import { numberText } from "../text/Numbers.ts"
 import { Moment } from "../ui/Moment.tsx"
 import { InlineText } from "../ui/InlineText.tsx"
-import type { Field, Source, useDescribe } from "./PlanQueries.ts"
+import type { Field, FieldSource, useDescribe } from "./PlanQueries.ts"
 import { useValuesOf } from "./PlanQueries.ts"
 
 interface Props {
   readonly where: Where
-  readonly source: Source
+  readonly source: FieldSource
   readonly type: string
   readonly field: Field
   readonly denied: string | null

@@ -6,10 +6,10 @@ import { place } from "../api/queries.ts"
 import type { Answer } from "../api/Wire.ts"
 
 export type Field = Answer<"markers.arguments">[number]
-export type Source = "argument" | "property"
+export type FieldSource = "argument" | "property"
 
 /** Arguments or properties of the markers of one type. */
-export const useFieldsOf = (where: Where, source: Source, type: string) =>
+export const useFieldsOf = (where: Where, source: FieldSource, type: string) =>
   useQuery({
     queryKey: [source === "argument" ? "arguments" : "properties", where, type],
     queryFn: ({ signal }) =>
@@ -23,7 +23,7 @@ export const useFieldsOf = (where: Where, source: Source, type: string) =>
 const most = 20
 
 /** The most frequent values of an argument or property among the markers of one type. */
-export const useValuesOf = (where: Where, source: Source, type: string, name: string, isWanted: boolean) =>
+export const useValuesOf = (where: Where, source: FieldSource, type: string, name: string, isWanted: boolean) =>
   useQuery({
     queryKey: ["values", where, source, name, type],
     queryFn: isWanted

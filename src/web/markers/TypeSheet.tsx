@@ -8,7 +8,7 @@ import { Sheet } from "../ui/Sheet.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { joinParts } from "../url/Parts.ts"
 import { FieldCard } from "./FieldCard.tsx"
-import type { Source, useDescribe } from "./PlanQueries.ts"
+import type { FieldSource, useDescribe } from "./PlanQueries.ts"
 import { useFieldsOf } from "./PlanQueries.ts"
 import type { MarkerType } from "./PlanState.ts"
 
@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-const Fields = ({ source, where, type, denied, describe }: Props & { readonly source: Source }) => {
+const Fields = ({ source, where, type, denied, describe }: Props & { readonly source: FieldSource }) => {
   const fields = useFieldsOf(where, source, type.name)
   if (fields.data === undefined) {
     return fields.error === null ? (

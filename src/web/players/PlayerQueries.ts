@@ -50,15 +50,15 @@ export const usePlayer = (where: Where, unitId: string) =>
   })
 
 /** Instants (epoch ms) between which a player's markers lie. */
-export interface Span {
+export interface PlayerSpan {
   readonly from: number
   readonly to: number
 }
 
-const spanBody = ({ from, to }: Span) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() })
+const spanBody = ({ from, to }: PlayerSpan) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() })
 
 /** A player's markers, newest first, page by page; of one type, or of all for "". */
-export const useTimeline = (where: Where, unitId: string, type: string, span: Span) =>
+export const useTimeline = (where: Where, unitId: string, type: string, span: PlayerSpan) =>
   useInfiniteQuery({
     queryKey: ["timeline", where, unitId, type, span],
     initialPageParam: "",
@@ -81,7 +81,7 @@ export const useTimeline = (where: Where, unitId: string, type: string, span: Sp
 /** The newest markers of a player that one answer holds. */
 export const mostRecent = 1000
 
-export const useRecentMarkers = (where: Where, unitId: string, span: Span) =>
+export const useRecentMarkers = (where: Where, unitId: string, span: PlayerSpan) =>
   useQuery({
     queryKey: ["recent", where, unitId, span],
     queryFn: ({ signal }) =>

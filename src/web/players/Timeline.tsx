@@ -4,14 +4,14 @@ import { countText, durationText } from "../text/Numbers.ts"
 import { valueText } from "../text/Values.ts"
 import { Moment } from "../ui/Moment.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
-import type { Marker, Span } from "./PlayerQueries.ts"
+import type { Marker, PlayerSpan } from "./PlayerQueries.ts"
 import { useTimeline } from "./PlayerQueries.ts"
 import type { Session } from "./Sessions.ts"
 import { sessionsOf } from "./Sessions.ts"
 
 interface Props {
   readonly unitId: string
-  readonly span: Span
+  readonly span: PlayerSpan
   /** "" for every type. */
   readonly type: string
   readonly onType: (type: string) => void

@@ -11,7 +11,7 @@ import type { RetentionQuestion } from "./RetentionQuestion.ts"
 const Who = loadable(() => import("../who/Who.tsx").then((chunk) => ({ default: chunk.Who })))
 
 /** A cell of the grid, by the start of its row; interval 0 stands for all players of the row. */
-export interface Cell {
+export interface RetentionCell {
   readonly start: string
   readonly interval: number
 }
@@ -22,7 +22,7 @@ interface Props {
   readonly question: RetentionQuestion
   readonly body: BodyOf<"queries.retention">
   readonly timezone: string
-  readonly cell: Cell
+  readonly cell: RetentionCell
   readonly onClose: () => void
 }
 

@@ -2,7 +2,7 @@ import type { BodyOf } from "../api/Endpoints.ts"
 import type { Where } from "../api/queries.ts"
 import type { ExportKind } from "../export/HandOut.ts"
 import { handOut } from "../export/HandOut.ts"
-import type { Cell } from "../../domain/analytics/table/Table.ts"
+import type { TableCell } from "../../domain/analytics/table/Table.ts"
 import { bucketName, stampText } from "../text/Times.ts"
 import type { RetentionSeries } from "./Cells.ts"
 import { curveLines, statesOf } from "./Cells.ts"
@@ -23,7 +23,7 @@ export const retentionRows = (
   interval: Interval,
   now: number,
   timezone: string
-): ReadonlyArray<ReadonlyArray<Cell>> => [
+): ReadonlyArray<ReadonlyArray<TableCell>> => [
   [
     "begins",
     "players",

@@ -20,7 +20,7 @@ import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { curveLines } from "./Cells.ts"
 import { Benchmarks } from "./Benchmarks.tsx"
 import { RetentionCurve } from "./RetentionCurve.tsx"
-import type { Cell } from "./Behind.tsx"
+import type { RetentionCell } from "./Behind.tsx"
 import { Behind } from "./Behind.tsx"
 import { RetentionGrid } from "./RetentionGrid.tsx"
 import { retentionKind } from "./RetentionKind.ts"
@@ -53,7 +53,7 @@ const RetentionPage = () => {
   const body = retentionBody(question)
   const retention = useRetention(where, body, question)
   const set = (part: Partial<RetentionQuestion>) => change((state) => ({ ...state, ...part }))
-  const [cell, setCell] = useState<Cell | null>(null)
+  const [cell, setCell] = useState<RetentionCell | null>(null)
   const answer = retention.data?.answer
   const series = answer?.series[0]
   const sentence = retentionWords(question)

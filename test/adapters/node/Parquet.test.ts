@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ParquetFilesNode } from "../../../src/adapters/node/Parquet.ts"
-import { type Column, columnsOf, type Row } from "../../../src/domain/analytics/table/Table.ts"
+import { type TableColumn, columnsOf, type TableRow } from "../../../src/domain/analytics/table/Table.ts"
 import { ParquetFiles } from "../../../src/ports/analytics/ParquetFiles.ts"
 
-const written = (columns: ReadonlyArray<Column>, groups: ReadonlyArray<ReadonlyArray<Row>>) =>
+const written = (columns: ReadonlyArray<TableColumn>, groups: ReadonlyArray<ReadonlyArray<TableRow>>) =>
   Effect.flatMap(ParquetFiles, (files) => Stream.runCollect(files.write(columns, Stream.fromIterable(groups)))).pipe(
     Effect.map((parts) => Buffer.concat(Chunk.toReadonlyArray(parts))),
     Effect.provide(ParquetFilesNode)
@@ -59,7 +59,7 @@ describe("Parquet files", () => {
   it.effect("hold many groups of rows in their order, also where one has very long texts", () =>
     Effect.gen(function* () {
       const groups = Array.from({ length: 30 }, (_, group) =>
-        Array.from({ length: 300 }, (__, row): Row => [
+        Array.from({ length: 300 }, (__, row): TableRow => [
           group === 7 ? "x".repeat(5000) : `name ${row}`,
           group * 300 + row,
           row / 7,

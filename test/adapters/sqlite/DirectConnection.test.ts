@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect } from "effect"
 import { join } from "node:path"
-import { DirectConnection, type Watch } from "../../../src/adapters/sqlite/DirectConnection.ts"
+import { DirectConnection, type StatementWatch } from "../../../src/adapters/sqlite/DirectConnection.ts"
 import { LogSync } from "../../../src/adapters/sqlite/LogSync.ts"
 import type { StepStatement } from "../../../src/adapters/sql/OneStep.ts"
 import { withFolder } from "../../support/Server.ts"
@@ -17,7 +17,7 @@ const connect = (filename: string, log?: LogSync) => {
   const told: Array<number> = []
   const read = (sql: string) => Effect.runSync(connection.read(watch, (statement) => statement(sql).all([])))
   const count = () => read("select id from item").length
-  const watch: Watch = {
+  const watch: StatementWatch = {
     refusal: () => null,
     failed: (error: SqlError) => Effect.fail(error),
     onCommit: () => {

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { all } from "../../../src/domain/access/Permission.ts"
+import { allPermissions } from "../../../src/domain/access/Permission.ts"
 import { ApiKeyId, ApplicationId, EnvironmentId } from "../../../src/domain/Ids.ts"
 import { CredentialRepo } from "../../../src/ports/access/CredentialRepo.ts"
 import { everyStore } from "../../support/Stores.ts"
@@ -20,7 +20,7 @@ for (const [label, store] of everyStore) {
           allProjects: true,
           applicationIds: [ApplicationId.make(3), ApplicationId.make(1)],
           environmentIds: [EnvironmentId.make(2)],
-          permissions: all,
+          permissions: allPermissions,
           expiresAt: instant(1),
           lastUsedAt: instant(2),
           createdBy: { id: newUserId(), email: "Ada@studio.test" },

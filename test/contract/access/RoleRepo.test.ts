@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Option } from "effect"
-import { all } from "../../../src/domain/access/Permission.ts"
+import { allPermissions } from "../../../src/domain/access/Permission.ts"
 import { RoleId } from "../../../src/domain/Ids.ts"
 import { OrganizationRepo } from "../../../src/ports/access/OrganizationRepo.ts"
 import { RoleRepo } from "../../../src/ports/access/RoleRepo.ts"
@@ -25,7 +25,7 @@ for (const [label, store] of everyStore) {
       Effect.gen(function* () {
         const roles = yield* RoleRepo
         const [one, other] = [yield* addOrganization, yield* addOrganization]
-        const builtin = yield* addRole(one.id, { builtin: "Owner", name: anyText, permissions: all })
+        const builtin = yield* addRole(one.id, { builtin: "Owner", name: anyText, permissions: allPermissions })
         const custom = yield* addRole(one.id, { description: anyText, permissions: [] })
         assert.deepStrictEqual(yield* roles.find(one.id, builtin.id), Option.some(builtin))
         assert.deepStrictEqual(yield* roles.find(other.id, builtin.id), Option.none())
@@ -53,7 +53,7 @@ for (const [label, store] of everyStore) {
         const roles = yield* RoleRepo
         const { id: organizationId } = yield* addOrganization
         const [one, other] = [yield* addRole(organizationId), yield* addRole(organizationId)]
-        const changed = { ...one, permissions: all, description: "Everything", updatedAt: instant(50) }
+        const changed = { ...one, permissions: allPermissions, description: "Everything", updatedAt: instant(50) }
         assert.deepStrictEqual(yield* roles.update(changed), Option.some(changed))
         const renamed = { ...changed, name: anyText }
         assert.deepStrictEqual(yield* roles.update(renamed), Option.some(renamed))

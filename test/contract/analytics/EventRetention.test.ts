@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
-import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
 import { base, day } from "../../support/analytics/FewMarkers.ts"
@@ -34,7 +34,7 @@ for (const [label, store] of stores) {
           ask(environmentId, {
             kind: "countedUnits",
             plan: {
-              selector: { types: ["Login", "Level", "Purchase"], filter: everything },
+              selector: { types: ["Login", "Level", "Purchase"], filter: unfiltered },
               range: always,
               minimum: 1,
               maximum: null,

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Event, Value } from "../../../src/domain/analytics/markers/Event.ts"
-import { everything, type Filter } from "../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered, type Filter } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { Selector } from "../../../src/domain/analytics/filter/Selector.ts"
 import type { Question } from "../../../src/domain/analytics/question/Question.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
@@ -22,7 +22,7 @@ const events: ReadonlyArray<Event> = [
   marker({ markerId: id(5), unitId: "u3", arguments: named("text"), properties: named("x") })
 ]
 
-const login: Selector = { types: ["Login"], filter: everything }
+const login: Selector = { types: ["Login"], filter: unfiltered }
 
 const isSet = (name: string): Filter => ({
   match: "all",
@@ -42,7 +42,7 @@ const insightBy = (name: string, filter: Filter) => ({
 
 /** Questions in which the name decides, of the kinds whose answers do not say it. */
 const questionsAbout = (name: string): ReadonlyArray<Question> => [
-  { kind: "insight", plan: insightBy(name, everything) },
+  { kind: "insight", plan: insightBy(name, unfiltered) },
   { kind: "insight", plan: { ...insightBy(name, isSet(name)), breakdowns: [{ source: "argument", name }] } },
   {
     kind: "funnel",
@@ -54,7 +54,7 @@ const questionsAbout = (name: string): ReadonlyArray<Question> => [
       ],
       order: "ordered",
       window: 2 * day,
-      filter: everything,
+      filter: unfiltered,
       exclusions: [],
       holdConstant: [],
       breakdowns: [{ source: "property", name }],
@@ -76,7 +76,7 @@ const questionsAbout = (name: string): ReadonlyArray<Question> => [
       start: login,
       return: login,
       startMode: "recurring",
-      filter: everything,
+      filter: unfiltered,
       breakdowns: [{ source: "property", name }],
       breakdownLimit: 10
     }
@@ -99,7 +99,7 @@ for (const [label, store] of stores) {
         for (const name of inherited) assert.deepStrictEqual(yield* answersAbout(name), expected, name)
         const { answer } = yield* ask(environmentId, {
           kind: "insight",
-          plan: insightBy("__proto__", everything)
+          plan: insightBy("__proto__", unfiltered)
         })
         assert.deepStrictEqual(
           answer.groups.map(({ values }) => values),

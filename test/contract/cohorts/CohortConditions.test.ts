@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { Selector } from "../../../src/domain/analytics/filter/Selector.ts"
 import type { CohortPlan, PlannedCondition } from "../../../src/domain/cohorts/CohortPlan.ts"
 import { CohortMembers } from "../../../src/ports/cohorts/CohortMembers.ts"
@@ -13,8 +13,8 @@ const only = (condition: PlannedCondition): CohortPlan => ({ op: "and", negate: 
 const sequence = (first: Selector["types"], next: Selector["types"]): CohortPlan =>
   only({
     type: "sequence",
-    first: { types: first, filter: everything },
-    next: { types: next, filter: everything },
+    first: { types: first, filter: unfiltered },
+    next: { types: next, filter: unfiltered },
     within: 1000,
     window: { since: "epoch", from: base - day, to: base + day }
   })
@@ -24,7 +24,7 @@ const onDays = (value: number, zone: string): CohortPlan =>
   only({
     type: "behaviour",
     did: true,
-    selector: { types: ["Play"], filter: everything },
+    selector: { types: ["Play"], filter: unfiltered },
     measure: "distinctDays",
     argument: "",
     zone,

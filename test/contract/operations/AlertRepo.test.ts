@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { randomUUID } from "node:crypto"
 import { AlertId, type EnvironmentId, ExperimentId, QueryId } from "../../../src/domain/Ids.ts"
-import type { Alert, NewIncident, Watch } from "../../../src/domain/operations/alerts/Alert.ts"
+import type { Alert, NewIncident, AlertWatch } from "../../../src/domain/operations/alerts/Alert.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { AlertRepo } from "../../../src/ports/operations/AlertRepo.ts"
 import { addEnvironments, newUserId } from "../../support/access/Tenants.ts"
@@ -53,7 +53,7 @@ const incidentOf = ({ id }: Alert, more: Partial<NewIncident> = {}): NewIncident
   ...more
 })
 
-const watches: ReadonlyArray<Watch> = [
+const watches: ReadonlyArray<AlertWatch> = [
   {
     kind: "query",
     queryId: QueryId.make(randomUUID()),

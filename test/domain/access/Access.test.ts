@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { impossible, keyPermissions } from "../../../src/domain/access/KeyPermissions.ts"
-import { all } from "../../../src/domain/access/Permission.ts"
+import { allPermissions } from "../../../src/domain/access/Permission.ts"
 import { builtinRoles } from "../../../src/domain/access/Role.ts"
 import { signUpRule } from "../../../src/domain/access/User.ts"
 
@@ -19,7 +19,7 @@ describe("what a key allows", () => {
 
   it("B5: has permissions that no public key can hold", () => {
     assert.deepStrictEqual(impossible("public", ["sdk:ingest", "players:delete", "queries:write"]), ["players:delete"])
-    assert.deepStrictEqual(impossible("secret", all), [])
+    assert.deepStrictEqual(impossible("secret", allPermissions), [])
   })
 })
 
@@ -35,7 +35,7 @@ describe("built-in roles", () => {
       assert.isTrue(lower.permissions.every((permission) => higher.permissions.includes(permission)))
       assert.strictEqual(new Set(lower.permissions).size, lower.permissions.length)
     }
-    assert.deepStrictEqual([...Owner.permissions], [...all])
+    assert.deepStrictEqual([...Owner.permissions], [...allPermissions])
     assert.isTrue(Viewer.permissions.every((permission) => permission.endsWith(":read") && permission !== "sdk:read"))
     const refused = ["organization:write", "members:write", "roles:write", "players:delete"] as const
     assert.isFalse(refused.some((permission) => Developer.permissions.includes(permission)))

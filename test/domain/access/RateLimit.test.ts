@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { failed, take, waitMillis } from "../../../src/domain/access/RateLimit.ts"
-import type { Failures, Window } from "../../../src/domain/access/RateLimit.ts"
+import type { Failures, RateWindow } from "../../../src/domain/access/RateLimit.ts"
 
 describe("rate limit", () => {
   it("allows the limit in each window and says when the next begins", () => {
-    let window: Window | undefined
+    let window: RateWindow | undefined
     const verdicts = [0, 10, 20, 999, 1000].map((now) => {
       const verdict = take({ limit: 2, windowMillis: 1000 }, window, now)
       window = verdict.window

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck } from "effect"
-import type { Progress } from "../../../src/domain/experiments/Experiment.ts"
+import type { ExperimentProgress } from "../../../src/domain/experiments/Experiment.ts"
 import { hasEnded } from "../../../src/domain/experiments/Experiment.ts"
 import { create, decide } from "../../../src/domain/experiments/Lifecycle.ts"
 import { settle } from "../../../src/domain/experiments/Settlement.ts"
@@ -102,7 +102,7 @@ describe("any sequence of commands", () => {
     terminated: ["terminated"]
   }
 
-  const check = (progress: Progress) => {
+  const check = (progress: ExperimentProgress) => {
     const { phases, rollout, groups, status } = progress
     for (const [index, phase] of phases.entries()) {
       if (index > 0) assert.isAbove(phase.from, phases[index - 1]!.from)

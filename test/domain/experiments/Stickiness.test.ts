@@ -4,7 +4,7 @@ import type { Assignment } from "../../../src/domain/experiments/Assignment.ts"
 import type { Context } from "../../../src/domain/experiments/Context.ts"
 import type { Subject } from "../../../src/domain/experiments/Decision.ts"
 import { decide } from "../../../src/domain/experiments/Decision.ts"
-import type { Progress } from "../../../src/domain/experiments/Experiment.ts"
+import type { ExperimentProgress } from "../../../src/domain/experiments/Experiment.ts"
 import { hasEnded } from "../../../src/domain/experiments/Experiment.ts"
 import type { LifecycleCommand } from "../../../src/domain/experiments/Lifecycle.ts"
 import { decide as change } from "../../../src/domain/experiments/Lifecycle.ts"
@@ -54,9 +54,9 @@ const happening: FastCheck.Arbitrary<Happening> = FastCheck.oneof(
 
 class World {
   readonly assignments = new Map<string, Assignment>()
-  progress: Progress
+  progress: ExperimentProgress
   rules: Omit<Subject, "status" | "percent" | "groups">
-  constructor(progress: Progress, rules: World["rules"]) {
+  constructor(progress: ExperimentProgress, rules: World["rules"]) {
     this.progress = progress
     this.rules = rules
   }

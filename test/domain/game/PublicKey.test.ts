@@ -6,7 +6,7 @@ import { bootstrap, status } from "../../../src/domain/game/Bootstrap.ts"
 import { groupsOf } from "../../../src/domain/game/LegacyGroups.ts"
 import { linkedPrivacy } from "../../../src/domain/game/LinkedPrivacy.ts"
 import { deliver } from "../../../src/domain/game/Resolution.ts"
-import type { Snapshot, Source } from "../../../src/domain/game/Snapshot.ts"
+import type { Snapshot, SnapshotSource } from "../../../src/domain/game/Snapshot.ts"
 import { named, snapshot } from "../../../src/domain/game/Snapshot.ts"
 import type { StoredExperiment } from "../../../src/domain/experiments/StoredExperiment.ts"
 import { ConfigurationId, ExperimentGroupId, ExperimentId } from "../../../src/domain/Ids.ts"
@@ -42,7 +42,7 @@ const studio = FastCheck.array(
   }),
   { minLength: 3, maxLength: 3 }
 ).map((documents) =>
-  documents.map((each, index): Source => ({
+  documents.map((each, index): SnapshotSource => ({
     ...each,
     id: ConfigurationId.make(index + 1),
     name: `configuration ${index + 1}`,

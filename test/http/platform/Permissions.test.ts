@@ -3,7 +3,7 @@ import { Arbitrary, FastCheck as fc, Option, Schema } from "effect"
 import type { CredentialKind } from "../../../schema/access/Auth.ts"
 import { MemoryStores } from "../../../src/app/Layers.ts"
 import type { Permission } from "../../../src/domain/access/Permission.ts"
-import { all } from "../../../src/domain/access/Permission.ts"
+import { allPermissions } from "../../../src/domain/access/Permission.ts"
 import { parameters } from "../../support/AcceptableRequests.ts"
 import { bearer, joinAs } from "../../support/Caller.ts"
 import type { Endpoint } from "../../support/Endpoints.ts"
@@ -125,7 +125,7 @@ describe("the permission that the contract names", () => {
   it("refuses with 403 a credential that holds everything but that, and changes nothing", async () => {
     const before = await snapshot(request, studio)
     await each(
-      (permission) => all.filter((other) => other !== permission),
+      (permission) => allPermissions.filter((other) => other !== permission),
       async (endpoint, kind) => {
         const answer = await ask(endpoint, kind)
         const said = `${endpoint.name} with ${kind}: ${answer.text}`

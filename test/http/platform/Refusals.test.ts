@@ -1,7 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Option, Redacted } from "effect"
 import type { CredentialKind } from "../../../schema/access/Auth.ts"
-import { all as allPermissions } from "../../../src/domain/access/Permission.ts"
+import { allPermissions } from "../../../src/domain/access/Permission.ts"
 import { BrowserRepo } from "../../../src/ports/access/BrowserRepo.ts"
 import { CredentialRepo } from "../../../src/ports/access/CredentialRepo.ts"
 import { Secrets } from "../../../src/ports/access/Secrets.ts"

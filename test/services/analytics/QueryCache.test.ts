@@ -5,7 +5,7 @@ import { EventStoreMemory } from "../../../src/adapters/memory/analytics/EventSt
 import { defaults } from "../../../src/app/Config.ts"
 import { SettingsLive } from "../../../src/app/Layers.ts"
 import { EventStoreSqlite } from "../../../src/adapters/sqlite/analytics/EventStore.ts"
-import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { InsightPlan } from "../../../src/domain/analytics/insight/InsightPlan.ts"
 import { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
@@ -21,8 +21,8 @@ const stores = [
 const plan = (to: number): InsightPlan => ({
   range: { from: base - day, to },
   buckets: { step: "day", zone: "UTC", boundaries: [base - day, base + 9 * day] },
-  metrics: [{ id: "A", selector: { types: ["Login", "Level"], filter: everything }, measure: { type: "totalEvents" } }],
-  filter: everything,
+  metrics: [{ id: "A", selector: { types: ["Login", "Level"], filter: unfiltered }, measure: { type: "totalEvents" } }],
+  filter: unfiltered,
   breakdowns: [],
   breakdownLimit: 25,
   groups: null,

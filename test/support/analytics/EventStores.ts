@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Event } from "../../../src/domain/analytics/markers/Event.ts"
-import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { InsightPlan } from "../../../src/domain/analytics/insight/InsightPlan.ts"
 import type { ListingPlan } from "../../../src/domain/analytics/question/Question.ts"
 import { EnvironmentId } from "../../../src/domain/Ids.ts"
@@ -44,7 +44,7 @@ export const listing: ListingPlan = {
   range: { from: base - 10 * day, to: base + 10 * day },
   types: null,
   unitId: null,
-  filter: everything,
+  filter: unfiltered,
   limit: 1000,
   after: null
 }
@@ -53,10 +53,10 @@ export const insight: InsightPlan = {
   range: { from: base - day, to: base + 5 * day },
   buckets: { step: "day", zone: "UTC", boundaries: Array.from({ length: 8 }, (_, i) => base - day * 1.5 + i * day) },
   metrics: [
-    { id: "A", selector: { types: ["Login", "Level"], filter: everything }, measure: { type: "uniqueUsers" } },
-    { id: "B", selector: { types: ["Purchase"], filter: everything }, measure: { type: "sum", argument: "price" } }
+    { id: "A", selector: { types: ["Login", "Level"], filter: unfiltered }, measure: { type: "uniqueUsers" } },
+    { id: "B", selector: { types: ["Purchase"], filter: unfiltered }, measure: { type: "sum", argument: "price" } }
   ],
-  filter: everything,
+  filter: unfiltered,
   breakdowns: [{ source: "property", name: "platform" }],
   breakdownLimit: 2,
   groups: null,

@@ -1,4 +1,4 @@
-import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../src/domain/analytics/filter/Filter.ts"
 
 /** Asks a store for the markers of an environment, the first hundred of them. */
 export const everyMarker = {
@@ -7,7 +7,7 @@ export const everyMarker = {
     range: { from: 0, to: Number.MAX_SAFE_INTEGER },
     types: null,
     unitId: null,
-    filter: everything,
+    filter: unfiltered,
     limit: 100,
     after: null
   }

@@ -1,5 +1,5 @@
 import type { StoredEvent } from "../../../src/domain/analytics/markers/Event.ts"
-import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../src/domain/analytics/filter/Filter.ts"
 import { funnel } from "../../../src/domain/analytics/funnel/Funnel.ts"
 import type { Exclusion, FunnelPlan } from "../../../src/domain/analytics/funnel/FunnelPlan.ts"
 import { named } from "./Markers.ts"
@@ -11,7 +11,7 @@ export const planOf = (steps: string, more: Partial<FunnelPlan> = {}): FunnelPla
   window: 10_000,
   exclusions: [],
   holdConstant: [],
-  filter: everything,
+  filter: unfiltered,
   breakdowns: [],
   breakdownLimit: 25,
   attribution: { type: "first" },

@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import type { Step } from "../../../src/domain/Calendar.ts"
 import { type StoredEvent } from "../../../src/domain/analytics/markers/Event.ts"
-import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../src/domain/analytics/filter/Filter.ts"
 import { insight } from "../../../src/domain/analytics/insight/Insight.ts"
 import type { InsightPlan, Measure } from "../../../src/domain/analytics/insight/InsightPlan.ts"
 import { type TimeRange, resolve } from "../../../src/domain/analytics/time/TimeRange.ts"
@@ -20,7 +20,7 @@ export const planOf = (
   range,
   buckets,
   metrics: measures.map((measure, i) => ({ id: String.fromCharCode(65 + i), selector: named("play"), measure })),
-  filter: everything,
+  filter: unfiltered,
   breakdowns: [],
   breakdownLimit: 25,
   groups: null,

@@ -1,6 +1,6 @@
 import type { Position, StoredEvent, Values } from "../../../src/domain/analytics/markers/Event.ts"
 import type { Filter } from "../../../src/domain/analytics/filter/Filter.ts"
-import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { Selector } from "../../../src/domain/analytics/filter/Selector.ts"
 
 export interface MarkerOptions {
@@ -31,7 +31,7 @@ export const marker = (
   position: options.position ?? null
 })
 
-export const named = (type: string, filter: Filter = everything): Selector => ({ types: [type], filter })
+export const named = (type: string, filter: Filter = unfiltered): Selector => ({ types: [type], filter })
 
 /** "alice: start@0 level@2 buy@9" with one line a unit; times in `tick` milliseconds from `origin`. */
 export const journeys = (text: string, tick = 1000, origin = 0): ReadonlyArray<StoredEvent> => {

@@ -1,7 +1,7 @@
 import { FastCheck as fc, Option } from "effect"
 import type { Dimension } from "../../../src/domain/analytics/filter/Breakdown.ts"
-import { type Buckets, bucketsOf, type Range } from "../../../src/domain/analytics/time/Buckets.ts"
-import type { Condition, Filter, Operator, Reference } from "../../../src/domain/analytics/filter/Filter.ts"
+import { type Buckets, bucketsOf, type TimeSpan } from "../../../src/domain/analytics/time/Buckets.ts"
+import type { FilterCondition, Filter, Operator, Reference } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { Selector } from "../../../src/domain/analytics/filter/Selector.ts"
 import { CohortId, ExperimentGroupId, ExperimentId } from "../../../src/domain/Ids.ts"
 import { zoneNamed } from "../../../src/domain/Zone.ts"
@@ -72,7 +72,7 @@ export const reference: fc.Arbitrary<Reference> = fc.oneof(
   })
 )
 
-const condition: fc.Arbitrary<Condition> = fc.oneof(
+const condition: fc.Arbitrary<FilterCondition> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc
@@ -128,7 +128,7 @@ export const dimension: fc.Arbitrary<Dimension> = fc.oneof(
 
 export const dimensions = fc.oneof({ weight: 1, arbitrary: fc.constant([]) }, fc.array(dimension, { maxLength: 2 }))
 
-export const range: fc.Arbitrary<Range> = fc
+export const range: fc.Arbitrary<TimeSpan> = fc
   .tuple(fc.integer({ min: -3, max: ticks + 3 }), fc.integer({ min: 0, max: ticks + 6 }))
   .map(([from, length]) => ({ from: origin + from * tick, to: origin + (from + length) * tick + 1 }))
 
@@ -137,7 +137,7 @@ const calendar = fc.constantFrom("UTC", "Europe/Berlin", "Asia/Kathmandu").map((
   weekStart: 0 as const
 }))
 
-export const bucketed: fc.Arbitrary<{ readonly range: Range; readonly buckets: Buckets }> = fc
+export const bucketed: fc.Arbitrary<{ readonly range: TimeSpan; readonly buckets: Buckets }> = fc
   .tuple(range, calendar, fc.constantFrom("hour" as const, "day" as const, "week" as const, "month" as const))
   .map(([asked, zone, step]) => {
     const buckets = bucketsOf(zone, step, asked)

@@ -1,8 +1,8 @@
 import { Either } from "effect"
 import type { Dimension } from "../../../src/domain/analytics/filter/Breakdown.ts"
 import type { Scalar, StoredEvent, Value, Values } from "../../../src/domain/analytics/markers/Event.ts"
-import type { Condition, Filter, Operator } from "../../../src/domain/analytics/filter/Filter.ts"
-import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
+import type { FilterCondition, Filter, Operator } from "../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { Selector } from "../../../src/domain/analytics/filter/Selector.ts"
 import { marker } from "./Markers.ts"
 
@@ -90,7 +90,7 @@ export const markersOf = ({ events, actors }: Case<unknown, unknown>): ReadonlyA
 
 const isLeaf = (node: Leaf | Where): node is Leaf => "type" in node
 
-const leafCondition = (leaf: Leaf, markers: ReadonlyArray<StoredEvent>): Mapped<Condition> => {
+const leafCondition = (leaf: Leaf, markers: ReadonlyArray<StoredEvent>): Mapped<FilterCondition> => {
   if (leaf.type === "cohort") {
     if (leaf.cohort === undefined || !["in", "not_in"].includes(leaf.op)) return Either.left(`cohort ${leaf.op}`)
     return Either.map(membersOf(leaf.cohort, markers), (units) => ({
@@ -136,7 +136,7 @@ export const filterOf = (where: Where | undefined, markers: ReadonlyArray<Stored
   if (children.length === 1 && only !== undefined && !isLeaf(only)) return filterOf(only, markers)
   if (!children.every(isLeaf)) return Either.left("and and or nested in one filter")
   return Either.map(Either.all(children.map((leaf) => leafCondition(leaf, markers))), (conditions) =>
-    conditions.length === 0 ? everything : { match: where?.or === undefined ? "all" : "any", conditions }
+    conditions.length === 0 ? unfiltered : { match: where?.or === undefined ? "all" : "any", conditions }
   )
 }
 

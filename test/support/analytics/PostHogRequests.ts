@@ -1,6 +1,6 @@
 import type { Dimension } from "../../../src/domain/analytics/filter/Breakdown.ts"
 import type { StoredEvent } from "../../../src/domain/analytics/markers/Event.ts"
-import type { Condition, Filter, UnitSet } from "../../../src/domain/analytics/filter/Filter.ts"
+import type { FilterCondition, Filter, UnitSet } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { FunnelPlan } from "../../../src/domain/analytics/funnel/FunnelPlan.ts"
 import type { InsightPlan, Measure } from "../../../src/domain/analytics/insight/InsightPlan.ts"
 import type { RetentionPlan } from "../../../src/domain/analytics/retention/RetentionPlan.ts"
@@ -22,7 +22,7 @@ export const markerBody = ({ sequence, type, unitId, timestamp, ...rest }: Store
   properties: rest.properties
 })
 
-const conditionBody = (condition: Condition, cohortIdOf: CohortIdOf) => {
+const conditionBody = (condition: FilterCondition, cohortIdOf: CohortIdOf) => {
   if ("operands" in condition) {
     const { source, name, operator, operands } = condition
     return { source, name, operator, ...(operands.length === 0 ? {} : { value: operands }) }

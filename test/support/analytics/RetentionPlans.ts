@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import type { Step } from "../../../src/domain/Calendar.ts"
 import { type StoredEvent } from "../../../src/domain/analytics/markers/Event.ts"
-import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../src/domain/analytics/filter/Filter.ts"
 import { retention } from "../../../src/domain/analytics/retention/Retention.ts"
 import type { Criterion, RetentionPlan, RetentionRow } from "../../../src/domain/analytics/retention/RetentionPlan.ts"
 import { retentionPeriods } from "../../../src/domain/analytics/retention/RetentionTable.ts"
@@ -27,7 +27,7 @@ export const planOf = (criterion: Criterion, options: Options = {}): RetentionPl
   return {
     start: named("play"),
     return: named("play"),
-    filter: everything,
+    filter: unfiltered,
     startMode: "recurring",
     criterion,
     window: "calendar",

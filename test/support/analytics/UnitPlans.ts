@@ -1,5 +1,5 @@
 import { FastCheck as fc } from "effect"
-import { type Group, other, whole } from "../../../src/domain/analytics/filter/Breakdown.ts"
+import { type BreakdownGroup, other, whole } from "../../../src/domain/analytics/filter/Breakdown.ts"
 import type { FunnelUnitsPlan } from "../../../src/domain/analytics/funnel/FunnelPlan.ts"
 import type { HeatmapUnitsPlan } from "../../../src/domain/analytics/heatmap/HeatmapUnits.ts"
 import type { InsightUnitsPlan } from "../../../src/domain/analytics/insight/InsightUnits.ts"
@@ -11,7 +11,7 @@ import { corner, funnelPlan, heatmapPlan, insightPlan, plainFunnelPlan, retentio
 const paging = { after: fc.constantFrom(null, null, "u0"), limit: fc.integer({ min: 1, max: 5 }) }
 
 /** One of the groups that exist, or may exist; the merged one; or the merged one unless another has its name. */
-const groupOf = (breakdowns: ReadonlyArray<unknown>): fc.Arbitrary<Group> =>
+const groupOf = (breakdowns: ReadonlyArray<unknown>): fc.Arbitrary<BreakdownGroup> =>
   breakdowns.length === 0
     ? fc.constant(whole)
     : fc.oneof(

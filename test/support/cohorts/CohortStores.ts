@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { EventStoreMemory } from "../../../src/adapters/memory/analytics/EventStore.ts"
 import { EventStoreSqlite } from "../../../src/adapters/sqlite/analytics/EventStore.ts"
 import type { Event } from "../../../src/domain/analytics/markers/Event.ts"
-import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { CohortPlan } from "../../../src/domain/cohorts/CohortPlan.ts"
 import { CohortId, EnvironmentId } from "../../../src/domain/Ids.ts"
 import { base, day } from "../analytics/FewMarkers.ts"
@@ -63,7 +63,7 @@ export const did = (type: string, least = 1): CohortPlan => ({
     {
       type: "behaviour",
       did: true,
-      selector: { types: [type], filter: everything },
+      selector: { types: [type], filter: unfiltered },
       measure: "count",
       argument: "",
       zone: "UTC",

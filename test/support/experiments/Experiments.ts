@@ -1,5 +1,5 @@
 import { Either, FastCheck } from "effect"
-import type { Progress } from "../../../src/domain/experiments/Experiment.ts"
+import type { ExperimentProgress } from "../../../src/domain/experiments/Experiment.ts"
 import type { LifecycleCommand, LifecycleRefusal, Plan } from "../../../src/domain/experiments/Lifecycle.ts"
 import { create, decide } from "../../../src/domain/experiments/Lifecycle.ts"
 import type { PlannedStep } from "../../../src/domain/experiments/Rollout.ts"
@@ -21,7 +21,8 @@ export const plan: Plan = {
   ]
 }
 
-export const experiment = (change: Partial<Plan> = {}): Progress => Either.getOrThrow(create({ ...plan, ...change }))
+export const experiment = (change: Partial<Plan> = {}): ExperimentProgress =>
+  Either.getOrThrow(create({ ...plan, ...change }))
 
 export const percent = FastCheck.constantFrom(0, 5, 10, 50, 100)
 
@@ -62,14 +63,14 @@ export const command: FastCheck.Arbitrary<LifecycleCommand> = FastCheck.oneof(
 export const terminate: LifecycleCommand = { type: "terminate", reason: null, winnerGroupId: null, applyToBase: false }
 
 /** Progress after a command that must be allowed. */
-export const after = (progress: Progress, command: LifecycleCommand, now: number): Progress =>
+export const after = (progress: ExperimentProgress, command: LifecycleCommand, now: number): ExperimentProgress =>
   Either.getOrThrow(decide(progress, command, now)).progress
 
-export const rolled = (progress: Progress, command: RolloutCommand, now: number): Progress =>
+export const rolled = (progress: ExperimentProgress, command: RolloutCommand, now: number): ExperimentProgress =>
   after(progress, { type: "rollout", command }, now)
 
 /** Why a command is refused, which it must be. */
-export const refusal = (progress: Progress, command: LifecycleCommand, now: number): LifecycleRefusal =>
+export const refusal = (progress: ExperimentProgress, command: LifecycleCommand, now: number): LifecycleRefusal =>
   Either.getOrThrow(Either.flip(decide(progress, command, now)))
 
-export const statusAt = (progress: Progress, now: number) => settle(progress, now).progress.status
+export const statusAt = (progress: ExperimentProgress, now: number) => settle(progress, now).progress.status

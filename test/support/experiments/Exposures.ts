@@ -1,6 +1,6 @@
 import { FastCheck as fc } from "effect"
 import type { StoredEvent } from "../../../src/domain/analytics/markers/Event.ts"
-import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { Selector } from "../../../src/domain/analytics/filter/Selector.ts"
 import type { PlannedMetric, ScorecardPlan } from "../../../src/domain/experiments/results/ScorecardPlan.ts"
 import { ExperimentGroupId, ExperimentId } from "../../../src/domain/Ids.ts"
@@ -47,12 +47,12 @@ export const exposedWorld = fc
 
 const plainSelector = fc.constantFrom<Array<Selector>>(named("a"), named("b"), named("c"), {
   types: ["a", "b"],
-  filter: everything
+  filter: unfiltered
 })
 
 const amount = fc.record({
   selector: fc.oneof({ weight: 4, arbitrary: plainSelector }, selector),
-  filter: fc.oneof({ weight: 4, arbitrary: fc.constant(everything) }, filter),
+  filter: fc.oneof({ weight: 4, arbitrary: fc.constant(unfiltered) }, filter),
   argument: fc.constantFrom(null, "v", "a")
 })
 
@@ -102,5 +102,5 @@ export const scorecardPlan: fc.Arbitrary<ScorecardPlan> = fc.record({
 
 /** Plans whose units come in with a marker of theirs instead of an exposure. */
 export const entryPlan: fc.Arbitrary<ScorecardPlan> = fc
-  .tuple(scorecardPlan, fc.oneof(fc.constant(everything), filter))
+  .tuple(scorecardPlan, fc.oneof(fc.constant(unfiltered), filter))
   .map(([plan, entry]) => ({ ...plan, unitType: "user", entry }))

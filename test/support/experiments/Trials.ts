@@ -1,4 +1,4 @@
-import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../src/domain/analytics/filter/Filter.ts"
 import { MomentTally } from "../../../src/domain/experiments/results/Moments.ts"
 import type { Report } from "../../../src/domain/experiments/results/Report.ts"
 import type { JudgedMetric, Judging, Trial } from "../../../src/domain/experiments/results/Trial.ts"
@@ -17,7 +17,7 @@ export const day = 86_400_000
 
 const anything: PlannedMetric = {
   type: "amounts",
-  amounts: [{ selector: named("x"), filter: everything, argument: null }],
+  amounts: [{ selector: named("x"), filter: unfiltered, argument: null }],
   atLeast: null,
   window: { from: 0, to: Infinity, countsAfter: -Infinity }
 }

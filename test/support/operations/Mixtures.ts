@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { exposureType } from "../../../src/domain/analytics/filter/Memberships.ts"
-import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { StoredEvent } from "../../../src/domain/analytics/markers/Event.ts"
 import type { ListingPlan } from "../../../src/domain/analytics/question/Question.ts"
 import type { StoredExperiment } from "../../../src/domain/experiments/StoredExperiment.ts"
@@ -22,7 +22,7 @@ const eventsOf = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
   let after: ListingPlan["after"] = null
   do {
     const range = { from: 0, to: Number.MAX_SAFE_INTEGER }
-    const plan: ListingPlan = { range, types: null, unitId: null, filter: everything, limit: atOnce, after }
+    const plan: ListingPlan = { range, types: null, unitId: null, filter: unfiltered, limit: atOnce, after }
     const { answer } = yield* Effect.orDie(store.ask<"listing">(environmentId, { kind: "listing", plan }))
     all.push(...answer.items)
     after = answer.next

@@ -8,7 +8,7 @@ import { encodeFrame } from "../../../src/adapters/sqlite/events/format/FrameEnc
 import { Control } from "../../../src/adapters/sqlite/events/read/Control.ts"
 import { Reader } from "../../../src/adapters/sqlite/events/threads/Reader.ts"
 import { Writer } from "../../../src/adapters/sqlite/events/write/Writer.ts"
-import { everything } from "../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../src/domain/analytics/filter/Filter.ts"
 import type { ExperimentId } from "../../../src/domain/Ids.ts"
 import { exposedGroups } from "../../../src/domain/analytics/filter/Memberships.ts"
 import type { Event, StoredEvent } from "../../../src/domain/analytics/markers/Event.ts"
@@ -101,7 +101,7 @@ const answered = (db: Db, environmentId: number, question: Question): unknown =>
 
 const listing: Question = {
   kind: "listing",
-  plan: { range: { from: 0, to: 1e15 }, types: null, unitId: null, filter: everything, limit: 1_000_000, after: null }
+  plan: { range: { from: 0, to: 1e15 }, types: null, unitId: null, filter: unfiltered, limit: 1_000_000, after: null }
 }
 
 const withFile = <A>(file: string, use: (db: Db) => A): A => {

@@ -1,6 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import type { BrowserContextOptions } from "playwright-core"
-import { all } from "../../../src/domain/access/Permission.ts"
+import { allPermissions } from "../../../src/domain/access/Permission.ts"
 import { permissionGroups } from "../../../src/web/settings/Permissions.ts"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { inBrowser, isOpenEverywhere, isOpenToEverybody, screens } from "../InBrowser.ts"
@@ -15,7 +15,7 @@ const kim = "kim@studio.example"
 const names = "project environments keys members roles webhooks changes organization account".split(" ")
 
 it("the matrix of roles shows every permission once", () => {
-  assert.deepStrictEqual(permissionGroups.flatMap(([, permissions]) => permissions).sort(), [...all].sort())
+  assert.deepStrictEqual(permissionGroups.flatMap(([, permissions]) => permissions).sort(), [...allPermissions].sort())
 })
 
 describe.skipIf(missingBrowser !== null)("settings", () => {

@@ -10,7 +10,7 @@ import {
   type MaintenancePlan,
   QueryTimedOut,
   StoreOverloaded,
-  type Watch
+  type ProgressListener
 } from "../../../ports/analytics/EventStore.ts"
 import { CohortMembers } from "../../../ports/cohorts/CohortMembers.ts"
 import { waitingLimits } from "../../local/OwnerTurns.ts"
@@ -104,7 +104,7 @@ const make = (options: ClickHouseStoreOptions) =>
     const ask = Effect.fnUntraced(function* <Kind extends QuestionKind>(
       environmentId: number,
       question: QuestionOf<Kind>,
-      watch?: Watch
+      watch?: ProgressListener
     ) {
       let rows = 0
       watch?.(() => ({ rowsScanned: rows, rowsTotal: rows }))

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { mebibyte } from "../../../domain/LruCache.ts"
 import type { StoredEvent } from "../../../domain/analytics/markers/Event.ts"
-import { type Memberships, nobody } from "../../../domain/analytics/filter/Memberships.ts"
+import { type Memberships, noMemberships } from "../../../domain/analytics/filter/Memberships.ts"
 import {
   seenNames,
   seenTypes,
@@ -12,7 +12,7 @@ import {
 import { answerOf } from "../../../domain/analytics/question/Answer.ts"
 import type { Answers, QuestionKind, QuestionOf } from "../../../domain/analytics/question/Question.ts"
 import { type CatalogueRow, catalogueOf, catalogueQuery } from "../CatalogueRows.ts"
-import { ClickHouse, type ClickHouseProblem, type Settings } from "../ClickHouse.ts"
+import { ClickHouse, type ClickHouseProblem, type QuerySettings } from "../ClickHouse.ts"
 import { textLiteral } from "../Literals.ts"
 import { eventOfRow, type MarkerRow, markerColumns } from "../MarkerRows.ts"
 import { type Generations, membershipsOf, membersOf, referencesOf } from "./Members.ts"
@@ -72,7 +72,7 @@ const rowBytes = 1000
 /** Answers questions by the domain's functions, from what ClickHouse gives. */
 export const makeAnswering = (options: AnsweringOptions) =>
   Effect.map(ClickHouse, (clickhouse) => {
-    const limits: Settings = {
+    const limits: QuerySettings = {
       max_execution_time: options.budget / 1000,
       max_memory_usage: options.memory ?? 4 * 1024 * mebibyte,
       max_result_rows: options.rows,
@@ -103,7 +103,7 @@ export const makeAnswering = (options: AnsweringOptions) =>
 
     const memberships = (scene: Scene, plan: unknown): Effect.Effect<Memberships, ClickHouseProblem> => {
       const { cohorts, experiments } = referencesOf(plan)
-      if (cohorts.size === 0 && experiments.size === 0) return Effect.succeed(nobody)
+      if (cohorts.size === 0 && experiments.size === 0) return Effect.succeed(noMemberships)
       const asked = new Map([...scene.generations].filter(([cohort]) => cohorts.has(cohort)))
       return Effect.map(
         Effect.all([

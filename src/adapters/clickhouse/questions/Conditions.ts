@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import {
-  type Condition,
+  type FilterCondition,
   elementTest,
   type Filter,
   type Operator,
@@ -19,7 +19,7 @@ import { byType, doubleLiteral, type Paths, pathsOf, type ValueTypes } from "./P
 export const mostValues = 5000
 
 /** The values of one name and type. */
-export interface Values {
+export interface ConditionValues {
   readonly source: "argument" | "property"
   readonly name: string
   readonly type: keyof Paths
@@ -27,11 +27,11 @@ export interface Values {
 
 /** The distinct values that the markers of a question have. */
 export type Distinct = <Row extends readonly [unknown]>(
-  values: Values
+  values: ConditionValues
 ) => Effect.Effect<ReadonlyArray<Row>, ClickHouseProblem | BeyondSql>
 
 /** The types of values that any marker has of a name. */
-export type TypesOf = (source: Values["source"], name: string) => Effect.Effect<ValueTypes, ClickHouseProblem>
+export type TypesOf = (source: ConditionValues["source"], name: string) => Effect.Effect<ValueTypes, ClickHouseProblem>
 
 type Expression = Effect.Effect<string, ClickHouseProblem | BeyondSql>
 
@@ -171,7 +171,7 @@ export const makeConditions = (environment: number, generations: Generations, di
       : `(hasUnit and unit in (select unit from stay where ${where} group by cohort, unit having argMax(entered, at)))`
   }
 
-  const condition = (one: Condition): Expression => {
+  const condition = (one: FilterCondition): Expression => {
     if ("operator" in one) return ofValue(one)
     if (!("cohortIds" in one)) return new BeyondSql()
     const member = isMember(one.cohortIds)

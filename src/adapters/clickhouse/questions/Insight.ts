@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import {
-  type Group,
+  type BreakdownGroup,
   type GroupValues,
   groupKey,
   other,
@@ -10,14 +10,14 @@ import {
 import { countOf } from "../../../domain/analytics/time/Buckets.ts"
 import type { InsightAnswer, InsightPlan, Measure, Points } from "../../../domain/analytics/insight/InsightPlan.ts"
 import { BeyondSql } from "./BeyondSql.ts"
-import { cellsOf, counted, type Keys, namesOf, otherKeys } from "./InsightCells.ts"
+import { cellsOf, counted, type GroupKeys, namesOf, otherKeys } from "./InsightCells.ts"
 import { asksForCounts, cellsOfCounts, type GroupCounts, groupCounts } from "./InsightCounts.ts"
-import { type Counted, rangeOf, type Source, sourcesOf } from "./InsightSources.ts"
+import { type Counted, rangeOf, type InsightSource, sourcesOf } from "./InsightSources.ts"
 import { finished, isAdded, type PartialsRow, partialsOf } from "./Measures.ts"
 import { groupOfKey } from "./Paths.ts"
 import type { Telling } from "./Telling.ts"
 
-const valuesOf = (keys: Keys): GroupValues => keys.map(groupOfKey)
+const valuesOf = (keys: GroupKeys): GroupValues => keys.map(groupOfKey)
 
 /** The points of one group from its cells. */
 const pointsOf = (plan: InsightPlan, measure: Measure, cells: ReadonlyMap<number, PartialsRow> | undefined): Points => {
@@ -34,14 +34,14 @@ const pointsOf = (plan: InsightPlan, measure: Measure, cells: ReadonlyMap<number
 
 /** The groups that there are, and those that are shown, by the JSON of their values. */
 interface Grouped {
-  readonly found: ReadonlyMap<string, Keys>
+  readonly found: ReadonlyMap<string, GroupKeys>
   readonly shown: ReadonlyArray<GroupValues>
   /** Of each source, where these are all that is asked for. */
   readonly counts: ReadonlyArray<ReadonlyArray<GroupCounts>>
 }
 
 /** The groups of a source with the partial results by which they are ranked. */
-type RankedRows = ReadonlyArray<readonly [Keys, PartialsRow]>
+type RankedRows = ReadonlyArray<readonly [GroupKeys, PartialsRow]>
 
 /** What groups are ranked by: of active users those of the last span. */
 const scoreOf = (plan: InsightPlan, { measure, value }: Counted): string =>
@@ -50,9 +50,9 @@ const scoreOf = (plan: InsightPlan, { measure, value }: Counted): string =>
     : partialsOf(measure, value)
 
 /** The groups of all sources, ranked by the first metric of the plan. */
-const groupsOf = (plan: InsightPlan, sources: ReadonlyArray<Source>, telling: Telling) =>
+const groupsOf = (plan: InsightPlan, sources: ReadonlyArray<InsightSource>, telling: Telling) =>
   Effect.gen(function* () {
-    const found = new Map<string, Keys>()
+    const found = new Map<string, GroupKeys>()
     const scores: Array<readonly [GroupValues, number | null]> = []
     const names = namesOf("k", plan).join(", ")
     const ranking = sources[0]?.metrics[0]
@@ -65,7 +65,7 @@ const groupsOf = (plan: InsightPlan, sources: ReadonlyArray<Source>, telling: Te
         rows = own.map(([keys, markers]) => [keys, counted(markers)] as const)
       } else {
         const score = index === 0 && ranking !== undefined ? scoreOf(plan, ranking) : "tuple(0)"
-        rows = yield* telling.rows<readonly [Keys, PartialsRow]>(
+        rows = yield* telling.rows<readonly [GroupKeys, PartialsRow]>(
           `select [${names}]::Array(String), ${score} from (${source.select}) group by ${names}`
         )
       }
@@ -95,8 +95,8 @@ const isAnswerable = ({ cumulative, buckets, range, metrics }: InsightPlan): boo
 /** The cells of each metric of the plan, and how many markers they were counted from. */
 const allCells = (
   plan: InsightPlan,
-  sources: ReadonlyArray<Source>,
-  listed: ReadonlyArray<Keys>,
+  sources: ReadonlyArray<InsightSource>,
+  listed: ReadonlyArray<GroupKeys>,
   telling: Telling,
   counts: ReadonlyArray<ReadonlyArray<GroupCounts>> = []
 ) =>
@@ -138,7 +138,7 @@ export const insightInSql = (plan: InsightPlan, telling: Telling) =>
     })
     const hasOther = [...found.keys()].some((key) => !keys.has(key)) || plan.groups !== null
     const { cells, markers } = yield* allCells(plan, sources, listed, telling, counts)
-    const groups: ReadonlyArray<Group> = [
+    const groups: ReadonlyArray<BreakdownGroup> = [
       ...shown.map((values) => ({ values, isOther: false })),
       ...(hasOther ? [other] : [])
     ]

@@ -1,40 +1,40 @@
 import { Effect } from "effect"
 import type { InsightPlan, Measure } from "../../../domain/analytics/insight/InsightPlan.ts"
-import type { Range } from "../../../domain/analytics/time/Buckets.ts"
+import type { TimeSpan } from "../../../domain/analytics/time/Buckets.ts"
 import { textLiterals } from "../Literals.ts"
 import { isCount, type PartialsRow, partialsOf } from "./Measures.ts"
 import { beginningOf } from "./Periods.ts"
-import { rangeOf, type Source } from "./InsightSources.ts"
+import { rangeOf, type InsightSource } from "./InsightSources.ts"
 import type { Telling } from "./Telling.ts"
 
 /** A group of rows by the keys of its dimensions. */
-export type Keys = ReadonlyArray<string>
+export type GroupKeys = ReadonlyArray<string>
 
 /** The partial results of a metric: by the JSON of a group's keys those of buckets by their beginnings, and that of all time under `Infinity`. */
-export type Cells = Map<string, Map<number, PartialsRow>>
+export type PartialCells = Map<string, Map<number, PartialsRow>>
 
 /** The key in every dimension of the group of all others: none of a value begins so (see Paths.ts). */
 const otherKey = "o"
 
-export const otherKeys = ({ breakdowns }: InsightPlan): Keys => breakdowns.map(() => otherKey)
+export const otherKeys = ({ breakdowns }: InsightPlan): GroupKeys => breakdowns.map(() => otherKey)
 
 /** Spans of active users that one query counts. */
 const spansAtOnce = 50
 
 type Row = readonly [
-  keys: Keys,
+  keys: GroupKeys,
   bucket: number,
   isTotal: number,
   markers: number,
   ...partials: ReadonlyArray<PartialsRow>
 ]
-type SpansRow = readonly [keys: Keys, markers: number, ...spans: ReadonlyArray<PartialsRow>]
+type SpansRow = readonly [keys: GroupKeys, markers: number, ...spans: ReadonlyArray<PartialsRow>]
 
 export const namesOf = (prefix: string, { breakdowns }: InsightPlan): ReadonlyArray<string> =>
   breakdowns.map((_, index) => `${prefix}${index}`)
 
 /** Whether a row belongs to one of the groups. */
-const isAmong = (plan: InsightPlan, listed: ReadonlyArray<Keys>): string => {
+const isAmong = (plan: InsightPlan, listed: ReadonlyArray<GroupKeys>): string => {
   const names = namesOf("k", plan)
   const [name, ...others] = names
   const [only, ...more] = listed
@@ -46,7 +46,7 @@ const isAmong = (plan: InsightPlan, listed: ReadonlyArray<Keys>): string => {
 }
 
 /** Names for a statement over the source: `g0` and so on, the keys of the groups that are listed or of all others. */
-const groupNames = (plan: InsightPlan, listed: ReadonlyArray<Keys>): ReadonlyArray<string> => {
+const groupNames = (plan: InsightPlan, listed: ReadonlyArray<GroupKeys>): ReadonlyArray<string> => {
   const among = isAmong(plan, listed)
   return plan.breakdowns.map((_, index) => `if(${among}, k${index}, '${otherKey}') as g${index}`)
 }
@@ -56,11 +56,11 @@ const naming = (names: ReadonlyArray<string>): string => (names.length === 0 ? "
 
 const keysColumn = (plan: InsightPlan): string => `[${namesOf("g", plan).join(", ")}]::Array(String)`
 
-export const put = (cells: Cells, key: string, bucket: number, partials: PartialsRow): void => {
+export const put = (cells: PartialCells, key: string, bucket: number, partials: PartialsRow): void => {
   cells.set(key, (cells.get(key) ?? new Map<number, PartialsRow>()).set(bucket, partials))
 }
 
-const portionsOf = (spans: ReadonlyArray<Range>): ReadonlyArray<ReadonlyArray<Range>> =>
+const portionsOf = (spans: ReadonlyArray<TimeSpan>): ReadonlyArray<ReadonlyArray<TimeSpan>> =>
   Array.from({ length: Math.ceil(spans.length / spansAtOnce) }, (_, at) =>
     spans.slice(at * spansAtOnce, (at + 1) * spansAtOnce)
   )
@@ -69,13 +69,13 @@ const portionsOf = (spans: ReadonlyArray<Range>): ReadonlyArray<ReadonlyArray<Ra
 const spanCells = (
   plan: InsightPlan,
   measure: Measure,
-  spans: ReadonlyArray<Range>,
+  spans: ReadonlyArray<TimeSpan>,
   source: string,
-  listed: ReadonlyArray<Keys>,
+  listed: ReadonlyArray<GroupKeys>,
   telling: Telling
 ) =>
   Effect.gen(function* () {
-    const cells: Cells = new Map()
+    const cells: PartialCells = new Map()
     const by = plan.breakdowns.length === 0 ? "" : ` group by ${namesOf("g", plan).join(", ")}`
     let [first, markers] = [0, 0]
     for (const portion of portionsOf(spans)) {
@@ -104,8 +104,8 @@ const added = (known: PartialsRow | undefined, [markers, ...rest]: PartialsRow):
 /** The cells of each metric of the source, in groups of which the listed are told apart, and the number of markers that were counted. */
 export const cellsOf = (
   plan: InsightPlan,
-  { metrics, select }: Source,
-  listed: ReadonlyArray<Keys>,
+  { metrics, select }: InsightSource,
+  listed: ReadonlyArray<GroupKeys>,
   telling: Telling
 ) =>
   Effect.gen(function* () {
@@ -126,7 +126,7 @@ export const cellsOf = (
         select ${keysColumn(plan)}, bucket, ${isSummed ? "0" : "grouping(bucket)"}, count(), ${metrics.map(({ measure, value }) => partialsOf(measure, value)).join(", ")}
         from (${select}) ${by}`
     )
-    const cells = metrics.map((): Cells => new Map())
+    const cells = metrics.map((): PartialCells => new Map())
     let markers = 0
     for (const [keys, bucket, isTotal, count, ...partials] of rows) {
       // All time has a row even where there are no markers.

@@ -1,6 +1,6 @@
 import type { InsightPlan } from "../../../domain/analytics/insight/InsightPlan.ts"
-import { type Cells, counted, type Keys, namesOf, otherKeys, put } from "./InsightCells.ts"
-import type { Source } from "./InsightSources.ts"
+import { type PartialCells, counted, type GroupKeys, namesOf, otherKeys, put } from "./InsightCells.ts"
+import type { InsightSource } from "./InsightSources.ts"
 import { isCount } from "./Measures.ts"
 import { beginningOf } from "./Periods.ts"
 import type { Telling } from "./Telling.ts"
@@ -10,7 +10,7 @@ const mostGroups = 2000
 
 /** The number of markers of a group, and those of its buckets by their beginnings; both lists are empty where there are too many groups. */
 export type GroupCounts = readonly [
-  keys: Keys,
+  keys: GroupKeys,
   markers: number,
   buckets: ReadonlyArray<number>,
   counts: ReadonlyArray<number>
@@ -20,7 +20,7 @@ export type GroupCounts = readonly [
 export const asksForCounts = ({ metrics }: InsightPlan): boolean => metrics.every(({ measure }) => isCount(measure))
 
 /** Counts the markers of every group and bucket in one statement. */
-export const groupCounts = (plan: InsightPlan, { select }: Source, { rows }: Telling) => {
+export const groupCounts = (plan: InsightPlan, { select }: InsightSource, { rows }: Telling) => {
   const names = namesOf("k", plan).join(", ")
   const cells = `select ${names}, ${beginningOf(plan.buckets.boundaries)} as bucket, count() as n from (${select}) group by ${names}, bucket`
   return rows<GroupCounts>(
@@ -33,13 +33,13 @@ export const groupCounts = (plan: InsightPlan, { select }: Source, { rows }: Tel
 /** The cells of each metric of the source from the counts of its groups; null where these are without buckets. */
 export const cellsOfCounts = (
   plan: InsightPlan,
-  { metrics }: Source,
-  listed: ReadonlyArray<Keys>,
+  { metrics }: InsightSource,
+  listed: ReadonlyArray<GroupKeys>,
   groups: ReadonlyArray<GroupCounts>
 ) => {
   const shown = new Set(listed.map((keys) => JSON.stringify(keys)))
   const others = JSON.stringify(otherKeys(plan))
-  const cells: Cells = new Map()
+  const cells: PartialCells = new Map()
   let markers = 0
   for (const [keys, total, buckets, counts] of groups) {
     if (buckets.length === 0) return null

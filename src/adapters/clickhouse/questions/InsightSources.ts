@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Dimension } from "../../../domain/analytics/filter/Breakdown.ts"
 import { numberOf } from "../../../domain/analytics/filter/Value.ts"
 import type { InsightPlan, Measure, Metric } from "../../../domain/analytics/insight/InsightPlan.ts"
-import type { Range } from "../../../domain/analytics/time/Buckets.ts"
+import type { TimeSpan } from "../../../domain/analytics/time/Buckets.ts"
 import type { ClickHouseProblem } from "../ClickHouse.ts"
 import { integerLiteral, textLiterals } from "../Literals.ts"
 import { BeyondSql } from "./BeyondSql.ts"
@@ -18,7 +18,7 @@ export interface Counted {
 }
 
 /** Markers that some metrics count, so that one query counts for all of them. */
-export interface Source {
+export interface InsightSource {
   readonly metrics: ReadonlyArray<Counted>
   /** A query of their columns: `at`, `unit`, `hasUnit`, `session`, `hasSession`, `k0` and so on for the dimensions, and numbers of arguments. */
   readonly select: string
@@ -54,14 +54,15 @@ const numberColumn = (argument: string, telling: Telling): Partial => {
   )
 }
 
-export const rangeOf = ({ from, to }: Range): string => `at >= ${integerLiteral(from)} and at < ${integerLiteral(to)}`
+export const rangeOf = ({ from, to }: TimeSpan): string =>
+  `at >= ${integerLiteral(from)} and at < ${integerLiteral(to)}`
 
-const hull = (spans: ReadonlyArray<Range>): Range => ({
+const hull = (spans: ReadonlyArray<TimeSpan>): TimeSpan => ({
   from: Math.min(...spans.map(({ from }) => from)),
   to: Math.max(...spans.map(({ to }) => to))
 })
 
-const populationRange = ({ range }: InsightPlan, measure: Measure): Range =>
+const populationRange = ({ range }: InsightPlan, measure: Measure): TimeSpan =>
   measure.type === "activeUsers" ? hull(measure.spans) : range
 
 /** The columns that are not made of others. */
@@ -86,7 +87,7 @@ export const sourcesOf = (plan: InsightPlan, telling: Telling) =>
     const keys = yield* Effect.forEach(plan.breakdowns, (dimension) => keyOf(dimension, telling))
     const dimensions = keys.map((key, index) => `, ${key} as k${index}`).join("")
     const populations = yield* Effect.forEach(plan.metrics, (metric) => population(plan, metric, telling))
-    return [...new Set(populations.map(({ name }) => name))].flatMap((name): ReadonlyArray<Source> => {
+    return [...new Set(populations.map(({ name }) => name))].flatMap((name): ReadonlyArray<InsightSource> => {
       const alike = populations.filter((each) => each.name === name)
       const [first] = alike
       if (first === undefined) return []

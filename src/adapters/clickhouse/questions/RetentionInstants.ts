@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Dimension } from "../../../domain/analytics/filter/Breakdown.ts"
 import { whole } from "../../../domain/analytics/filter/Breakdown.ts"
 import { groupBy } from "../../../domain/analytics/filter/Grouping.ts"
-import type { Range } from "../../../domain/analytics/time/Buckets.ts"
+import type { TimeSpan } from "../../../domain/analytics/time/Buckets.ts"
 import type { Selector } from "../../../domain/analytics/filter/Selector.ts"
 import type { GroupedInstants } from "../../../domain/analytics/retention/Retention.ts"
 import { returnRange, startRange } from "../../../domain/analytics/retention/RetentionCells.ts"
@@ -24,7 +24,8 @@ const selected = ({ types, filter }: Selector, plan: RetentionPlan, { conditions
   )
 
 /** That an instant lies in the range. */
-export const isInside = ({ from, to }: Range): string => `at >= ${integerLiteral(from)} and at < ${integerLiteral(to)}`
+export const isInside = ({ from, to }: TimeSpan): string =>
+  `at >= ${integerLiteral(from)} and at < ${integerLiteral(to)}`
 
 /** A query of the markers with the columns `isStart` and `isReturn`, and further ones. */
 export const markedMarkers = (plan: RetentionPlan, telling: Telling, columns: ReadonlyArray<string>) =>

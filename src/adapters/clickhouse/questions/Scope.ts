@@ -5,23 +5,23 @@ import type { InsightPlan } from "../../../domain/analytics/insight/InsightPlan.
 import type { Answers, EventQuestion } from "../../../domain/analytics/question/Question.ts"
 import { returnRange } from "../../../domain/analytics/retention/RetentionCells.ts"
 import type { RetentionPlan } from "../../../domain/analytics/retention/RetentionPlan.ts"
-import type { Range } from "../../../domain/analytics/time/Buckets.ts"
+import type { TimeSpan } from "../../../domain/analytics/time/Buckets.ts"
 
 /** The markers that a question can depend on: those of the types, units and instants; null: of all. */
 export interface Scope {
   readonly types: ReadonlyArray<string> | null
   readonly units: ReadonlyArray<string> | null
-  readonly range: Range
+  readonly range: TimeSpan
 }
 
-const always: Range = { from: -Infinity, to: Infinity }
+const always: TimeSpan = { from: -Infinity, to: Infinity }
 
 export const whole: Scope = { types: null, units: null, range: always }
 
 /** Who was exposed to experiments. */
 export const exposures: Scope = { ...whole, types: [exposureType] }
 
-const hull = (ranges: ReadonlyArray<Range>): Range => ({
+const hull = (ranges: ReadonlyArray<TimeSpan>): TimeSpan => ({
   from: Math.min(...ranges.map(({ from }) => from)),
   to: Math.max(...ranges.map(({ to }) => to))
 })

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { DataType } from "../../../domain/analytics/question/Question.ts"
 import { LruCache, mebibyte, textBytes } from "../../../domain/LruCache.ts"
 import type { ClickHouseProblem, Rows } from "../ClickHouse.ts"
-import type { Values } from "./Conditions.ts"
+import type { ConditionValues } from "./Conditions.ts"
 import type { Paths } from "./Paths.ts"
 import type { Ground } from "./Where.ts"
 
@@ -21,7 +21,7 @@ export const valueTypes: ReadonlyArray<keyof Paths> = ["number", "text", "boolea
 const keyOf = (source: string, name: string, type: string): string => JSON.stringify([source, name, type])
 
 /** Whether any marker may have such a value. */
-export const hasType = (seen: SeenTypes, { source, name, type }: Values): boolean =>
+export const hasType = (seen: SeenTypes, { source, name, type }: ConditionValues): boolean =>
   seen.has(keyOf(source, name.toWellFormed(), dataTypes[type]))
 
 /** What was seen until a marker's sequence. */

@@ -4,7 +4,7 @@ import type { Event } from "../../../domain/analytics/markers/Event.ts"
 import type { QuestionKind, QuestionOf } from "../../../domain/analytics/question/Question.ts"
 import { keptFromOf, isPast, type RetentionRule } from "../../../domain/analytics/markers/RetentionRule.ts"
 import { CohortMembers } from "../../../ports/cohorts/CohortMembers.ts"
-import { EventStore, type MaintenancePlan, type Watch } from "../../../ports/analytics/EventStore.ts"
+import { EventStore, type MaintenancePlan, type ProgressListener } from "../../../ports/analytics/EventStore.ts"
 import { cohortMembersMemory } from "../cohorts/CohortMembers.ts"
 import { membershipsOf, type StoredEnvironment, StoredEnvironments } from "../cohorts/CohortStay.ts"
 import { NamesByType } from "../../../domain/ingest/NamesByType.ts"
@@ -38,7 +38,11 @@ export const EventStoreMemory = ({ dedupeDays }: { readonly dedupeDays: number }
         return events.flatMap((event, index) => (put(stored, dedupeDays, receivedAt, event) ? [] : [index]))
       })
 
-    const ask = <Kind extends QuestionKind>(environmentId: number, question: QuestionOf<Kind>, watch?: Watch) =>
+    const ask = <Kind extends QuestionKind>(
+      environmentId: number,
+      question: QuestionOf<Kind>,
+      watch?: ProgressListener
+    ) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const stored = environments.of(environmentId)
         const { highest } = stored

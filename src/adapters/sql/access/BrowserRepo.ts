@@ -6,7 +6,7 @@ import { inOrder } from "../../../domain/access/Browser.ts"
 import { UserId } from "../../../domain/Ids.ts"
 import { BrowserRepo } from "../../../ports/access/BrowserRepo.ts"
 import { dialectOf } from "../Dialect.ts"
-import { Flag, Instant, Json, tableOf } from "../Rows.ts"
+import { Flag, Instant, JsonText, tableOf } from "../Rows.ts"
 
 const NewRow = Schema.Struct({ tokenHash: Schema.String, createdAt: Instant })
 const Row = Schema.Struct({ id: Schema.Int, ...NewRow.fields })
@@ -23,7 +23,7 @@ const Account = Schema.Struct({
   address: Schema.NullOr(Schema.String)
 })
 const encodeAccounts = Schema.encode(Schema.Array(Account))
-const Found = Schema.Struct({ ...Row.fields, accounts: Json(Schema.Array(Account)) })
+const Found = Schema.Struct({ ...Row.fields, accounts: JsonText(Schema.Array(Account)) })
 
 /** Reads browsers with their accounts in one statement: in two, a sign-in could change the accounts in between. */
 const select = (sql: SqlClient.SqlClient, where: Statement.Fragment) => {

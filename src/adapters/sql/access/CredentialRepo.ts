@@ -4,7 +4,7 @@ import { StoredPermissions } from "./StoredPermissions.ts"
 import { ApiKeyId, ApplicationId, EnvironmentId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { CredentialRepo } from "../../../ports/access/CredentialRepo.ts"
 import { PersonColumn } from "../PersonColumn.ts"
-import { Flag, Instant, Json, tableOf } from "../Rows.ts"
+import { Flag, Instant, JsonText, tableOf } from "../Rows.ts"
 import { guarded } from "../sums/RowGuard.ts"
 import { credentials } from "../sums/SummedTables.ts"
 
@@ -15,8 +15,8 @@ const NewRow = Schema.Struct({
   name: Schema.String,
   description: Schema.NullOr(Schema.String),
   allProjects: Flag,
-  applicationIds: Json(Schema.Array(ApplicationId)),
-  environmentIds: Json(Schema.Array(EnvironmentId)),
+  applicationIds: JsonText(Schema.Array(ApplicationId)),
+  environmentIds: JsonText(Schema.Array(EnvironmentId)),
   permissions: StoredPermissions,
   keyPrefix: Schema.String,
   lastFour: Schema.String,

@@ -3,14 +3,14 @@ import { Effect, Layer, Schema } from "effect"
 import { mostChallenges, transports } from "../../../domain/access/Passkey.ts"
 import { PasskeyId, UserId } from "../../../domain/Ids.ts"
 import { PasskeyRepo } from "../../../ports/access/PasskeyRepo.ts"
-import { Instant, Json } from "../Rows.ts"
+import { Instant, JsonText } from "../Rows.ts"
 
 const NewRow = Schema.Struct({
   userId: UserId,
   credentialId: Schema.String,
   publicKey: Schema.Uint8ArrayFromSelf,
   counter: Schema.Number,
-  transports: Json(Schema.Array(Schema.Literal(...transports))),
+  transports: JsonText(Schema.Array(Schema.Literal(...transports))),
   name: Schema.String,
   createdAt: Instant,
   lastUsedAt: Schema.NullOr(Instant)

@@ -2,7 +2,7 @@ import { SqlSchema, type Statement } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { ApplicationId, EnvironmentId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { ProjectRepo } from "../../../ports/access/ProjectRepo.ts"
-import { Instant, Json, tableOf } from "../Rows.ts"
+import { Instant, JsonText, tableOf } from "../Rows.ts"
 import { WithoutForeignKeys } from "../WithoutForeignKeys.ts"
 
 const NewApplication = Schema.Struct({
@@ -27,7 +27,7 @@ const Environment = Schema.Struct({
   id: EnvironmentId,
   ...NewEnvironment.fields,
   retentionDays: Schema.NullOr(Schema.Int),
-  markerRetentionDays: Json(Schema.Record({ key: Schema.String, value: Schema.Int }))
+  markerRetentionDays: JsonText(Schema.Record({ key: Schema.String, value: Schema.Int }))
 })
 
 export const ProjectRepoSql = Layer.effect(

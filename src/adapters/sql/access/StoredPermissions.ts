@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { all, type Permission } from "../../../domain/access/Permission.ts"
-import { Json } from "../Rows.ts"
+import { allPermissions, type Permission } from "../../../domain/access/Permission.ts"
+import { JsonText } from "../Rows.ts"
 
-const known: ReadonlySet<string> = new Set(all)
+const known: ReadonlySet<string> = new Set(allPermissions)
 const isKnown = (name: unknown): name is Permission => typeof name === "string" && known.has(name)
 const areKnown = (names: unknown): names is ReadonlyArray<Permission> => Array.isArray(names) && names.every(isKnown)
 
@@ -11,7 +11,7 @@ const areKnown = (names: unknown): names is ReadonlyArray<Permission> => Array.i
  * some, so they are looked up: the schema of permissions would compare each with one literal after the other.
  */
 export const StoredPermissions = Schema.compose(
-  Json(Schema.Array(Schema.String)),
+  JsonText(Schema.Array(Schema.String)),
   Schema.transform(Schema.Array(Schema.String), Schema.declare(areKnown), {
     strict: true,
     decode: (names) => names.filter(isKnown),

@@ -3,7 +3,7 @@ import { Effect, Layer, Schema } from "effect"
 import { ApplicationId, BoardId, QueryId } from "../../../domain/Ids.ts"
 import { BoardRepo } from "../../../ports/analytics/BoardRepo.ts"
 import { PersonColumn } from "../PersonColumn.ts"
-import { Flag, Instant, Json, tableOf } from "../Rows.ts"
+import { Flag, Instant, JsonText, tableOf } from "../Rows.ts"
 
 const Tile = Schema.Struct({
   queryId: QueryId,
@@ -20,7 +20,7 @@ const Row = Schema.Struct({
   applicationId: ApplicationId,
   name: Schema.String,
   description: Schema.NullOr(Schema.String),
-  tiles: Json(Schema.Array(Tile)),
+  tiles: JsonText(Schema.Array(Tile)),
   time: Schema.NullOr(Schema.String),
   pinned: Flag,
   createdBy: PersonColumn,

@@ -7,7 +7,7 @@ import { ExecutionRepo } from "../../../ports/analytics/ExecutionRepo.ts"
 import { nextTurn } from "../../../ports/operations/NextTurn.ts"
 import { documentsAtOnce, inPortions } from "../Portions.ts"
 import { atOpening } from "../Opening.ts"
-import { Instant, Json, tableOf } from "../Rows.ts"
+import { Instant, JsonText, tableOf } from "../Rows.ts"
 
 const Row = Schema.Struct({
   id: ExecutionId,
@@ -15,13 +15,13 @@ const Row = Schema.Struct({
   applicationId: ApplicationId,
   environmentId: EnvironmentId,
   idempotencyKey: Schema.NullOr(Schema.String),
-  requester: Json(Requester),
+  requester: JsonText(Requester),
   definition: Schema.String,
   state: ExecutionState,
   rowsScanned: Schema.Int,
   rowsTotal: Schema.Int,
   result: Schema.NullOr(Schema.String),
-  error: Schema.NullOr(Json(Schema.Struct({ code: Schema.String, message: Schema.String }))),
+  error: Schema.NullOr(JsonText(Schema.Struct({ code: Schema.String, message: Schema.String }))),
   requestedAt: Instant,
   startedAt: Schema.NullOr(Instant),
   finishedAt: Schema.NullOr(Instant)

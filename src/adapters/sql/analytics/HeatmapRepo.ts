@@ -2,7 +2,7 @@ import { SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { ApplicationId, HeatmapId } from "../../../domain/Ids.ts"
 import { HeatmapRepo } from "../../../ports/analytics/HeatmapRepo.ts"
-import { Instant, Json, tableOf } from "../Rows.ts"
+import { Instant, JsonText, tableOf } from "../Rows.ts"
 
 const Point = Schema.Struct({ x: Schema.Number, y: Schema.Number, z: Schema.Number })
 
@@ -11,7 +11,7 @@ const NewRow = Schema.Struct({
   applicationId: ApplicationId,
   name: Schema.String,
   description: Schema.NullOr(Schema.String),
-  bounds: Json(Schema.Struct({ pointA: Point, pointB: Point })),
+  bounds: JsonText(Schema.Struct({ pointA: Point, pointB: Point })),
   resolutionFactor: Schema.Number,
   imageTag: Schema.NullOr(Schema.String),
   createdAt: Instant

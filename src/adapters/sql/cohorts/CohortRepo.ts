@@ -5,7 +5,7 @@ import { ApplicationId, CohortId, EnvironmentId } from "../../../domain/Ids.ts"
 import { CohortRepo } from "../../../ports/cohorts/CohortRepo.ts"
 import { atOpening } from "../Opening.ts"
 import { PersonColumn } from "../PersonColumn.ts"
-import { Instant, Json, tableOf } from "../Rows.ts"
+import { Instant, JsonText, tableOf } from "../Rows.ts"
 
 const keptRuns = 1000
 
@@ -17,8 +17,8 @@ const NewRow = Schema.Struct({
   description: Schema.NullOr(Schema.String),
   kind: Schema.Literal("dynamic", "static"),
   definition: Schema.NullOr(Schema.String),
-  markers: Json(Schema.Array(Schema.String)),
-  cohortIds: Json(Schema.Array(CohortId)),
+  markers: JsonText(Schema.Array(Schema.String)),
+  cohortIds: JsonText(Schema.Array(CohortId)),
   revision: Schema.Int,
   status: Schema.Literal("ready", "computing", "failed"),
   memberCount: Schema.Int,

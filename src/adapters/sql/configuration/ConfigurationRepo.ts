@@ -5,7 +5,7 @@ import type { Configuration } from "../../../domain/configuration/Configuration.
 import { targets } from "../../../domain/configuration/Link.ts"
 import { ConfigurationId, EnvironmentId } from "../../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../../ports/configuration/ConfigurationRepo.ts"
-import { NewRow, Row, SummaryRow, WrittenRow } from "./ConfigurationRows.ts"
+import { NewRow, ConfigurationRow, SummaryRow, WrittenRow } from "./ConfigurationRows.ts"
 import { configurationVersions } from "./ConfigurationVersions.ts"
 import { tableOf } from "../Rows.ts"
 import { guarded, RowGuard } from "../sums/RowGuard.ts"
@@ -19,7 +19,7 @@ export const ConfigurationRepoSql = Layer.effect(
   ConfigurationRepo,
   Effect.gen(function* () {
     const passes = (yield* guarded)(summed)
-    const { sql, ...configurations } = yield* tableOf("configurations", Row, NewRow, passes)
+    const { sql, ...configurations } = yield* tableOf("configurations", ConfigurationRow, NewRow, passes)
     const versions = yield* configurationVersions
     const unenforced = yield* WithoutForeignKeys
     const guard = yield* RowGuard
@@ -45,7 +45,7 @@ export const ConfigurationRepoSql = Layer.effect(
           Effect.orDie
         )
     }
-    const listWhere = listOf(Row)
+    const listWhere = listOf(ConfigurationRow)
     const writtenWhere = listOf(WrittenRow)
     const keepLinks = Effect.fnUntraced(function* ({ id, document }: Configuration) {
       yield* sql`delete from configuration_links where configuration_id = ${id}`
@@ -53,7 +53,7 @@ export const ConfigurationRepoSql = Layer.effect(
       if (links.length > 0) yield* sql`insert into configuration_links ${sql.insert(links)}`
     }, Effect.orDie)
     const writtenOver = SqlSchema.single({
-      Request: Row,
+      Request: ConfigurationRow,
       Result: Schema.Struct({ id: ConfigurationId }),
       execute: (row) => sql`update configurations set ${sql.update({ ...row, ...guard.sumsOf(summed, row) }, ["id"])}
         where id = ${row.id} returning id`

@@ -2,18 +2,18 @@ import { Schema } from "effect"
 import type { Document } from "../../../domain/configuration/Document.ts"
 import { ApplicationId, ConfigurationId, EnvironmentId, UserId } from "../../../domain/Ids.ts"
 import { documentText } from "../../../domain/configuration/DocumentText.ts"
-import { Flag, Instant, Json } from "../Rows.ts"
+import { Flag, Instant, JsonText } from "../Rows.ts"
 import { Trusted } from "../Trusted.ts"
 
-const Written = Json(Trusted<Document>())
+const Written = JsonText(Trusted<Document>())
 /** Text that was asked for before is not written again. */
 const DocumentColumn = Schema.transform(Schema.String, Trusted<Document>(), {
   strict: true,
   decode: (text): Document => JSON.parse(text),
   encode: documentText
 })
-const Privacy = Json(Schema.Array(Schema.Array(Schema.String)))
-const Author = Schema.NullOr(Json(Schema.Struct({ id: UserId, email: Schema.String })))
+const Privacy = JsonText(Schema.Array(Schema.Array(Schema.String)))
+const Author = Schema.NullOr(JsonText(Schema.Struct({ id: UserId, email: Schema.String })))
 
 const summary = {
   applicationId: ApplicationId,
@@ -23,7 +23,7 @@ const summary = {
   description: Schema.NullOr(Schema.String),
   privacy: Privacy,
   schema: Schema.NullOr(Written),
-  keyDescriptions: Json(Schema.Record({ key: Schema.String, value: Schema.String })),
+  keyDescriptions: JsonText(Schema.Record({ key: Schema.String, value: Schema.String })),
   isPrimary: Flag,
   hash: Schema.String,
   version: Schema.Int,
@@ -33,7 +33,7 @@ const summary = {
 }
 
 export const NewRow = Schema.Struct({ ...summary, document: DocumentColumn })
-export const Row = Schema.Struct({ id: ConfigurationId, ...NewRow.fields })
+export const ConfigurationRow = Schema.Struct({ id: ConfigurationId, ...NewRow.fields })
 export const SummaryRow = Schema.Struct({ id: ConfigurationId, ...summary })
 export const WrittenRow = Schema.Struct({ ...SummaryRow.fields, document: Schema.String })
 

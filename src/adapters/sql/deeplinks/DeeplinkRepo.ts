@@ -4,7 +4,7 @@ import type { Document } from "../../../domain/configuration/Document.ts"
 import { DeeplinkType } from "../../../domain/deeplinks/Deeplink.ts"
 import { ApplicationId, DeeplinkId } from "../../../domain/Ids.ts"
 import { DeeplinkRepo } from "../../../ports/deeplinks/DeeplinkRepo.ts"
-import { Instant, Json, tableOf } from "../Rows.ts"
+import { Instant, JsonText, tableOf } from "../Rows.ts"
 import { Trusted } from "../Trusted.ts"
 import { WithoutForeignKeys } from "../WithoutForeignKeys.ts"
 
@@ -15,7 +15,7 @@ const Row = Schema.Struct({
   slug: Schema.String,
   type: DeeplinkType,
   redirectUrl: Schema.String,
-  metadata: Json(Trusted<Document>()),
+  metadata: JsonText(Trusted<Document>()),
   conversionMarker: Schema.String,
   attributionWindowHours: Schema.Int,
   createdAt: Instant,

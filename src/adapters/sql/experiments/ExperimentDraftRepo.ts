@@ -3,7 +3,7 @@ import { Effect, Layer, Schema } from "effect"
 import { ApplicationId, EnvironmentId, ExperimentGroupId, ExperimentId } from "../../../domain/Ids.ts"
 import { ExperimentDraftRepo } from "../../../ports/experiments/ExperimentDraftRepo.ts"
 import { PersonColumn } from "../PersonColumn.ts"
-import { Instant, Json, tableOf } from "../Rows.ts"
+import { Instant, JsonText, tableOf } from "../Rows.ts"
 
 const Row = Schema.Struct({
   id: ExperimentId,
@@ -11,7 +11,7 @@ const Row = Schema.Struct({
   environmentId: EnvironmentId,
   revision: Schema.Int,
   plan: Schema.String,
-  groupIds: Json(Schema.Array(ExperimentGroupId)),
+  groupIds: JsonText(Schema.Array(ExperimentGroupId)),
   createdBy: PersonColumn,
   createdAt: Instant,
   updatedAt: Instant

@@ -7,14 +7,14 @@ import { ExperimentRepo } from "../../../ports/experiments/ExperimentRepo.ts"
 import { trustedRows } from "../Trusted.ts"
 import { RowGuard } from "../sums/RowGuard.ts"
 import { experiments as summed } from "../sums/SummedTables.ts"
-import { Row } from "./ExperimentRows.ts"
+import { ExperimentRow } from "./ExperimentRows.ts"
 
-const experimentOf = ({ status: _, isOpen: __, record, ...columns }: typeof Row.Type): StoredExperiment => ({
+const experimentOf = ({ status: _, isOpen: __, record, ...columns }: typeof ExperimentRow.Type): StoredExperiment => ({
   ...columns,
   ...record
 })
 
-const rowOf = (experiment: StoredExperiment): typeof Row.Type => {
+const rowOf = (experiment: StoredExperiment): typeof ExperimentRow.Type => {
   const { id, applicationId, environmentId, revision, baseConfigurationId, ...record } = experiment
   const columns = { id, applicationId, environmentId, revision, baseConfigurationId }
   return { ...columns, status: record.progress.status, isOpen: isOpen(experiment), record }
@@ -25,14 +25,14 @@ const lastNumber = Schema.Struct({ last: Schema.Int })
 export const ExperimentRepoSql = Layer.effect(
   ExperimentRepo,
   Effect.map(Effect.all([SqlClient.SqlClient, RowGuard]), ([sql, { demand, sound, sumsOf }]) => {
-    const withSums = (row: typeof Row.Encoded) => ({ ...row, ...sumsOf(summed, row) })
+    const withSums = (row: typeof ExperimentRow.Encoded) => ({ ...row, ...sumsOf(summed, row) })
     const insert = SqlSchema.void({
-      Request: Row,
+      Request: ExperimentRow,
       execute: (row) => sql`insert into experiments ${sql.insert(withSums(row))}`
     })
     const update = SqlSchema.findOne({
-      Request: Row,
-      Result: Row,
+      Request: ExperimentRow,
+      Result: ExperimentRow,
       execute: (row) => sql`update experiments
         set ${sql.update(withSums({ ...row, revision: row.revision + 1 }), ["id"])}
         where id = ${row.id} and revision = ${row.revision} returning *`
@@ -46,7 +46,7 @@ export const ExperimentRepoSql = Layer.effect(
     const listWhere = (where: Statement.Fragment, check: typeof demand = demand) =>
       SqlSchema.findAll({
         Request: Schema.Void,
-        Result: Row,
+        Result: ExperimentRow,
         execute: () => check(summed, sql`select * from experiments where ${where} order by id`)
       })(undefined).pipe(
         Effect.map((rows) => rows.map(experimentOf)),

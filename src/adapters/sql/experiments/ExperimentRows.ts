@@ -11,7 +11,7 @@ import {
   ExperimentId,
   UserId
 } from "../../../domain/Ids.ts"
-import { Flag, Instant, Json } from "../Rows.ts"
+import { Flag, Instant, JsonText } from "../Rows.ts"
 import { Trusted } from "../Trusted.ts"
 
 const Scalar = Schema.Union(Schema.String, Schema.Number, Schema.Boolean)
@@ -102,7 +102,7 @@ const Record = Schema.Struct({
   updatedAt: Instant
 })
 
-export const Row = Schema.Struct({
+export const ExperimentRow = Schema.Struct({
   id: ExperimentId,
   applicationId: ApplicationId,
   environmentId: EnvironmentId,
@@ -110,5 +110,5 @@ export const Row = Schema.Struct({
   status: ExperimentStatus,
   isOpen: Flag,
   baseConfigurationId: ConfigurationId,
-  record: Json(Record)
+  record: JsonText(Record)
 })

@@ -4,7 +4,7 @@ import type { ContextSightings } from "../../../domain/experiments/ContextFacts.
 import { EnvironmentId } from "../../../domain/Ids.ts"
 import { ContextPropertyRepo } from "../../../ports/game/ContextPropertyRepo.ts"
 import { nextTurn } from "../../../ports/operations/NextTurn.ts"
-import { Json } from "../Rows.ts"
+import { JsonText } from "../Rows.ts"
 
 /** Names that are merged and written between two turns of the event loop. */
 const namesAtOnce = 20
@@ -13,10 +13,10 @@ const Scalar = Schema.Union(Schema.String, Schema.Number, Schema.Boolean)
 
 const Facts = Schema.Struct({
   name: Schema.String,
-  kinds: Json(
+  kinds: JsonText(
     Schema.Struct({ string: Schema.Number, number: Schema.Number, boolean: Schema.Number, array: Schema.Number })
   ),
-  values: Json(Schema.Array(Schema.Tuple(Scalar, Schema.Number))),
+  values: JsonText(Schema.Array(Schema.Tuple(Scalar, Schema.Number))),
   lastSeenAt: Schema.Number
 })
 const Row = Schema.Struct({ environmentId: EnvironmentId, ...Facts.fields })

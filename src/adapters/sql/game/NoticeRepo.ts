@@ -5,14 +5,14 @@ import { maxNotices } from "../../../domain/game/NoticeLog.ts"
 import { EnvironmentId } from "../../../domain/Ids.ts"
 import { NoticeRepo } from "../../../ports/game/NoticeRepo.ts"
 import { atOpening } from "../Opening.ts"
-import { Json } from "../Rows.ts"
+import { JsonText } from "../Rows.ts"
 
 const Numbered = Schema.Struct({ number: Schema.Int })
 
 const Row = Schema.Struct({
   ...Numbered.fields,
   event: Schema.Literal("configuration", "experiments"),
-  ids: Json(Schema.Array(Schema.Number))
+  ids: JsonText(Schema.Array(Schema.Number))
 })
 
 const NewRow = Schema.Struct({ environmentId: EnvironmentId, ...Row.pick("event", "ids").fields })

@@ -9,7 +9,7 @@ import {
   QueryId
 } from "../../../domain/Ids.ts"
 import { PersonColumn } from "../PersonColumn.ts"
-import { Flag, Instant, Json } from "../Rows.ts"
+import { Flag, Instant, JsonText } from "../Rows.ts"
 
 const number = Schema.NullOr(Schema.Number)
 
@@ -62,12 +62,12 @@ export const AlertRow = Schema.Struct({
   environmentId: EnvironmentId,
   name: Schema.String,
   description: Schema.NullOr(Schema.String),
-  watch: Json(Watch),
+  watch: JsonText(Watch),
   delayMinutes: Schema.Int,
   isActive: Flag,
   state: Schema.Literal("new", "fine", "fired", "unclear", "broken"),
   since: Instant,
-  found: Schema.NullOr(Json(Found)),
+  found: Schema.NullOr(JsonText(Found)),
   problem: Schema.NullOr(Schema.String),
   failures: Schema.Int,
   calm: Schema.Int,
@@ -84,8 +84,8 @@ export const NewIncidentRow = Schema.Struct({
   startedAt: Instant,
   endedAt: Schema.NullOr(Instant),
   text: Schema.String,
-  look: Json(Look),
-  objects: Json(Schema.Array(Schema.String)),
+  look: JsonText(Look),
+  objects: JsonText(Schema.Array(Schema.String)),
   told: Flag,
   acknowledgedBy: PersonColumn,
   acknowledgedAt: Schema.NullOr(Instant),

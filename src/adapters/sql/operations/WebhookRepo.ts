@@ -3,7 +3,7 @@ import { Effect, Layer, Schema } from "effect"
 import { ApplicationId, DeliveryId, OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 import { type DeliveryFilter, WebhookRepo } from "../../../ports/operations/WebhookRepo.ts"
 import { PersonColumn } from "../PersonColumn.ts"
-import { Flag, Instant, Json, tableOf } from "../Rows.ts"
+import { Flag, Instant, JsonText, tableOf } from "../Rows.ts"
 
 const WebhookRow = Schema.Struct({
   id: WebhookId,
@@ -11,8 +11,8 @@ const WebhookRow = Schema.Struct({
   name: Schema.String,
   url: Schema.String,
   format: Schema.Literal("standard", "slack"),
-  types: Json(Schema.Array(Schema.String)),
-  applicationIds: Schema.NullOr(Json(Schema.Array(ApplicationId))),
+  types: JsonText(Schema.Array(Schema.String)),
+  applicationIds: Schema.NullOr(JsonText(Schema.Array(ApplicationId))),
   secret: Schema.String,
   previousSecret: Schema.NullOr(Schema.String),
   previousUntil: Schema.NullOr(Instant),
@@ -40,7 +40,7 @@ const NewDeliveryRow = Schema.Struct({
   objectKey: Schema.String,
   payload: Schema.String,
   state: Schema.Literal("waiting", "delivered", "failed"),
-  attempts: Json(Schema.Array(Attempt)),
+  attempts: JsonText(Schema.Array(Attempt)),
   tries: Schema.Int,
   nextAt: Schema.Int,
   createdAt: Schema.Int

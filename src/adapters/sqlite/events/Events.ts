@@ -11,7 +11,7 @@ import type { OnReceived, UnreadBatch } from "../../../domain/ingest/UnreadBatch
 import type { DataVersion, Incomplete } from "../../../domain/analytics/question/Question.ts"
 import type { MemberChange, StoreAnswers, StoreQuestionOf } from "./cohorts/CohortQuestion.ts"
 import type { Damages } from "./threads/Damages.ts"
-import type { Asked, ReaderPool, Ticket } from "./threads/ReaderPool.ts"
+import type { PoolAnswer, ReaderPool, Ticket } from "./threads/ReaderPool.ts"
 import type { Appended, Failed, OnProblems, Swapped, WriterClient } from "./threads/WriterClient.ts"
 
 /** How a question is asked. */
@@ -111,7 +111,7 @@ export class Events {
     environmentId: number,
     question: StoreQuestionOf<Kind>,
     { budget, now = 0, organizationId = -environmentId }: Asking,
-    done: (outcome: Asked<StoreAnswers[Kind]["answer"]>) => void
+    done: (outcome: PoolAnswer<StoreAnswers[Kind]["answer"]>) => void
   ): Ticket {
     const terms = { budget, owner: organizationId, limit: this.rules.limit(environmentId, now) }
     return this.readers.ask<Kind>(environmentId, question, terms, (outcome) => {

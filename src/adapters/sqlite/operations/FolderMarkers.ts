@@ -1,7 +1,7 @@
 import Database from "better-sqlite3"
 import { Effect, Option, Stream } from "effect"
 import type { StoredEvent } from "../../../domain/analytics/markers/Event.ts"
-import { everything } from "../../../domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../domain/analytics/filter/Filter.ts"
 import { limitAt } from "../../../domain/analytics/markers/RetentionRule.ts"
 import type { QuestionKind, QuestionOf } from "../../../domain/analytics/question/Question.ts"
 import { dayMillis } from "../../../domain/Durations.ts"
@@ -115,7 +115,7 @@ export const openFolderMarkers = Effect.fnUntraced(function* (
     asOf: number
   ): Stream.Stream<ReadonlyArray<StoredEvent>, BackupFailed> => {
     const to = from + dayMillis
-    const plan = { range: { from, to }, types: null, unitId: null, filter: everything, limit: pageSize }
+    const plan = { range: { from, to }, types: null, unitId: null, filter: unfiltered, limit: pageSize }
     return Stream.paginateEffect({ timestamp: to, sequence: 0, asOf }, (after) =>
       Effect.map(
         ask<"listing">(environmentId, { kind: "listing", plan: { ...plan, after } }),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
-import { everything } from "../../../domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../domain/analytics/filter/Filter.ts"
 import { exposureType } from "../../../domain/analytics/filter/Memberships.ts"
 import type { StoredEvent } from "../../../domain/analytics/markers/Event.ts"
 import type { ListingAnswer, ListingCursor, ListingPlan } from "../../../domain/analytics/question/Question.ts"
@@ -37,7 +37,7 @@ export const eachExposure = Effect.fnUntraced(function* (
   const range = { from, to: Number.MAX_SAFE_INTEGER }
   let after: ListingCursor | null = null
   do {
-    const plan: ListingPlan = { range, types: [exposureType], unitId: null, filter: everything, limit: perPage, after }
+    const plan: ListingPlan = { range, types: [exposureType], unitId: null, filter: unfiltered, limit: perPage, after }
     const { answer }: { readonly answer: ListingAnswer } = yield* ask<"listing">(environmentId, {
       kind: "listing",
       plan

@@ -40,7 +40,7 @@ const older = (file: string) =>
 const numberIn = (database: Db, statement: string): number => Number(database.prepare(statement).pluck().get())
 
 /** What the metadata and the markers of a folder are, read without changing them. */
-export interface Source {
+export interface SourceFolder {
   readonly metadata: Db
   readonly events: Db
   /** The random id of the installation. */
@@ -72,7 +72,7 @@ export const openSource = Effect.fnUntraced(function* (files: DataFiles) {
       const held = eventFacts(events).environments
       const known = new Set(ids)
       const state = [stateOf(files.metadata), stateOf(files.events)]
-      const source: Source = {
+      const source: SourceFolder = {
         metadata,
         events,
         id: String(metadata.prepare("select own from file_pair").pluck().get()),

@@ -6,7 +6,7 @@ import {
   QueryTimedOut,
   StoreOverloaded,
   TooManyQuestions,
-  type Watch
+  type ProgressListener
 } from "../../../ports/analytics/EventStore.ts"
 import type { StoreAnswers, StoreQuestionOf } from "../events/cohorts/CohortQuestion.ts"
 import type { Events } from "../events/Events.ts"
@@ -56,7 +56,7 @@ interface Read<Kind extends keyof StoreAnswers> {
  */
 export const readingOf =
   (events: Events, { budget, organizationOf }: ReadingOptions) =>
-  <Kind extends keyof StoreAnswers>(environmentId: number, question: StoreQuestionOf<Kind>, watch?: Watch) =>
+  <Kind extends keyof StoreAnswers>(environmentId: number, question: StoreQuestionOf<Kind>, watch?: ProgressListener) =>
     Effect.flatMap(Effect.all([Clock.currentTimeMillis, organizationOf(environmentId)]), ([now, organizationId]) =>
       Effect.async<Read<Kind>, QueryTimedOut | StoreOverloaded | TooManyQuestions>((resume) => {
         const ticket = events.ask(environmentId, question, { budget, now, organizationId }, (outcome) => {

@@ -1,10 +1,10 @@
 import type { LogState, Salts } from "./WriteAheadLog.ts"
 
 /** How far a write-ahead log is known to reach. Null when everything is in the database file. */
-export type Mark = { readonly salts: Salts; readonly frames: number } | null
+export type LogMark = { readonly salts: Salts; readonly frames: number } | null
 
 /** What is missing from a log that reached as far as the mark; null when nothing is. */
-export const missingFrom = (log: LogState, mark: Mark): string | null => {
+export const missingFrom = (log: LogState, mark: LogMark): string | null => {
   if (mark === null) return null
   if (log.salts === null) return `its ${mark.frames} frames are gone`
   const age = (log.salts[0] - mark.salts[0]) >>> 0
@@ -16,5 +16,5 @@ export const missingFrom = (log: LogState, mark: Mark): string | null => {
 const isSameLog = (one: Salts, other: Salts): boolean => one[0] === other[0] && one[1] === other[1]
 
 /** Whether a mark is in the same log as another and not behind it. */
-export const isWithin = (mark: Mark, end: Mark): boolean =>
+export const isWithin = (mark: LogMark, end: LogMark): boolean =>
   mark !== null && end !== null && isSameLog(mark.salts, end.salts) && mark.frames <= end.frames

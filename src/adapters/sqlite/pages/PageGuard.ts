@@ -3,7 +3,7 @@ import { closeSync, openSync, rmSync } from "node:fs"
 import { closeUntouched } from "./ClosedLog.ts"
 import { freshSums } from "./FreshSums.ts"
 import { LogFollower } from "./LogFollower.ts"
-import { isWithin, type Mark, missingFrom } from "./LogMark.ts"
+import { isWithin, type LogMark, missingFrom } from "./LogMark.ts"
 import { DamagedFile, damagedPages, described, pageSizeIn } from "./PageCheck.ts"
 import type { PageGuardOptions } from "./PageGuardOptions.ts"
 import { PageSums, type SumsHeader, sumsSuffix } from "./PageSums.ts"
@@ -90,7 +90,7 @@ export class PageGuard {
   }
 
   /** Reads what has been committed since; answers where the log ends now. */
-  follow(): Mark {
+  follow(): LogMark {
     if (this.following?.follower.follow() === true) this.isSealed = false
     return this.mark
   }
@@ -99,7 +99,7 @@ export class PageGuard {
    * Notes how far the log reaches, and brings it into the database file when it is long. Call it after each commit. Where commits reach the
    * disk later, call `follow` after each of them, and this with what it answered once that commit is on disk.
    */
-  note(reached: Mark = this.follow()): void {
+  note(reached: LogMark = this.follow()): void {
     if (this.isNoted(reached)) return
     this.writeMark(reached)
     const frames = reached?.frames ?? 0
@@ -111,12 +111,12 @@ export class PageGuard {
   }
 
   /** Whether a mark tells nothing new: the log is known to reach beyond it, or has been emptied and begun anew since. */
-  isNoted(mark: Mark): boolean {
+  isNoted(mark: LogMark): boolean {
     return !isWithin(mark, this.mark) || isWithin(mark, this.header?.mark ?? null)
   }
 
   /** Where the log ends; null when it is empty. */
-  get mark(): Mark {
+  get mark(): LogMark {
     return this.following?.follower.mark ?? null
   }
 

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs"
 import { crc32 } from "node:zlib"
 import { originBytes, type Token } from "./Token.ts"
-import type { Mark } from "./LogMark.ts"
+import type { LogMark } from "./LogMark.ts"
 
 /** The file of checksums beside a database has its name and this. */
 export const sumsSuffix = "-sums"
@@ -22,7 +22,7 @@ export interface SumsHeader {
   readonly pageCount: number
   /** What the database held right before it. */
   readonly token: Token
-  readonly mark: Mark
+  readonly mark: LogMark
 }
 
 /** The checksum of a page's bytes at its place; never 0, which stands for a page whose checksum is not known. */

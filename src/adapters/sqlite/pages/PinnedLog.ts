@@ -1,5 +1,5 @@
 import Database from "better-sqlite3"
-import type { Mark } from "./LogMark.ts"
+import type { LogMark } from "./LogMark.ts"
 
 /** What a thread that brings a log into its file is started with. */
 export interface CheckpointStart {
@@ -19,7 +19,7 @@ export type CheckpointReply =
 export class PinnedLog {
   private readonly db: Database.Database
   /** Up to where the log is in the file. */
-  private brought: Mark = null
+  private brought: LogMark = null
 
   constructor(file: string) {
     this.db = new Database(file, { readonly: true, fileMustExist: true, timeout: 0 })
@@ -32,13 +32,13 @@ export class PinnedLog {
   }
 
   /** `mark`: where the log ends now. `frames`: how many of it are in the file. */
-  end(mark: Mark, frames: number): void {
+  end(mark: LogMark, frames: number): void {
     if (this.db.inTransaction) this.db.exec("rollback")
     this.brought = mark === null ? null : { salts: mark.salts, frames }
   }
 
   /** Frames up to the mark that are not in the file. */
-  leftOf(mark: Mark): number {
+  leftOf(mark: LogMark): number {
     const isSameLog = mark?.salts[0] === this.brought?.salts[0] && mark?.salts[1] === this.brought?.salts[1]
     return (mark?.frames ?? 0) - (isSameLog ? (this.brought?.frames ?? 0) : 0)
   }

@@ -1,8 +1,8 @@
 import type Database from "better-sqlite3"
 import { decodeToken } from "../pages/Token.ts"
 import { PageSource } from "./PageSource.ts"
-import { type Cell, UnreadableRecord, valuesIn } from "./StoredRecord.ts"
-import { type Entry, TreeWalk } from "./TreeWalk.ts"
+import { type StoredCell, UnreadableRecord, valuesIn } from "./StoredRecord.ts"
+import { type TreeEntry, TreeWalk } from "./TreeWalk.ts"
 
 interface SchemaRow {
   readonly name: string
@@ -25,7 +25,7 @@ export interface TreeLosses {
 /** A row as its values are stored, in the order of the columns as SQLite keeps them. */
 export interface StoredEntry {
   readonly rowid: bigint | null
-  readonly values: ReadonlyArray<Cell>
+  readonly values: ReadonlyArray<StoredCell>
   readonly isWhole: boolean
 }
 
@@ -85,7 +85,7 @@ export class DamagedDatabase {
   private rootsIn(expected: ReadonlyArray<SchemaRow>): ReadonlyMap<string, number> {
     const known = new Map(expected.map(({ name, sql }) => [name, sql]))
     const roots = new Map<string, number>()
-    const add = (entry: Entry): void => {
+    const add = (entry: TreeEntry): void => {
       const [, name, , rootpage, sql] = read(entry)?.values ?? []
       if (typeof name !== "string" || typeof rootpage !== "number" || rootpage < 2) return
       if (known.has(name) && known.get(name) === sql) roots.set(name, rootpage)
@@ -117,7 +117,7 @@ export class DamagedDatabase {
   }
 }
 
-const read = ({ rowid, bytes, isWhole }: Entry): StoredEntry | null => {
+const read = ({ rowid, bytes, isWhole }: TreeEntry): StoredEntry | null => {
   try {
     return { rowid, values: valuesIn(bytes), isWhole }
   } catch (cause) {

@@ -1,5 +1,5 @@
 /** A value as SQLite stores it; integers beyond 32 bits as bigint. */
-export type Cell = null | number | bigint | string | Uint8Array
+export type StoredCell = null | number | bigint | string | Uint8Array
 
 /** The bytes of a record do not have the form of one. */
 export class UnreadableRecord extends Error {
@@ -45,7 +45,7 @@ const integer = (bytes: Uint8Array): number | bigint => {
 
 const text = new TextDecoder("utf-8", { ignoreBOM: true })
 
-const valueOf = (kind: number, bytes: Uint8Array): Cell => {
+const valueOf = (kind: number, bytes: Uint8Array): StoredCell => {
   if (kind === 0) return null
   if (kind === 8 || kind === 9) return kind - 8
   if (kind === 7) return new DataView(bytes.buffer, bytes.byteOffset, 8).getFloat64(0)
@@ -55,7 +55,7 @@ const valueOf = (kind: number, bytes: Uint8Array): Cell => {
 }
 
 /** The values of a record. Of one that was cut off, those that are whole, and what is there of a blob. */
-export const valuesIn = (bytes: Uint8Array): ReadonlyArray<Cell> => {
+export const valuesIn = (bytes: Uint8Array): ReadonlyArray<StoredCell> => {
   const [headerEnd, first] = varintAt(bytes, 0)
   const kinds: Array<number> = []
   for (let at = first; at < headerEnd;) {
@@ -63,7 +63,7 @@ export const valuesIn = (bytes: Uint8Array): ReadonlyArray<Cell> => {
     kinds.push(kind)
     at = next
   }
-  const values: Array<Cell> = []
+  const values: Array<StoredCell> = []
   let at = headerEnd
   for (const kind of kinds) {
     const end = at + lengthOf(kind)

@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3"
 import type { DamagedDatabase, StoredEntry } from "./DamagedDatabase.ts"
-import type { Cell } from "./StoredRecord.ts"
+import type { StoredCell } from "./StoredRecord.ts"
 
 /** What became of one table. */
 export interface CopiedTable {
@@ -27,7 +27,7 @@ interface Layout {
   /** The column that the rowid is; null where there is none. */
   readonly rowid: string | null
   /** Values of columns that an older version did not know. */
-  readonly defaults: ReadonlyArray<Cell>
+  readonly defaults: ReadonlyArray<StoredCell>
 }
 
 /** Bytes of rows that are written at once. */
@@ -51,8 +51,8 @@ const layoutOf = (database: Database.Database, table: string): Layout => {
   const [key] = keys
   const stored = hasNoRowid ? keyFirst(columns) : columns
   const isAlias = !hasNoRowid && keys.length === 1 && key?.type.toLowerCase() === "integer"
-  const valueOf = ({ dflt_value: text }: Column): Cell =>
-    text === null ? null : (database.prepare<[], Cell>(`select ${text}`).pluck().get() ?? null)
+  const valueOf = ({ dflt_value: text }: Column): StoredCell =>
+    text === null ? null : (database.prepare<[], StoredCell>(`select ${text}`).pluck().get() ?? null)
   return {
     table,
     columns: stored.map(({ name }) => name),
@@ -81,7 +81,7 @@ const secondCopies = (database: Database.Database, table: string): ReadonlyArray
 
 const quoted = (name: string): string => `"${name}"`
 
-const bytesOf = (values: ReadonlyArray<Cell>): number =>
+const bytesOf = (values: ReadonlyArray<StoredCell>): number =>
   values.reduce(
     (sum: number, value) => sum + (value instanceof Uint8Array || typeof value === "string" ? value.length : 8),
     0
@@ -93,14 +93,14 @@ class RowWriter {
   private readonly database: Database.Database
   private readonly layout: Layout
   private readonly insert
-  private waiting: Array<ReadonlyArray<Cell>> = []
+  private waiting: Array<ReadonlyArray<StoredCell>> = []
   private bytes = 0
 
   constructor(database: Database.Database, layout: Layout) {
     this.database = database
     this.layout = layout
     const names = layout.columns.map(quoted).join(", ")
-    this.insert = database.prepare<Array<Cell>>(
+    this.insert = database.prepare<Array<StoredCell>>(
       `insert or ignore into ${quoted(layout.table)} (${names}) values (${layout.columns.map(() => "?").join(", ")})`
     )
   }
@@ -124,7 +124,7 @@ class RowWriter {
     })()
   }
 
-  private put(row: ReadonlyArray<Cell>): void {
+  private put(row: ReadonlyArray<StoredCell>): void {
     try {
       if (this.insert.run(...row).changes > 0) this.rows++
       else this.refused++

@@ -8,7 +8,7 @@ const leafIndex = 10
 const leafTable = 13
 
 /** A row of a table or an entry of an index. */
-export interface Entry {
+export interface TreeEntry {
   /** Null in an index, and in a table without rowids. */
   readonly rowid: bigint | null
   readonly bytes: Uint8Array
@@ -18,7 +18,7 @@ export interface Entry {
 
 interface ReadPage {
   readonly children: ReadonlyArray<number>
-  readonly entries: ReadonlyArray<Entry>
+  readonly entries: ReadonlyArray<TreeEntry>
 }
 
 /** Where a map of pages says that a page is a child of another one: its kind, then the parent. */
@@ -41,7 +41,7 @@ export class TreeWalk {
   }
 
   /** Every entry below the root that can be read; `onLost` is called with each page that cannot. */
-  *entries(root: number, onLost: (page: number) => void): Generator<Entry> {
+  *entries(root: number, onLost: (page: number) => void): Generator<TreeEntry> {
     const seen = new Set<number>()
     const open: Array<readonly [page: number, depth: number]> = [[root, 0]]
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -56,7 +56,7 @@ export class TreeWalk {
   }
 
   /** What can be read of a single page although it is not as it was written. */
-  entriesAsTheyAre(page: number): ReadonlyArray<Entry> {
+  entriesAsTheyAre(page: number): ReadonlyArray<TreeEntry> {
     return this.read(page, this.source.asItIs(page))?.entries ?? []
   }
 
@@ -86,7 +86,7 @@ export class TreeWalk {
     const cells = view.getUint16(header + 3)
     const pointers = header + (isLeaf ? 8 : 12)
     const children: Array<number> = []
-    const entries: Array<Entry> = []
+    const entries: Array<TreeEntry> = []
     for (let cell = 0; cell < cells; cell++) {
       let at = view.getUint16(pointers + cell * 2)
       if (!isLeaf) {
@@ -99,7 +99,7 @@ export class TreeWalk {
     return { children, entries }
   }
 
-  private entry(bytes: Uint8Array, view: DataView, at: number, isTable: boolean): Entry {
+  private entry(bytes: Uint8Array, view: DataView, at: number, isTable: boolean): TreeEntry {
     const [length, afterLength] = varintAt(bytes, at)
     const [rowid, start] = isTable ? rowidAt(bytes, afterLength) : [null, afterLength]
     const usable = this.source.pageSize

@@ -27,17 +27,17 @@ export type Dimension =
 /** One value for each dimension. A missing value and the empty string are both null; a list is its JSON text. */
 export type GroupValues = ReadonlyArray<Scalar | null>
 
-export interface Group {
+export interface BreakdownGroup {
   readonly values: GroupValues
   /** True for the group that merges all groups past the limit; its `values` are empty. */
   readonly isOther: boolean
 }
 
 /** The only group of a question without dimensions. */
-export const whole: Group = { values: [], isOther: false }
+export const whole: BreakdownGroup = { values: [], isOther: false }
 
 /** The group that merges all groups past the limit. */
-export const other: Group = { values: [], isOther: true }
+export const other: BreakdownGroup = { values: [], isOther: true }
 
 const dimensionValue = (dimension: Dimension): ((event: StoredEvent) => Scalar | null) => {
   const { name } = dimension

@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import type { Scalar } from "../markers/Event.ts"
 import { type Checked, problem } from "../question/QueryProblem.ts"
-import { type Dimension, type Group, type GroupValues, groupKey, other, whole } from "./Breakdown.ts"
+import { type Dimension, type BreakdownGroup, type GroupValues, groupKey, other, whole } from "./Breakdown.ts"
 
 /** How a request names a series: by its labels as the answer tells them, or the merged group by `other`. */
 export type GroupRequest = "other" | ReadonlyArray<{ readonly name: string; readonly value: Scalar | null }>
@@ -14,7 +14,7 @@ export const chosenGroup = (
   dimensions: ReadonlyArray<Dimension>,
   request: GroupRequest,
   field = "select.breakdown"
-): Checked<Group> => {
+): Checked<BreakdownGroup> => {
   if (request === "other")
     return dimensions.length === 0
       ? problem("invalid", `${field}: without breakdowns there is no other group`)
@@ -38,7 +38,10 @@ export const chosenGroup = (
  * Returns a test of groups: whether their units belong to the chosen one. `shown` tells the groups that the answer
  * shows; it is called only when the choice depends on them.
  */
-export const groupTest = (chosen: Group, shown: () => ReadonlyArray<Group>): ((values: GroupValues) => boolean) => {
+export const groupTest = (
+  chosen: BreakdownGroup,
+  shown: () => ReadonlyArray<BreakdownGroup>
+): ((values: GroupValues) => boolean) => {
   const key = groupKey(chosen.values)
   if (!chosen.isOther) return (values) => groupKey(values) === key
   const keys = new Set(shown().flatMap(({ values, isOther }) => (isOther ? [] : [groupKey(values)])))

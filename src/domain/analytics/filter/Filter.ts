@@ -64,16 +64,16 @@ export interface MembershipCondition {
   readonly isIn: boolean
 }
 
-export type Condition = ValueCondition | Reference | MembershipCondition
+export type FilterCondition = ValueCondition | Reference | MembershipCondition
 
 /** A filter without conditions accepts every marker, whatever `match` says. */
 export interface Filter {
   readonly match: "all" | "any"
-  readonly conditions: ReadonlyArray<Condition>
+  readonly conditions: ReadonlyArray<FilterCondition>
 }
 
 /** The filter that accepts every marker. */
-export const everything: Filter = { match: "all", conditions: [] }
+export const unfiltered: Filter = { match: "all", conditions: [] }
 
 type Test = (element: Scalar) => boolean
 
@@ -147,7 +147,7 @@ export const elementTest = (operator: Operator, operands: ReadonlyArray<Scalar>)
 
 const nobody: ReadonlySet<string> = new Set()
 
-const conditionTest = (condition: Condition): ((event: StoredEvent) => boolean) => {
+const conditionTest = (condition: FilterCondition): ((event: StoredEvent) => boolean) => {
   if ("isIn" in condition) {
     const { isIn } = condition
     const units = "members" in condition ? condition.members.units : nobody

@@ -2,15 +2,15 @@ import { Either, Schema } from "effect"
 import { CohortId, ExperimentGroupId, ExperimentId } from "../../Ids.ts"
 import type { Dimension } from "./Breakdown.ts"
 import type { Scalar } from "../markers/Event.ts"
-import type { Condition, Filter, Operator, Reference } from "./Filter.ts"
+import type { FilterCondition, Filter, Operator, Reference } from "./Filter.ts"
 import { type Checked, eachOf, problem } from "../question/QueryProblem.ts"
 import type { Selector } from "./Selector.ts"
 import { numberOf } from "./Value.ts"
 
-export type Source = "argument" | "property" | "cohort" | "experiment"
+export type ConditionSource = "argument" | "property" | "cohort" | "experiment"
 
 export interface FilterRequest {
-  readonly source: Source
+  readonly source: ConditionSource
   readonly name: string
   readonly operator: Operator
   readonly value?: Scalar | ReadonlyArray<Scalar> | undefined
@@ -27,7 +27,7 @@ export interface SelectorRequest extends FiltersRequest {
 }
 
 export interface BreakdownRequest {
-  readonly source: Source
+  readonly source: ConditionSource
   readonly name: string
 }
 
@@ -105,7 +105,7 @@ const referenceOf = (
     : problem("reference", `${path}.value: expected ids of groups, which are whole numbers`)
 }
 
-const conditionOf = (filter: FilterRequest, path: string): Checked<Condition, FilterProblem> => {
+const conditionOf = (filter: FilterRequest, path: string): Checked<FilterCondition, FilterProblem> => {
   const { source, name, operator } = filter
   if (source === "cohort" || source === "experiment") return referenceOf(source, filter, path)
   return Either.map(planOperands(filter, path), (operands) => ({ source, name, operator, operands }))

@@ -12,7 +12,7 @@ export interface Memberships {
 }
 
 /** Memberships in which every cohort and experiment is empty. */
-export const nobody: Memberships = { cohort: () => new Set(), experiment: () => new Map() }
+export const noMemberships: Memberships = { cohort: () => new Set(), experiment: () => new Map() }
 
 /** The marker that records a unit's exposure to an experiment, in the arguments `experimentId` and `groupId`. */
 export const exposureType = "$exposure"

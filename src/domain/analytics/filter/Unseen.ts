@@ -1,5 +1,5 @@
 import { similarName } from "./SimilarName.ts"
-import type { Condition } from "./Filter.ts"
+import type { FilterCondition } from "./Filter.ts"
 import type { Dimension } from "./Breakdown.ts"
 import type { SeenName, SeenType } from "../question/Question.ts"
 
@@ -9,7 +9,7 @@ export class NamedThings {
   readonly arguments = new Set<string>()
   readonly properties = new Set<string>()
 
-  readonly condition = (condition: Condition): Condition => {
+  readonly condition = (condition: FilterCondition): FilterCondition => {
     if ("operator" in condition) this.add(condition.source, condition.name)
     return condition
   }

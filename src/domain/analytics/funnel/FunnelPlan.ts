@@ -1,5 +1,5 @@
-import type { Dimension, Group } from "../filter/Breakdown.ts"
-import type { Buckets, Range } from "../time/Buckets.ts"
+import type { Dimension, BreakdownGroup } from "../filter/Breakdown.ts"
+import type { Buckets, TimeSpan } from "../time/Buckets.ts"
 import type { Filter } from "../filter/Filter.ts"
 import type { TimeToConvert, TimeToConvertPlan } from "./TimeToConvert.ts"
 import type { Selector } from "../filter/Selector.ts"
@@ -25,7 +25,7 @@ export type Attribution =
   | { readonly type: "step"; /** From 0. */ readonly step: number }
 
 export interface FunnelPlan {
-  readonly range: Range
+  readonly range: TimeSpan
   /** 2 to 32 steps. */
   readonly steps: ReadonlyArray<FunnelStep>
   readonly order: "ordered" | "strict" | "unordered"
@@ -61,7 +61,7 @@ export interface FunnelBucketAnswer {
 }
 
 export interface FunnelSeries {
-  readonly group: Group
+  readonly group: BreakdownGroup
   readonly steps: ReadonlyArray<FunnelStepAnswer>
   /** Empty unless the plan asks for it. */
   readonly overTime: ReadonlyArray<FunnelBucketAnswer>
@@ -81,7 +81,7 @@ export interface FunnelAnswer {
 export interface FunnelUnitsPlan {
   readonly funnel: FunnelPlan
   /** The series whose units are listed; null: all units, as if the funnel had no breakdowns. */
-  readonly group: Group | null
+  readonly group: BreakdownGroup | null
   /** Lists only units whose time to convert is in this bin of the series, from 0; null: whatever their time. */
   readonly bin: number | null
   /** From 0; from 1 where those who dropped are listed. */

@@ -1,4 +1,4 @@
-import { type Group, type GroupValues, groupKey, other, topGroups, whole } from "../filter/Breakdown.ts"
+import { type BreakdownGroup, type GroupValues, groupKey, other, topGroups, whole } from "../filter/Breakdown.ts"
 import { countOf } from "../time/Buckets.ts"
 import type { FunnelAnswer, FunnelBucketAnswer, FunnelPlan, FunnelSeries, FunnelStepAnswer } from "./FunnelPlan.ts"
 import { groupBy } from "../filter/Grouping.ts"
@@ -96,7 +96,7 @@ const timesOf = ({ timeToConvert: plan }: FunnelPlan, results: Results) =>
         )
       }
 
-const seriesOf = (plan: FunnelPlan, group: Group, results: Results): FunnelSeries => ({
+const seriesOf = (plan: FunnelPlan, group: BreakdownGroup, results: Results): FunnelSeries => ({
   group,
   steps: stepAnswers(results, plan.steps.length),
   overTime: bucketAnswers(results, plan.overTime === null ? 0 : countOf(plan.overTime), plan.steps.length),

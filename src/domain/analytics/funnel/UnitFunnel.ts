@@ -1,7 +1,7 @@
 import { groupKey, groupOf } from "../filter/Breakdown.ts"
 import { type Buckets, bucketAt } from "../time/Buckets.ts"
 import { type StoredEvent, byTime } from "../markers/Event.ts"
-import { everything, filterTest } from "../filter/Filter.ts"
+import { unfiltered, filterTest } from "../filter/Filter.ts"
 import { isDone } from "../filter/Memberships.ts"
 import type { FunnelPlan } from "./FunnelPlan.ts"
 import { type UnitResult, better } from "./FunnelResults.ts"
@@ -35,10 +35,10 @@ const bitsOf =
 export const funnelMarkers = (plan: FunnelPlan): ((events: Iterable<StoredEvent>) => ReadonlyArray<FunnelMarker>) => {
   const { range, order, filter } = plan
   const isSeen = filterTest(filter)
-  const steps = bitsOf(plan.steps.map(({ selector }, i) => [selectorTest(selector, everything), 1 << i] as const))
+  const steps = bitsOf(plan.steps.map(({ selector }, i) => [selectorTest(selector, unfiltered), 1 << i] as const))
   const exclusions = bitsOf(
     plan.exclusions.map(
-      ({ selector, fromStep, toStep }) => [selectorTest(selector, everything), exclusionBits(fromStep, toStep)] as const
+      ({ selector, fromStep, toStep }) => [selectorTest(selector, unfiltered), exclusionBits(fromStep, toStep)] as const
     )
   )
   return (events) => {

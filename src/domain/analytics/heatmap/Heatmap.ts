@@ -1,5 +1,5 @@
 import type { StoredEvent } from "../markers/Event.ts"
-import type { Bounds, HeatmapAnswer, HeatmapPlan, Heights, Point, Resolution } from "./HeatmapPlan.ts"
+import type { Bounds, HeatmapAnswer, HeatmapPlan, Heights, Point, GridResolution } from "./HeatmapPlan.ts"
 import { selectorTest } from "../filter/Selector.ts"
 
 /** A box whose `least` corner has the smaller coordinates; single precision. */
@@ -43,7 +43,7 @@ export const slot = (value: number, least: number, most: number, cells: number):
  * The index (row * columns + column) of the cell that contains a position; -1 outside the box. The far edges belong to
  * the last cells.
  */
-export const cellOf = (box: Box, { x: columns, y: rows }: Resolution, x: number, y: number, z: number): number => {
+export const cellOf = (box: Box, { x: columns, y: rows }: GridResolution, x: number, y: number, z: number): number => {
   const [px, py, pz] = [single(x), single(y), single(z)]
   const { least, most } = box
   const isInside = px >= least.x && px <= most.x && py >= least.y && py <= most.y && pz >= least.z && pz <= most.z

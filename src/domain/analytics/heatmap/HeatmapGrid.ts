@@ -1,5 +1,5 @@
 import { boxOf } from "./Heatmap.ts"
-import type { Bounds, Resolution } from "./HeatmapPlan.ts"
+import type { Bounds, GridResolution } from "./HeatmapPlan.ts"
 
 /** Cells along the longer side when the factor is 1. */
 const defaultCells = 64
@@ -12,7 +12,7 @@ const whole = (cells: number): number => Math.min(maxCells, Math.max(1, Math.rou
  * A grid of so many cells along the longer of world X and world Z, and along the other side as many as make the cells most nearly
  * square; 1 to 512 a side. A side of no length has one cell.
  */
-export const gridOfCells = (bounds: Bounds, cells: number): Resolution => {
+export const gridOfCells = (bounds: Bounds, cells: number): GridResolution => {
   const { least, most } = boxOf(bounds)
   const [width, depth] = [most.x - least.x, most.z - least.z]
   const longer = Math.max(width, depth)
@@ -21,4 +21,5 @@ export const gridOfCells = (bounds: Bounds, cells: number): Resolution => {
 }
 
 /** The grid of a definition: round(64 * factor) cells along the longer side. */
-export const gridOf = (bounds: Bounds, factor: number): Resolution => gridOfCells(bounds, whole(defaultCells * factor))
+export const gridOf = (bounds: Bounds, factor: number): GridResolution =>
+  gridOfCells(bounds, whole(defaultCells * factor))

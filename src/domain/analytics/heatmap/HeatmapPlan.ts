@@ -1,4 +1,4 @@
-import type { Range } from "../time/Buckets.ts"
+import type { TimeSpan } from "../time/Buckets.ts"
 import type { Filter } from "../filter/Filter.ts"
 import type { Selector } from "../filter/Selector.ts"
 
@@ -15,7 +15,7 @@ export interface Bounds {
 }
 
 /** The number of cells along world X (columns) and along world Z (rows); Y is the height. */
-export interface Resolution {
+export interface GridResolution {
   readonly x: number
   readonly y: number
 }
@@ -31,12 +31,12 @@ export interface Heights {
  * precision.
  */
 export interface HeatmapPlan {
-  readonly range: Range
+  readonly range: TimeSpan
   /** The counts of all selectors are added; a marker selected twice counts twice, its unit once. */
   readonly selectors: ReadonlyArray<Selector>
   readonly filter: Filter
   readonly bounds: Bounds
-  readonly resolution: Resolution
+  readonly resolution: GridResolution
   /** Markers at other heights are ignored, as if they had no position. */
   readonly heights?: Heights
 }

@@ -1,5 +1,13 @@
-import { type Group, type GroupValues, groupKey, groupOf, other, topGroups, whole } from "../filter/Breakdown.ts"
-import { type Range, bucketAt, countOf } from "../time/Buckets.ts"
+import {
+  type BreakdownGroup,
+  type GroupValues,
+  groupKey,
+  groupOf,
+  other,
+  topGroups,
+  whole
+} from "../filter/Breakdown.ts"
+import { type TimeSpan, bucketAt, countOf } from "../time/Buckets.ts"
 import { type StoredEvent, byTime } from "../markers/Event.ts"
 import { groupBy } from "../filter/Grouping.ts"
 import type { InsightAnswer, InsightPlan, Measure, Metric, Points } from "./InsightPlan.ts"
@@ -9,7 +17,7 @@ import { selectorTest } from "../filter/Selector.ts"
 type Events = ReadonlyArray<StoredEvent>
 
 /** The markers in the range. */
-export const within = (events: Events, { from, to }: Range): Events =>
+export const within = (events: Events, { from, to }: TimeSpan): Events =>
   events.filter(({ timestamp }) => from <= timestamp && timestamp < to)
 
 /** Each unit's earliest marker, ties by order of receipt. */
@@ -23,7 +31,7 @@ export const firstOfUnits = (events: Events): Events => {
   return [...first.values()]
 }
 
-const hull = (spans: ReadonlyArray<Range>): Range => ({
+const hull = (spans: ReadonlyArray<TimeSpan>): TimeSpan => ({
   from: Math.min(...spans.map(({ from }) => from)),
   to: Math.max(...spans.map(({ to }) => to))
 })
@@ -35,7 +43,7 @@ export const population = (events: Events, plan: InsightPlan, { selector, measur
   return within(measure.type === "firstTimeUsers" ? firstOfUnits(selected) : selected, plan.range)
 }
 
-const activePoints = (measure: Measure, spans: ReadonlyArray<Range>, events: Events): Points => {
+const activePoints = (measure: Measure, spans: ReadonlyArray<TimeSpan>, events: Events): Points => {
   const values = spans.map((span) => measureOf(measure, within(events, span)))
   return { values: values.slice(0, -1), aggregate: values[values.length - 1] ?? null }
 }
@@ -88,7 +96,7 @@ export const insight = (events: Events, plan: InsightPlan): InsightAnswer => {
   const shown = plan.groups ?? rankedGroups(plan, byGroup, valuesOf)
   const keys = new Set(shown.map(groupKey))
   const rest = [...valuesOf.keys()].filter((key) => !keys.has(key))
-  const groups: Array<Group> = shown.map((group) => ({ values: group, isOther: false }))
+  const groups: Array<BreakdownGroup> = shown.map((group) => ({ values: group, isOther: false }))
   const hasOther = rest.length > 0 || plan.groups !== null
   if (hasOther) groups.push(other)
   return {

@@ -1,5 +1,5 @@
-import type { Dimension, Group, GroupValues } from "../filter/Breakdown.ts"
-import type { Buckets, Range } from "../time/Buckets.ts"
+import type { Dimension, BreakdownGroup, GroupValues } from "../filter/Breakdown.ts"
+import type { Buckets, TimeSpan } from "../time/Buckets.ts"
 import type { Filter } from "../filter/Filter.ts"
 import type { Selector } from "../filter/Selector.ts"
 
@@ -18,7 +18,7 @@ export type Measure =
         | "frequencyPerSession"
         | "firstTimeUsers"
     }
-  | { readonly type: "activeUsers"; readonly days: 1 | 7 | 30; readonly spans: ReadonlyArray<Range> }
+  | { readonly type: "activeUsers"; readonly days: 1 | 7 | 30; readonly spans: ReadonlyArray<TimeSpan> }
   | {
       readonly type: "sum" | "average" | "min" | "max" | "sumPerUser" | "averagePerUser"
       readonly argument: string
@@ -33,7 +33,7 @@ export interface Metric {
 
 /** A marker counts if its timestamp lies in `range`, in the bucket that contains it; the buckets cover the range. */
 export interface InsightPlan {
-  readonly range: Range
+  readonly range: TimeSpan
   readonly buckets: Buckets
   /** At least one. Formulas are not among them: they are computed from the answer. */
   readonly metrics: ReadonlyArray<Metric>
@@ -65,6 +65,6 @@ export interface Points {
  * and groups[g].
  */
 export interface InsightAnswer {
-  readonly groups: ReadonlyArray<Group>
+  readonly groups: ReadonlyArray<BreakdownGroup>
   readonly metrics: ReadonlyArray<ReadonlyArray<Points>>
 }

@@ -188,13 +188,16 @@ export const planInsight = (query: InsightQuery, asking: Asking): Checked<Planne
     return yield* beside(parts.left, Either.isRight(time) ? planOver(query, time.right) : unplanned(query))
   })
 
-export interface Comparison {
+export interface PeriodComparison {
   readonly time: TimeRange
   readonly plan: InsightPlan
 }
 
 /** The same question about the period before, with the groups of the answer it is compared with; null when nothing is compared. */
-export const planComparison = ({ query, time }: PlannedInsight, answer: InsightAnswer): Checked<Comparison | null> => {
+export const planComparison = (
+  { query, time }: PlannedInsight,
+  answer: InsightAnswer
+): Checked<PeriodComparison | null> => {
   if (query.options.compare === undefined) return Either.right(null)
   const groups = answer.groups.filter(({ isOther }) => !isOther).map(({ values }) => values)
   const before = previousPeriod(time)

@@ -1,9 +1,9 @@
 import { DateTime, Either } from "effect"
 import type { Scalar } from "../markers/Event.ts"
-import type { Comparison, PlannedInsight } from "./InsightQuery.ts"
+import type { PeriodComparison, PlannedInsight } from "./InsightQuery.ts"
 import type { InsightAnswer, Points } from "./InsightPlan.ts"
 import { countOf } from "../time/Buckets.ts"
-import type { Group } from "../filter/Breakdown.ts"
+import type { BreakdownGroup } from "../filter/Breakdown.ts"
 import { groupKey } from "../filter/Breakdown.ts"
 import { type Checked, problem } from "../question/QueryProblem.ts"
 import { movingAverageSteps, withFormulasSteps } from "./Series.ts"
@@ -24,7 +24,7 @@ export interface InsightSeries extends Points {
 /** The labels of a group, one for each dimension. */
 export const labelsOf = (
   dimensions: ReadonlyArray<{ readonly name: string }>,
-  { values, isOther }: Group
+  { values, isOther }: BreakdownGroup
 ): ReadonlyArray<GroupLabel> =>
   dimensions.map(({ name }, index) => ({ name, value: isOther ? "Other" : (values[index] ?? null) }))
 
@@ -53,10 +53,10 @@ function* pointSteps({ plan, formulas, query }: PlannedInsight, { groups, metric
 
 const visibleOf = ({ metrics }: PlannedInsight["query"]) => metrics.filter(({ visible }) => visible)
 
-const keyOf = ({ values, isOther }: Group): string => (isOther ? "other" : groupKey(values))
+const keyOf = ({ values, isOther }: BreakdownGroup): string => (isOther ? "other" : groupKey(values))
 
 /** The answer for the previous period, and that period's range. */
-export interface Earlier extends Comparison {
+export interface Earlier extends PeriodComparison {
   readonly answer: InsightAnswer
 }
 
@@ -67,7 +67,7 @@ function* comparisonSteps(planned: PlannedInsight, earlier: Earlier | null) {
   const range = { from: DateTime.unsafeMake(from), to: DateTime.unsafeMake(to) }
   const points = yield* pointSteps(planned, earlier.answer)
   const before = new Map(earlier.answer.groups.map((group, index) => [keyOf(group), points[index]]))
-  return (group: Group) => {
+  return (group: BreakdownGroup) => {
     const found = before.get(keyOf(group)) ?? []
     return new Map([...found].map(([id, own]) => [id, { compare: { ...range, ...own } }] as const))
   }

@@ -1,11 +1,11 @@
-import type { Group } from "../filter/Breakdown.ts"
+import type { BreakdownGroup } from "../filter/Breakdown.ts"
 import { groupOf } from "../filter/Breakdown.ts"
 import { groupTest } from "../filter/ChosenGroup.ts"
 import { groupBy } from "../filter/Grouping.ts"
 import { numberOf } from "../filter/Value.ts"
 import { type StoredEvent, valueNamed } from "../markers/Event.ts"
 import { noUnits, pageOfIds, type UnitList, type UnitPaging } from "../question/UnitList.ts"
-import type { Range } from "../time/Buckets.ts"
+import type { TimeSpan } from "../time/Buckets.ts"
 import { insight, population, within } from "./Insight.ts"
 import type { InsightPlan, Measure } from "./InsightPlan.ts"
 import { percentileOf } from "./Percentile.ts"
@@ -18,7 +18,7 @@ export interface InsightUnitsPlan extends UnitPaging {
   readonly metric: number
   /** An index into its buckets; null chooses the aggregate. */
   readonly bucket: number | null
-  readonly group: Group
+  readonly group: BreakdownGroup
   /** Whether to compute each unit's own value, which is null otherwise. */
   readonly values: boolean
 }
@@ -27,7 +27,7 @@ export interface InsightUnitsPlan extends UnitPaging {
 export const insightSpan = (
   { insight: { range, buckets, cumulative }, bucket }: InsightUnitsPlan,
   measure: Measure
-): Range => {
+): TimeSpan => {
   if (measure.type === "activeUsers") return measure.spans[bucket ?? measure.spans.length - 1] ?? { from: 0, to: 0 }
   if (bucket === null) return range
   const [from = 0, to = 0] = buckets.boundaries.slice(bucket, bucket + 2)

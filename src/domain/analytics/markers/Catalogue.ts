@@ -3,7 +3,7 @@ import { groupBy } from "../filter/Grouping.ts"
 import { elementsOf } from "../filter/Value.ts"
 import { type DataType, dataTypes } from "../question/Question.ts"
 import type { SeenName, SeenType, SeenValue, SeenVersion, ValuesPlan } from "../question/Question.ts"
-import type { Range } from "../time/Buckets.ts"
+import type { TimeSpan } from "../time/Buckets.ts"
 import { dayMillis } from "../../Durations.ts"
 
 /** Distinct values kept for each argument of a type. Their counts are exact as long as there are no more. */
@@ -23,7 +23,7 @@ export const keptValuesOf = (names: number): number =>
 /** The property that names the version of the game. */
 export const versionProperty = "appVersion"
 
-export type Source = "argument" | "property"
+export type FieldSource = "argument" | "property"
 
 export interface TypeFacts {
   firstSeenAt: number
@@ -33,7 +33,7 @@ export interface TypeFacts {
 }
 
 export interface NameFacts {
-  readonly source: Source
+  readonly source: FieldSource
   readonly name: string
   readonly type: string
   readonly kinds: Record<DataType, number>
@@ -47,7 +47,7 @@ export interface NameFacts {
 }
 
 /** Room for the first sights of a name's values; null where nobody asks for them. */
-export const firstSightsOf = (source: Source, name: string): Map<Scalar, number> | null =>
+export const firstSightsOf = (source: FieldSource, name: string): Map<Scalar, number> | null =>
   source === "property" && name === versionProperty ? new Map() : null
 
 /** The data type of a value. */
@@ -73,7 +73,7 @@ export const countValue = (facts: NameFacts, value: Scalar, by: number, firstAt:
   noteSight(facts, value, firstAt)
 }
 
-const keyOf = (source: Source, name: string, type: string): string => `${source}\u0000${type}\u0000${name}`
+const keyOf = (source: FieldSource, name: string, type: string): string => `${source}\u0000${type}\u0000${name}`
 
 const byCount = (a: readonly [Scalar, number], b: readonly [Scalar, number]): number =>
   b[1] - a[1] || (String(a[0]) < String(b[0]) ? -1 : String(a[0]) > String(b[0]) ? 1 : 0)
@@ -107,7 +107,7 @@ export class Catalogue {
   }
 
   /** What is known of a name of a type, which begins empty; changing it changes the catalogue. */
-  name(source: Source, name: string, type: string): NameFacts {
+  name(source: FieldSource, name: string, type: string): NameFacts {
     const key = keyOf(source, name, type)
     const known = this.names.get(key)
     if (known !== undefined) return known
@@ -144,7 +144,7 @@ export class Catalogue {
     return facts
   }
 
-  private value(source: Source, name: string, type: string, timestamp: number, value: Value): void {
+  private value(source: FieldSource, name: string, type: string, timestamp: number, value: Value): void {
     noteValue(this.name(source, name, type), value, timestamp)
   }
 }
@@ -186,7 +186,7 @@ export const seenTypes = (catalogue: Catalogue, now: number): ReadonlyArray<Seen
 }
 
 /** The names of a catalogue, of one type or (null) of all. */
-export const seenNames = (catalogue: Catalogue, source: Source, type: string | null): ReadonlyArray<SeenName> => {
+export const seenNames = (catalogue: Catalogue, source: FieldSource, type: string | null): ReadonlyArray<SeenName> => {
   const wanted = [...catalogue.names.values()].filter(
     (facts) => facts.source === source && (type === null || facts.type === type)
   )
@@ -221,7 +221,7 @@ export const seenValues = (catalogue: Catalogue, plan: ValuesPlan): ReadonlyArra
 const mostVersions = 1000
 
 /** The versions of the game that were first seen in the range [from, to), the newest first, ties by text; at most 1,000. */
-export const seenVersions = (catalogue: Catalogue, { from, to }: Range): ReadonlyArray<SeenVersion> => {
+export const seenVersions = (catalogue: Catalogue, { from, to }: TimeSpan): ReadonlyArray<SeenVersion> => {
   const sights = new Map<string, number>()
   for (const { firstSights } of catalogue.names.values())
     for (const [value, at] of firstSights ?? []) {

@@ -3,7 +3,7 @@ import type { LifecycleEvent } from "../../experiments/Settlement.ts"
 import type { StoredExperiment } from "../../experiments/StoredExperiment.ts"
 import { groupBy } from "../filter/Grouping.ts"
 import type { SeenVersion } from "../question/Question.ts"
-import type { Range } from "../time/Buckets.ts"
+import type { TimeSpan } from "../time/Buckets.ts"
 
 /** A version of a configuration with the configuration's present name. */
 export interface NamedVersion extends VersionSummary {
@@ -121,7 +121,7 @@ export interface Notable {
 /** The notes in the range [from, to) that follow `after`, in order, at most `limit`. */
 export const notesOf = (
   { versions, experiments, seen }: Notable,
-  { from, to }: Range,
+  { from, to }: TimeSpan,
   after: NotePlace | null,
   limit: number
 ): ReadonlyArray<Note> =>

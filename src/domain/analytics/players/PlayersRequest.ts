@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import type { PlannedCondition } from "../../cohorts/CohortPlan.ts"
 import type { CohortId } from "../../Ids.ts"
-import type { Condition } from "../filter/Filter.ts"
+import type { FilterCondition } from "../filter/Filter.ts"
 import { type FiltersRequest, planFilter } from "../filter/FilterRequest.ts"
 import type { Checked } from "../question/QueryProblem.ts"
 import type { PlayerPlace, PlayersPlan, PlayersSort, SortDirection } from "./PlayersPlan.ts"
@@ -19,7 +19,7 @@ export interface PlayersRequest extends FiltersRequest {
 /** The newest and the largest first, and ids from the beginning of the alphabet. */
 export const standardDirection = (sort: PlayersSort): SortDirection => (sort === "unitId" ? "ascending" : "descending")
 
-const plannedOf = (condition: Condition): ReadonlyArray<PlannedCondition> => {
+const plannedOf = (condition: FilterCondition): ReadonlyArray<PlannedCondition> => {
   if ("operator" in condition) return [{ type: "property", comparison: condition }]
   return "members" in condition ? [] : [{ type: "reference", reference: condition }]
 }

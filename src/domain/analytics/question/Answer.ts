@@ -16,7 +16,7 @@ import { retentionUnits } from "../retention/RetentionUnits.ts"
 import { revenue } from "../insight/Revenue.ts"
 import { listing } from "../markers/Listing.ts"
 import { typeCounts } from "../markers/TypeCounts.ts"
-import { type Memberships, nobody } from "../filter/Memberships.ts"
+import { type Memberships, noMemberships } from "../filter/Memberships.ts"
 import { type ReferringKind, resolving, type Rewriting, rewritten } from "./References.ts"
 import type { Answers, QuestionKind, QuestionOf, UnitSummary } from "./Question.ts"
 import { Catalogue, seenNames, seenTypes, seenValues, seenVersions } from "../markers/Catalogue.ts"
@@ -87,5 +87,5 @@ const answerers: Answerers = {
 export const answerOf = <Kind extends QuestionKind>(
   events: ReadonlyArray<StoredEvent>,
   { kind, plan }: QuestionOf<Kind>,
-  memberships: Memberships = nobody
+  memberships: Memberships = noMemberships
 ): Answers[Kind]["answer"] => answerers[kind](events, plan, resolving(memberships), memberships)

@@ -31,13 +31,13 @@ export const ExecutionState = Schema.Literal("queued", "running", "succeeded", "
 export type ExecutionState = typeof ExecutionState.Type
 
 /** How far a question has come. Both numbers may grow while it runs. */
-export interface Progress {
+export interface ScanProgress {
   readonly rowsScanned: number
   readonly rowsTotal: number
 }
 
 /** A background run of a saved query, with the definition as it was when the run was requested. */
-export interface Execution extends Progress {
+export interface Execution extends ScanProgress {
   readonly id: ExecutionId
   readonly queryId: QueryId
   readonly applicationId: ApplicationId
@@ -58,7 +58,7 @@ export interface Execution extends Progress {
 }
 
 /** How an execution ended. */
-export type Ending = Progress &
+export type Ending = ScanProgress &
   Pick<Execution, "result" | "error"> & {
     readonly state: "succeeded" | "failed"
     readonly finishedAt: DateTime.Utc

@@ -1,4 +1,4 @@
-import type { Range } from "../time/Buckets.ts"
+import type { TimeSpan } from "../time/Buckets.ts"
 import type { Scalar, StoredEvent, Values } from "../markers/Event.ts"
 import type { Filter } from "../filter/Filter.ts"
 import type { FunnelNext, FunnelNextPlan } from "../funnel/FunnelNext.ts"
@@ -25,7 +25,7 @@ export interface ListingCursor {
 
 /** Lists markers, newest first, ties by latest receipt. */
 export interface ListingPlan {
-  readonly range: Range
+  readonly range: TimeSpan
   /** Null: all types. */
   readonly types: ReadonlyArray<string> | null
   /** Null: markers of all units, and those without a unit. */
@@ -92,7 +92,7 @@ export interface UnitSummary {
 /** Finds units by their number of matching markers. */
 export interface CountedUnitsPlan {
   readonly selector: Selector
-  readonly range: Range
+  readonly range: TimeSpan
   /** At least 1. */
   readonly minimum: number
   /** Null: no upper limit. */
@@ -142,7 +142,7 @@ export interface Answers {
     readonly answer: ReadonlyArray<SeenName>
   }
   readonly values: { readonly plan: ValuesPlan; readonly answer: ReadonlyArray<SeenValue> }
-  readonly versions: { readonly plan: { readonly range: Range }; readonly answer: ReadonlyArray<SeenVersion> }
+  readonly versions: { readonly plan: { readonly range: TimeSpan }; readonly answer: ReadonlyArray<SeenVersion> }
   readonly countedUnits: { readonly plan: CountedUnitsPlan; readonly answer: CountedUnits }
   readonly revenue: { readonly plan: RevenuePlan; readonly answer: ReadonlyArray<UnitRevenue> }
   /** The latest value of each property of a unit. */

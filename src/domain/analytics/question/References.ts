@@ -1,6 +1,6 @@
 import type { CohortId, ExperimentGroupId, ExperimentId } from "../../Ids.ts"
 import type { Dimension, UnitGroups } from "../filter/Breakdown.ts"
-import type { Condition, Filter, Reference, UnitSet } from "../filter/Filter.ts"
+import type { FilterCondition, Filter, Reference, UnitSet } from "../filter/Filter.ts"
 import type { FunnelPlan } from "../funnel/FunnelPlan.ts"
 import type { HeatmapPlan } from "../heatmap/HeatmapPlan.ts"
 import type { InsightPlan } from "../insight/InsightPlan.ts"
@@ -28,7 +28,7 @@ export type ReferringKind =
 
 /** Replaces each condition and dimension of a plan. */
 export interface Rewriting {
-  readonly condition: (condition: Condition) => Condition
+  readonly condition: (condition: FilterCondition) => FilterCondition
   readonly dimension: (dimension: Dimension) => Dimension
 }
 

@@ -1,17 +1,17 @@
-import type { Range } from "../time/Buckets.ts"
+import type { TimeSpan } from "../time/Buckets.ts"
 import type { Criterion, RetentionPlan } from "./RetentionPlan.ts"
 import { dayMillis, hourMillis } from "../../Durations.ts"
 
 /**
  * The intervals after the start, both ends included, in which a return counts for the column; the first interval is 1.
  */
-export type Column = readonly [from: number, to: number]
+export type RetentionColumn = readonly [from: number, to: number]
 
 /** The columns of a criterion, in order. */
-export const columnsOf = (criterion: Criterion): ReadonlyArray<Column> => {
+export const columnsOf = (criterion: Criterion): ReadonlyArray<RetentionColumn> => {
   if (criterion.type === "brackets") return criterion.brackets
   const { type, columns } = criterion
-  return Array.from({ length: columns }, (_, i): Column => {
+  return Array.from({ length: columns }, (_, i): RetentionColumn => {
     const interval = i + 1
     if (type === "on") return [interval, interval]
     return type === "onOrBefore" ? [1, interval] : [interval, Infinity]
@@ -32,7 +32,7 @@ export const qualifying = (intervals: Iterable<number>, minimumOccurrences: numb
 }
 
 /** Whether a start is retained in a column, given the intervals of its returns in ascending order. */
-export const isRetained = (intervals: ReadonlyArray<number>, [from, to]: Column): boolean => {
+export const isRetained = (intervals: ReadonlyArray<number>, [from, to]: RetentionColumn): boolean => {
   for (const interval of intervals) if (interval >= from) return interval <= to
   return false
 }
@@ -49,7 +49,7 @@ export const rollingLength: Record<"hour" | "day" | "week" | "month", number> = 
 export const startRange = ({
   periods: { boundaries },
   startsIn
-}: Pick<RetentionPlan, "periods" | "startsIn">): Range => ({
+}: Pick<RetentionPlan, "periods" | "startsIn">): TimeSpan => ({
   from: boundaries[0]!,
   to: Math.min(boundaries[boundaries.length - 1]!, startsIn?.to ?? Infinity)
 })
@@ -62,7 +62,7 @@ export const lastInterval = (criterion: Criterion): number =>
  * The instants that hold every start of the plan's periods and every return that its cells may count. In calendar periods these are the
  * periods themselves. Rolling intervals count from each start, so returns are read until the last interval of the last start has ended.
  */
-export const returnRange = ({ periods, criterion, window }: RetentionPlan): Range => {
+export const returnRange = ({ periods, criterion, window }: RetentionPlan): TimeSpan => {
   const [from, end] = [periods.boundaries[0]!, periods.boundaries[periods.boundaries.length - 1]!]
   if (window === "calendar") return { from, to: end }
   return { from, to: end + (lastInterval(criterion) + 1) * rollingLength[periods.step] }

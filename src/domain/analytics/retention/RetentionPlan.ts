@@ -1,5 +1,5 @@
-import type { Dimension, Group } from "../filter/Breakdown.ts"
-import type { Buckets, Range } from "../time/Buckets.ts"
+import type { Dimension, BreakdownGroup } from "../filter/Breakdown.ts"
+import type { Buckets, TimeSpan } from "../time/Buckets.ts"
 import type { Filter } from "../filter/Filter.ts"
 import type { Selector } from "../filter/Selector.ts"
 
@@ -24,7 +24,7 @@ export interface RetentionPlan {
   readonly firstRow: number
   readonly rows: number
   /** Where the range of the question cuts the last row: the instants in which starts count. Returns count in whole periods. */
-  readonly startsIn?: Range | undefined
+  readonly startsIn?: TimeSpan | undefined
   readonly startMode: "recurring" | "firstTime"
   readonly criterion: Criterion
   /** rolling24h counts intervals of 24 hours (a week: 7, a month: 30 of them) from each start. */
@@ -53,7 +53,7 @@ export interface RetentionRow {
 }
 
 export interface RetentionSeries {
-  readonly group: Group
+  readonly group: BreakdownGroup
   readonly rows: ReadonlyArray<RetentionRow>
 }
 

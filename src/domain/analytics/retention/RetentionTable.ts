@@ -1,6 +1,6 @@
 import { hourMillis } from "../../Durations.ts"
 import { nextStart, shift, startOf } from "../../Calendar.ts"
-import type { Buckets, Range } from "../time/Buckets.ts"
+import type { Buckets, TimeSpan } from "../time/Buckets.ts"
 import { columnsOf, rollingLength } from "./RetentionCells.ts"
 import type { RetentionPlan, RetentionSeries } from "./RetentionPlan.ts"
 import type { TimeRange } from "../time/TimeRange.ts"
@@ -9,7 +9,7 @@ export interface RetentionPeriods {
   readonly periods: Buckets
   readonly firstRow: number
   readonly rows: number
-  readonly startsIn?: Range | undefined
+  readonly startsIn?: TimeSpan | undefined
 }
 
 /** Milliseconds for which a marker may lie ahead of its receipt, and more. */

@@ -1,11 +1,11 @@
-import type { Group } from "../filter/Breakdown.ts"
+import type { BreakdownGroup } from "../filter/Breakdown.ts"
 import { groupTest } from "../filter/ChosenGroup.ts"
 import { groupBy } from "../filter/Grouping.ts"
 import type { StoredEvent } from "../markers/Event.ts"
 import { type ListedUnit, pageOfUnits, type UnitList, type UnitPaging } from "../question/UnitList.ts"
-import { bucketAt, type Range } from "../time/Buckets.ts"
+import { bucketAt, type TimeSpan } from "../time/Buckets.ts"
 import { type GroupedInstants, retention, unitInstants } from "./Retention.ts"
-import { type Column, columnsOf, rollingLength, startRange } from "./RetentionCells.ts"
+import { type RetentionColumn, columnsOf, rollingLength, startRange } from "./RetentionCells.ts"
 import type { RetentionPlan } from "./RetentionPlan.ts"
 import { unitRetention } from "./UnitRetention.ts"
 
@@ -18,7 +18,7 @@ export interface RetentionUnitsPlan extends UnitPaging {
   readonly column: number | null
   /** `left`: those of the cell's cohort that did not return. Of a whole row nobody has left. */
   readonly outcome: "returned" | "left"
-  readonly group: Group
+  readonly group: BreakdownGroup
 }
 
 /** The period that the units of the cell started in, as an index into the plan's periods. */
@@ -27,11 +27,11 @@ export const cohortOf = ({ retention: { firstRow, dateBy, criterion }, row, colu
   return dateBy === "return" && column !== null ? period - (columnsOf(criterion)[column]?.[0] ?? 0) : period
 }
 
-const columnOf = ({ retention: { criterion }, column }: RetentionUnitsPlan): Column | null =>
+const columnOf = ({ retention: { criterion }, column }: RetentionUnitsPlan): RetentionColumn | null =>
   column === null ? null : (columnsOf(criterion)[column] ?? null)
 
 /** The instants of the starts and of the returns that decide about the cell. */
-export const cellRanges = (plan: RetentionUnitsPlan): { readonly starts: Range; readonly returns: Range } => {
+export const cellRanges = (plan: RetentionUnitsPlan): { readonly starts: TimeSpan; readonly returns: TimeSpan } => {
   const { boundaries, step } = plan.retention.periods
   const cohort = cohortOf(plan)
   const [from = 0, to = 0] = boundaries.slice(cohort, cohort + 2)
@@ -80,7 +80,7 @@ const cellOf = (plan: RetentionUnitsPlan): ((instants: GroupedInstants) => Found
  */
 export const listedRetention = (
   plan: RetentionUnitsPlan,
-  shown: () => ReadonlyArray<Group>
+  shown: () => ReadonlyArray<BreakdownGroup>
 ): ((own: ReadonlyArray<GroupedInstants>) => Omit<ListedUnit, "unitId"> | null) => {
   const isChosen = groupTest(plan.group, shown)
   const found = cellOf(plan)

@@ -1,5 +1,5 @@
 import { bucketAt } from "../time/Buckets.ts"
-import { type Column, columnsOf, isRetained, qualifying, rollingLength, startRange } from "./RetentionCells.ts"
+import { type RetentionColumn, columnsOf, isRetained, qualifying, rollingLength, startRange } from "./RetentionCells.ts"
 import type { RetentionPlan } from "./RetentionPlan.ts"
 
 /** The rows that a unit starts in and the cells it counts in, as indexes into the plan's periods and columns. */
@@ -10,8 +10,10 @@ export interface UnitCells {
   readonly retained: ReadonlyArray<ReadonlyArray<boolean>>
 }
 
-const flags = (starts: ReadonlyArray<ReadonlyArray<number>>, columns: ReadonlyArray<Column>): ReadonlyArray<boolean> =>
-  columns.map((column) => starts.some((intervals) => isRetained(intervals, column)))
+const flags = (
+  starts: ReadonlyArray<ReadonlyArray<number>>,
+  columns: ReadonlyArray<RetentionColumn>
+): ReadonlyArray<boolean> => columns.map((column) => starts.some((intervals) => isRetained(intervals, column)))
 
 /**
  * Cells of one unit (of one group) from the instants of its starts and returns, in any order. With `calendar` an interval is a

@@ -1,6 +1,6 @@
 import { DateTime } from "effect"
 import type { Scalar } from "../markers/Event.ts"
-import { type Column, columnsOf, type Row, type Table } from "./Table.ts"
+import { type TableColumn, columnsOf, type TableRow, type Table } from "./Table.ts"
 
 interface Broken {
   readonly breakdown: ReadonlyArray<{ readonly name: string; readonly value: Scalar | null }>
@@ -56,12 +56,13 @@ type HeatmapPoints =
   | { readonly x: ReadonlyArray<number>; readonly y: ReadonlyArray<number>; readonly value: ReadonlyArray<number> }
 
 /** A column for each breakdown; those of all series of an answer are the same. An argument and a property may have one name. */
-const groupColumns = ([first]: ReadonlyArray<Broken>): ReadonlyArray<Column> => {
+const groupColumns = ([first]: ReadonlyArray<Broken>): ReadonlyArray<TableColumn> => {
   const names = (first?.breakdown ?? []).map(({ name }) => `breakdown.${name}`)
   return names.map((name, at) => ({ name: names.indexOf(name) < at ? `${name}.${at + 1}` : name, kind: "text" }))
 }
 
-const groupCells = ({ breakdown }: Broken): Row => breakdown.map(({ value }) => (value === null ? null : String(value)))
+const groupCells = ({ breakdown }: Broken): TableRow =>
+  breakdown.map(({ value }) => (value === null ? null : String(value)))
 
 /** A row for each bucket of each series. */
 export const tableOfInsight = ({ buckets, complete, series }: Insight): Table => {

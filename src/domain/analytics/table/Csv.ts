@@ -1,9 +1,9 @@
-import { type Cell, type Column, instantText, type Row } from "./Table.ts"
+import { type TableCell, type TableColumn, instantText, type TableRow } from "./Table.ts"
 
 /** Spreadsheets calculate what begins with one of these; the apostrophe makes it text. */
 const dangerous = /^[=+\-@\t\r]/
 
-const cellOf = (value: Cell): string => {
+const cellOf = (value: TableCell): string => {
   if (value === null) return ""
   if (typeof value !== "string") return String(value)
   const safe = dangerous.test(value) ? `'${value}` : value
@@ -13,13 +13,13 @@ const cellOf = (value: Cell): string => {
 const rowText = (cells: ReadonlyArray<string>): string => `${cells.join(",")}\r\n`
 
 /** Rows as RFC 4180 writes them. Text that a spreadsheet would calculate begins with an apostrophe. */
-export const csvOf = (rows: ReadonlyArray<Row>): string => rows.map((row) => rowText(row.map(cellOf))).join("")
+export const csvOf = (rows: ReadonlyArray<TableRow>): string => rows.map((row) => rowText(row.map(cellOf))).join("")
 
 /** The line of names that a CSV file begins with. */
-export const csvHeading = (columns: ReadonlyArray<Column>): string => csvOf([columns.map(({ name }) => name)])
+export const csvHeading = (columns: ReadonlyArray<TableColumn>): string => csvOf([columns.map(({ name }) => name)])
 
 /** Rows of a table as RFC 4180 writes them: instants as ISO 8601. */
-export const csvRows = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<Row>): string => {
+export const csvRows = (columns: ReadonlyArray<TableColumn>, rows: ReadonlyArray<TableRow>): string => {
   const isInstant = columns.map(({ kind }) => kind === "instant")
   return rows
     .map((row) =>

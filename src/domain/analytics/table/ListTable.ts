@@ -1,5 +1,5 @@
 import { type Document, isObject, type Json } from "../../configuration/Document.ts"
-import type { Cell, Column, ColumnKind, Table } from "./Table.ts"
+import type { TableCell, TableColumn, ColumnKind, Table } from "./Table.ts"
 
 /** Objects inside objects are columns of their own down to here; what lies deeper is JSON. */
 const mostLevels = 2
@@ -32,7 +32,7 @@ const united = (left: ColumnKind | undefined, right: ColumnKind): ColumnKind => 
   return [left, right].every((kind) => kind === "integer" || kind === "number") ? "number" : "json"
 }
 
-const cellOf = (kind: ColumnKind, value: Json | undefined): Cell => {
+const cellOf = (kind: ColumnKind, value: Json | undefined): TableCell => {
   if (value === undefined || value === null) return null
   if (kind === "json" || typeof value === "object") return JSON.stringify(value)
   return value
@@ -48,6 +48,6 @@ export const listTable = (items: ReadonlyArray<Json>): Table => {
   for (const row of rows)
     for (const [name, value] of row)
       kinds.set(name, value === null ? kinds.get(name) : united(kinds.get(name), kindOf(value)))
-  const columns: ReadonlyArray<Column> = [...kinds].map(([name, kind]) => ({ name, kind: kind ?? "text" }))
+  const columns: ReadonlyArray<TableColumn> = [...kinds].map(([name, kind]) => ({ name, kind: kind ?? "text" }))
   return { columns, rows: rows.map((row) => columns.map(({ name, kind }) => cellOf(kind, row.get(name)))) }
 }

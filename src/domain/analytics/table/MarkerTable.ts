@@ -1,5 +1,5 @@
 import type { StoredEvent } from "../markers/Event.ts"
-import { columnsOf, type Row } from "./Table.ts"
+import { columnsOf, type TableRow } from "./Table.ts"
 
 /** The columns of exported markers. `arguments` and `properties` are JSON objects; x, y and z are the position. */
 export const markerColumns = columnsOf({
@@ -19,7 +19,7 @@ export const markerColumns = columnsOf({
 })
 
 /** A marker as a row of `markerColumns`. */
-export const markerRow = (event: StoredEvent): Row => {
+export const markerRow = (event: StoredEvent): TableRow => {
   const [x, y, z] = event.position ?? [null, null, null]
   return [
     event.sequence,

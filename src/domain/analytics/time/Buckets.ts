@@ -2,7 +2,7 @@ import type { Calendar, Step } from "../../Calendar.ts"
 import { nextStart, startOf } from "../../Calendar.ts"
 
 /** [from, to) in epoch ms. */
-export interface Range {
+export interface TimeSpan {
   readonly from: number
   readonly to: number
 }
@@ -23,7 +23,7 @@ export interface Buckets {
 export const countOf = (buckets: Buckets): number => buckets.boundaries.length - 1
 
 /** The calendar periods that cover a range; the first begins at or before it. None if the range is empty. */
-export const bucketsOf = (calendar: Calendar, step: Step, range: Range): Buckets => {
+export const bucketsOf = (calendar: Calendar, step: Step, range: TimeSpan): Buckets => {
   const boundaries = [startOf(calendar, step, range.from)]
   for (let at = boundaries[0]!; at < range.to && range.from < range.to;) {
     at = nextStart(calendar, step, at)

@@ -1,7 +1,7 @@
 import { Either, Option } from "effect"
 import { type Calendar, type Step, type WeekStart, shift, startOf } from "../../Calendar.ts"
 import { zoneNamed } from "../../Zone.ts"
-import { type Buckets, type Range, bucketsOf, countOf } from "./Buckets.ts"
+import { type Buckets, type TimeSpan, bucketsOf, countOf } from "./Buckets.ts"
 import { dayMillis, hourMillis, minuteMillis } from "../../Durations.ts"
 
 export interface Relative {
@@ -15,13 +15,13 @@ export interface TimeRequest {
   readonly step: Step
   readonly zone: string
   readonly weekStart: WeekStart
-  readonly span: Range | Relative
+  readonly span: TimeSpan | Relative
 }
 
 export interface TimeRange {
   readonly calendar: Calendar
   /** `from` is the start of the first bucket; `to` is as requested. */
-  readonly range: Range
+  readonly range: TimeSpan
   readonly buckets: Buckets
 }
 
@@ -51,7 +51,7 @@ const before = (calendar: Calendar, now: number, { step, value }: Relative): num
   return step === "year" ? shift(calendar.zone, now, -12 * value, "month") : shift(calendar.zone, now, -value, step)
 }
 
-const rangeOf = (calendar: Calendar, now: number, span: Range | Relative): Range =>
+const rangeOf = (calendar: Calendar, now: number, span: TimeSpan | Relative): TimeSpan =>
   "value" in span ? { from: before(calendar, now, span), to: now + 1 } : span
 
 /**

@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import type { Arm } from "../statistics/Arm.ts"
-import { type Comparison, type ComparisonOptions, compare } from "../statistics/Comparison.ts"
+import { type TreatmentEffect, type ComparisonOptions, compare } from "../statistics/Comparison.ts"
 import { difference } from "../statistics/Difference.ts"
 import type { Interval } from "../statistics/Interval.ts"
 import * as Sequential from "../statistics/Sequential.ts"
@@ -64,7 +64,7 @@ const intervalsOf = (tested: Intervals | undefined, exponent: number) => {
   }
 }
 
-const testedOf = (tested: Comparison["frequentist" | "sequential"] | undefined, exponent: number): Tested => ({
+const testedOf = (tested: TreatmentEffect["frequentist" | "sequential"] | undefined, exponent: number): Tested => ({
   pValue: finite(tested?.pValue),
   ...intervalsOf(tested, exponent)
 })

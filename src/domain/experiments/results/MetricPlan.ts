@@ -1,12 +1,12 @@
 import { Either } from "effect"
-import { type Filter, everything } from "../../analytics/filter/Filter.ts"
+import { type Filter, unfiltered } from "../../analytics/filter/Filter.ts"
 import { type FiltersRequest, planFilter, planSelector } from "../../analytics/filter/FilterRequest.ts"
 import { type FunnelQuery, planFunnel } from "../../analytics/funnel/FunnelQuery.ts"
 import { type Checked, problem } from "../../analytics/question/QueryProblem.ts"
 import { columnsOf, rollingLength } from "../../analytics/retention/RetentionCells.ts"
 import { type RetentionQuery, criterionOf } from "../../analytics/retention/RetentionQuery.ts"
 import type { Asking } from "../../analytics/time/TimeQuery.ts"
-import type { Amount, AmountMetric, PlannedMetric, Window } from "./ScorecardPlan.ts"
+import type { Amount, AmountMetric, PlannedMetric, ExposureWindow } from "./ScorecardPlan.ts"
 import { dayMillis } from "../../Durations.ts"
 
 interface MarkersRequest extends FiltersRequest {
@@ -40,7 +40,7 @@ const always = { from: -Infinity, to: Infinity }
 const amountOf = (request: MarkersRequest, argument: string | null): Checked<Amount> =>
   Either.map(planSelector({ ...request, name: request.marker }, ""), (selector) => ({
     selector,
-    filter: everything,
+    filter: unfiltered,
     argument
   }))
 
@@ -52,7 +52,7 @@ const aggregated = (request: AggregatedRequest): Checked<Amount> => {
     : amountOf(request, argument)
 }
 
-const windowOf = ({ withinDays = Infinity }: CountedRequest): Window => ({
+const windowOf = ({ withinDays = Infinity }: CountedRequest): ExposureWindow => ({
   from: 0,
   to: withinDays * dayMillis,
   countsAfter: -Infinity
@@ -62,13 +62,17 @@ const windowOf = ({ withinDays = Infinity }: CountedRequest): Window => ({
  * A window of return intervals (of `length` ms) after the exposure, both ends included. A unit counts once the last of them is over, or the
  * first where they have no end.
  */
-const returning = (first: number, last: number, length: number): Window => ({
+const returning = (first: number, last: number, length: number): ExposureWindow => ({
   from: first * length,
   to: (last + 1) * length,
   countsAfter: ((last === Infinity ? first : last) + 1) * length
 })
 
-const amounts = (amounts: AmountMetric["amounts"], window: Window, atLeast: number | null = null): AmountMetric => ({
+const amounts = (
+  amounts: AmountMetric["amounts"],
+  window: ExposureWindow,
+  atLeast: number | null = null
+): AmountMetric => ({
   type: "amounts",
   amounts,
   atLeast,

@@ -6,7 +6,7 @@ import type { PlannedMetric, ScorecardAnswer, ScorecardPlan } from "./ScorecardP
 const widthOf = (metric: PlannedMetric): number => (metric.type === "funnel" ? 1 : 2 * metric.amounts.length)
 
 /** A unit's numbers for a metric of amounts: the amounts after its exposure, then those before. */
-export type Values = ArrayLike<number>
+export type UnitValues = ArrayLike<number>
 
 /** The exposed units by day and group. A cell stands for one day and group, and receives the units in it. */
 export class Roster {
@@ -48,7 +48,7 @@ export class Roster {
    * receives.
    */
   answer(
-    tally: (metric: PlannedMetric, add: (cell: number, values: Values, hasPrior: boolean) => void) => void
+    tally: (metric: PlannedMetric, add: (cell: number, values: UnitValues, hasPrior: boolean) => void) => void
   ): ScorecardAnswer {
     const { plan } = this
     const groups = plan.groupIds.length

@@ -1,11 +1,11 @@
-import type { Range } from "../../analytics/time/Buckets.ts"
+import type { TimeSpan } from "../../analytics/time/Buckets.ts"
 import type { Filter } from "../../analytics/filter/Filter.ts"
 import type { FunnelPlan } from "../../analytics/funnel/FunnelPlan.ts"
 import type { Selector } from "../../analytics/filter/Selector.ts"
 import type { ExperimentGroupId, ExperimentId } from "../../Ids.ts"
 
 /** [from, to) in ms after a unit's first exposure. */
-export interface Window {
+export interface ExposureWindow {
   readonly from: number
   readonly to: number
   /** Units exposed less than this many ms ago are left out. -Infinity includes all units with what they did so far. */
@@ -28,7 +28,7 @@ export interface AmountMetric {
   readonly amounts: readonly [Amount] | readonly [numerator: Amount, denominator: Amount]
   /** If given, a unit counts 1 if its amount is at least this, else 0. */
   readonly atLeast: number | null
-  readonly window: Window
+  readonly window: ExposureWindow
   /** If given, of the window's intervals of so many ms, from its start on, the one with the largest amount counts instead of all of it. */
   readonly interval?: number | undefined
 }
@@ -55,7 +55,7 @@ export interface ScorecardPlan {
    */
   readonly entry?: Filter | undefined
   /** Units first exposed in this range count, with their markers up to its end. */
-  readonly range: Range
+  readonly range: TimeSpan
   /** Whether units exposed to several groups are left out, or belong to the group of their first exposure. */
   readonly multipleExposure: "exclude" | "first"
   readonly metrics: ReadonlyArray<PlannedMetric>

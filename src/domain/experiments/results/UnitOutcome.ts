@@ -3,10 +3,17 @@ import { selectorTest } from "../../analytics/filter/Selector.ts"
 import { exactSum } from "../../analytics/insight/Sum.ts"
 import { funnelMarkers, unitFunnel } from "../../analytics/funnel/UnitFunnel.ts"
 import { numberOf } from "../../analytics/filter/Value.ts"
-import type { Amount, AmountMetric, FunnelMetric, PlannedMetric, ScorecardPlan, Window } from "./ScorecardPlan.ts"
+import type {
+  Amount,
+  AmountMetric,
+  FunnelMetric,
+  PlannedMetric,
+  ScorecardPlan,
+  ExposureWindow
+} from "./ScorecardPlan.ts"
 
 /** A unit's result for a metric. */
-export interface Outcome {
+export interface UnitOutcome {
   readonly values: ReadonlyArray<number>
   readonly hasPrior: boolean
 }
@@ -15,10 +22,10 @@ export interface Outcome {
  * Computes a unit's result from its markers, in any order, and the time of its first exposure (epoch ms); null while
  * the unit does not count yet.
  */
-type OutcomeOf = (unitId: string, own: ReadonlyArray<StoredEvent>, exposedAt: number) => Outcome | null
+type OutcomeOf = (unitId: string, own: ReadonlyArray<StoredEvent>, exposedAt: number) => UnitOutcome | null
 
 /** Whether a unit was exposed long enough ago to count. */
-export const isCounted = ({ countsAfter }: Window, exposedAt: number, asOf: number): boolean =>
+export const isCounted = ({ countsAfter }: ExposureWindow, exposedAt: number, asOf: number): boolean =>
   exposedAt + countsAfter <= asOf
 
 const measured = ({ selector, filter, argument }: Amount) => {

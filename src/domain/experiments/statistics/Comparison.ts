@@ -34,7 +34,7 @@ interface Intervals {
  * A treatment compared with its control by all three methods. Statistics and p-values are those of the absolute effect:
  * they test whether there is any effect.
  */
-export interface Comparison {
+export interface TreatmentEffect {
   readonly absolute: number
   /** Null where `interval` is. */
   readonly relative: number | null
@@ -51,7 +51,7 @@ export const compare = (
   control: Arm,
   treatment: Arm,
   { alpha, tuning, prior, direction }: ComparisonOptions
-): Either.Either<Comparison, DifferenceFailure> =>
+): Either.Either<TreatmentEffect, DifferenceFailure> =>
   Either.map(absoluteDifference(control, treatment), (absolute) => {
     const relative = Either.getOrNull(difference("relative", control, treatment))
     const fixed = Frequentist.test(absolute, alpha)

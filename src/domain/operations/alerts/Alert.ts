@@ -9,17 +9,17 @@ import type {
   QueryId,
   UserId
 } from "../../Ids.ts"
-import type { Condition, Look, WindowStep } from "./Judgement.ts"
+import type { AlertCondition, Look, WindowStep } from "./Judgement.ts"
 
 /** What an alert watches. */
-export type Watch =
+export type AlertWatch =
   /** A metric of a saved insight, by the hour or the day; null: its first visible one. */
   | {
       readonly kind: "query"
       readonly queryId: QueryId
       readonly metricId: string | null
       readonly every: WindowStep
-      readonly condition: Condition
+      readonly condition: AlertCondition
     }
   /** Of those who enter a saved funnel in an hour or a day, the share that reaches a step within that time. */
   | {
@@ -27,7 +27,7 @@ export type Watch =
       readonly queryId: QueryId
       readonly step: number
       readonly every: WindowStep
-      readonly condition: Condition
+      readonly condition: AlertCondition
     }
   /** That markers of a type, or of several together, arrive. */
   | {
@@ -63,7 +63,7 @@ export interface Alert {
   readonly environmentId: EnvironmentId
   readonly name: string
   readonly description: string | null
-  readonly watch: Watch
+  readonly watch: AlertWatch
   /** So many minutes after the end of a window it is looked at: markers arrive late. */
   readonly delayMinutes: number
   readonly isActive: boolean
@@ -114,7 +114,7 @@ export const mostAlerts = 200
 export const incidentDays = 365
 
 /** Whether it is judged window by window. */
-export const windowOf = (watch: Watch): WindowStep | null =>
+export const windowOf = (watch: AlertWatch): WindowStep | null =>
   watch.kind === "query" || watch.kind === "funnelStep" ? watch.every : null
 
 /** Whether nobody is told at `now` (epoch ms). */

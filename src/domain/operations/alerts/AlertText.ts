@@ -1,4 +1,4 @@
-import type { Condition, Look, WindowStep } from "./Judgement.ts"
+import type { AlertCondition, Look, WindowStep } from "./Judgement.ts"
 import type { Variation } from "./Prediction.ts"
 
 /** A number as people read it: shares in percent. */
@@ -27,7 +27,11 @@ interface Window {
   readonly variation: Variation
 }
 
-const compared = ({ value, expected, low, high, of }: Look, variation: Variation, condition: Condition): string => {
+const compared = (
+  { value, expected, low, high, of }: Look,
+  variation: Variation,
+  condition: AlertCondition
+): string => {
   if (value === null) return "nothing was measured"
   const shown = told(value, variation) + (variation === "share" && of !== null ? ` of ${told(of, "count")}` : "")
   if (condition.kind === "threshold") {
@@ -45,7 +49,7 @@ const compared = ({ value, expected, low, high, of }: Look, variation: Variation
 }
 
 /** What a look at a window says, as a sentence. */
-export const lookText = (look: Look, { from, step, zone, variation }: Window, condition: Condition): string => {
+export const lookText = (look: Look, { from, step, zone, variation }: Window, condition: AlertCondition): string => {
   const said = `In ${windowName(from, step, zone)}: ${compared(look, variation, condition)}.`
   return look.verdict === "unclear" && look.expected !== null ? `${said} That is too few to judge.` : said
 }

@@ -1,5 +1,5 @@
 import { upperQuantile } from "../../experiments/statistics/Normal.ts"
-import type { Window } from "./PastWindows.ts"
+import type { CountedWindow } from "./PastWindows.ts"
 import { predict, type Prediction, type Variation } from "./Prediction.ts"
 
 export type Direction = "drop" | "rise" | "either"
@@ -29,13 +29,13 @@ export interface ThresholdCondition {
   readonly falseOnceInWeeks: number
 }
 
-export type Condition = ChangeCondition | ThresholdCondition
+export type AlertCondition = ChangeCondition | ThresholdCondition
 
 export type WindowStep = "hour" | "day"
 
 /** What a window showed; null in `windows` where nothing was measured. */
 export interface Measured {
-  readonly windows: ReadonlyArray<Window | null>
+  readonly windows: ReadonlyArray<CountedWindow | null>
   readonly step: WindowStep
   readonly variation: Variation
 }
@@ -61,7 +61,7 @@ export const looksAWeek = { hour: 168, day: 7 } as const
  * The chance of a false alarm that one look may have on each side, so that a week of them has no more than asked for: whatever one look has
  * to do with the next, their chances add up to it at most (Boole's inequality).
  */
-const levelOf = (condition: Condition, step: WindowStep): number => {
+const levelOf = (condition: AlertCondition, step: WindowStep): number => {
   const sides = condition.kind === "change" && condition.direction !== "either" ? 1 : 2
   return 1 / (condition.falseOnceInWeeks * looksAWeek[step]) / sides
 }
@@ -76,7 +76,7 @@ const changed = (
   condition: ChangeCondition,
   { windows, step, variation }: Measured,
   index: number,
-  { count, of }: Window
+  { count, of }: CountedWindow
 ): Look => {
   const level = levelOf(condition, step)
   const found = predict(windows, index, { weeks: condition.weeks, level, variation })
@@ -102,7 +102,7 @@ export const shareInterval = (share: number, of: number, level: number): readonl
   return [(middle - reach) / scale, (middle + reach) / scale]
 }
 
-const passed = (condition: ThresholdCondition, { step, variation }: Measured, { count, of }: Window): Look => {
+const passed = (condition: ThresholdCondition, { step, variation }: Measured, { count, of }: CountedWindow): Look => {
   const { above, below, minimumSample } = condition
   const value = count / of
   const [low, high] = variation === "share" ? shareInterval(value, of, levelOf(condition, step)) : [value, value]
@@ -119,7 +119,7 @@ const passed = (condition: ThresholdCondition, { step, variation }: Measured, { 
 }
 
 /** Judges window `index` of consecutive windows, oldest first, by those before it. */
-export const look = (condition: Condition, measured: Measured, index: number): Look => {
+export const look = (condition: AlertCondition, measured: Measured, index: number): Look => {
   const window = measured.windows[index]
   if (window === null || window === undefined || window.of <= 0)
     return { verdict: "unclear", value: null, of: window?.of ?? null, ...nothing }

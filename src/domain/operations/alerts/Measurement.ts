@@ -3,7 +3,7 @@ import type { Zone } from "../../Zone.ts"
 import { slotOf } from "./AlertWindow.ts"
 import type { WindowStep } from "./Judgement.ts"
 import type { Variation } from "./Prediction.ts"
-import type { Window } from "./PastWindows.ts"
+import type { CountedWindow } from "./PastWindows.ts"
 
 /** Measures that count players or markers, which vary by chance at least. */
 const counts: ReadonlySet<string> = new Set([
@@ -25,7 +25,7 @@ export const windowsOfSeries = (
   values: ReadonlyArray<number | null>,
   step: WindowStep,
   zone: Zone
-): ReadonlyArray<Window | null> => {
+): ReadonlyArray<CountedWindow | null> => {
   const first = values.findIndex((value) => value !== null && value !== 0)
   return starts.map((start, index) => {
     const value = values[index] ?? null
@@ -47,7 +47,7 @@ export const windowsOfFunnel = (
   all: ReadonlyArray<Entered>,
   step: WindowStep,
   zone: Zone
-): ReadonlyArray<Window | null> =>
+): ReadonlyArray<CountedWindow | null> =>
   all.map(({ bucket, entered, converted }) =>
     entered === 0 ? null : { slot: slotOf(zone, step, bucket), count: converted, of: entered }
   )

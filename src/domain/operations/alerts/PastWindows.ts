@@ -2,7 +2,7 @@
 export const mostSlots = 168
 
 /** A window of time: what was counted in it, of how many. */
-export interface Window {
+export interface CountedWindow {
   /** Windows of one slot are compared with each other: the hour of the week (0 to 167), or its day. */
   readonly slot: number
   /** Not negative. */
@@ -18,7 +18,7 @@ export class PastWindows {
   readonly known = new Uint8Array(mostSlots)
   readonly weeks: number
 
-  constructor(windows: ReadonlyArray<Window | null>, to: number, weeks: number) {
+  constructor(windows: ReadonlyArray<CountedWindow | null>, to: number, weeks: number) {
     this.weeks = weeks
     this.counts = new Float64Array(mostSlots * weeks)
     this.ofs = new Float64Array(mostSlots * weeks)

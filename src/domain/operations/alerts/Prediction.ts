@@ -1,5 +1,5 @@
 import { upperQuantile } from "../../experiments/statistics/StudentT.ts"
-import { mostSlots, PastWindows, type Window } from "./PastWindows.ts"
+import { mostSlots, PastWindows, type CountedWindow } from "./PastWindows.ts"
 import { trendOf } from "./Trend.ts"
 
 /**
@@ -156,7 +156,7 @@ const baseline = (past: PastWindows, slot: number, spread: Spread): { readonly r
  * only two weeks, and where they counted nothing.
  */
 export const predict = (
-  windows: ReadonlyArray<Window | null>,
+  windows: ReadonlyArray<CountedWindow | null>,
   index: number,
   { weeks, level, variation }: { readonly weeks: number; readonly level: number; readonly variation: Variation }
 ): Prediction | null => {

@@ -6,7 +6,7 @@ import { pathText as pathIn } from "../../../domain/configuration/PathText.ts"
 import { call } from "../../api/client.ts"
 import { useProject, useWhere } from "../../shell/Project.tsx"
 import { loadable, skeleton } from "../../ui/Loadable.tsx"
-import type { Draft } from "../Draft.ts"
+import type { ConfigurationDraft } from "../Draft.ts"
 import { documentText, readDocument } from "../Draft.ts"
 import type { Lock } from "../Locks.ts"
 import { experimentAddress } from "../Locks.ts"
@@ -16,7 +16,7 @@ const JsonCode = loadable(() => import("./JsonCode.tsx").then((chunk) => ({ defa
 
 interface Props {
   readonly configurationId: number
-  readonly draft: Draft
+  readonly draft: ConfigurationDraft
   /** The text that was typed last, where it is no document yet. */
   readonly unread: string | null
   readonly locks: ReadonlyArray<Lock>

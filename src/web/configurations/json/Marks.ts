@@ -5,7 +5,7 @@ import type { DecorationSet, Panel } from "@codemirror/view"
 import { Decoration, EditorView, showPanel, WidgetType } from "@codemirror/view"
 import type { Path } from "../../../domain/configuration/Document.ts"
 import { pathText, readDocument } from "../Draft.ts"
-import type { Span } from "./Places.ts"
+import type { TextSpan } from "./Places.ts"
 import { placesOn } from "./Places.ts"
 
 /** A path that an experiment holds, and the experiment's page. */
@@ -23,7 +23,7 @@ export interface Marks {
 }
 
 /** Text that stays as it is. */
-interface Fixed extends Span {
+interface Fixed extends TextSpan {
   readonly held: HeldPath
   /** Whether it is a value, which grows when something is written right behind it. */
   readonly isValue: boolean
@@ -95,7 +95,7 @@ const drawn = (state: EditorState, { held, hidden }: Marks, onOpen: (address: st
   const tree = ensureSyntaxTree(state, state.doc.length, parsingTime) ?? syntaxTree(state)
   const fixed: Array<Fixed> = []
   const ranges: Array<Range<Decoration>> = []
-  const sayAt = (place: Span, chip: Chip) =>
+  const sayAt = (place: TextSpan, chip: Chip) =>
     ranges.push(Decoration.widget({ widget: chip, side: 1 }).range(state.doc.lineAt(place.from).to))
   for (const each of held) {
     const places = placesOn(tree, text, each.path)

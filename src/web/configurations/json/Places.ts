@@ -6,15 +6,15 @@ export type JsonTree = ReturnType<typeof jsonLanguage.parser.parse>
 type Node = JsonTree["topNode"]
 
 /** Part of a text: its first character, and the one after its last. */
-export interface Span {
+export interface TextSpan {
   readonly from: number
   readonly to: number
 }
 
 /** Where a value stands in a text. */
-export interface Place extends Span {
+export interface Place extends TextSpan {
   /** Its key with the quotes; null for an item of a list. */
-  readonly key: Span | null
+  readonly key: TextSpan | null
 }
 
 const valueNames: ReadonlySet<string> = new Set(["Object", "Array", "String", "Number", "True", "False", "Null"])

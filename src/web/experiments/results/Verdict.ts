@@ -20,7 +20,7 @@ import type { Sentence } from "./Words.ts"
 import { chanceText, controlOf, groupName, inSentence, leans, paceText, pWords, sizeText, valueTexts } from "./Words.ts"
 
 /** What the page opens on: one sentence, and what else belongs to it. */
-export interface Verdict {
+export interface MetricVerdict {
   readonly standing: Standing
   /** How it went, where the sentence tells all of it; null where nothing is decided, or some of it went the other way. */
   readonly outcome: "winning" | "losing" | null
@@ -172,7 +172,7 @@ const detailsOf = (judged: Judged, standing: Standing): ReadonlyArray<Sentence> 
 }
 
 /** The verdict on an experiment in plain words. */
-export const verdictOf = (judged: Judged): Verdict => {
+export const verdictOf = (judged: Judged): MetricVerdict => {
   const standing = standingOf(judged.experiment, judged.scorecard)
   const own = sentences[standing](judged)
   const { experiment, scorecard } = judged

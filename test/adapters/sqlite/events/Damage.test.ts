@@ -7,7 +7,7 @@ import { encodeFrame } from "../../../../src/adapters/sqlite/events/format/Frame
 import { Reader } from "../../../../src/adapters/sqlite/events/threads/Reader.ts"
 import { verify } from "../../../../src/adapters/sqlite/events/file/Verification.ts"
 import { Writer } from "../../../../src/adapters/sqlite/events/write/Writer.ts"
-import { everything } from "../../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../../src/domain/analytics/filter/Filter.ts"
 import { anyEvent, base } from "./Arbitraries.ts"
 
 const run = (job: Generator<void, unknown>) => {
@@ -25,7 +25,7 @@ const twoSegments = (): { db: Db; writer: Writer } => {
 }
 
 const list = (db: Db) => {
-  const plan = { range: { from: 0, to: 1e15 }, types: null, unitId: null, filter: everything, limit: 1000, after: null }
+  const plan = { range: { from: 0, to: 1e15 }, types: null, unitId: null, filter: unfiltered, limit: 1000, after: null }
   const reply = new Reader(db, { cacheBytes: 1_000_000 }).reply({
     type: "ask",
     id: 1,

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { randomUUID } from "node:crypto"
 import type { ListingAnswer, ListingPlan } from "../../../../src/domain/analytics/question/Question.ts"
-import type { Asked } from "../../../../src/adapters/sqlite/events/threads/ReaderPool.ts"
+import type { PoolAnswer } from "../../../../src/adapters/sqlite/events/threads/ReaderPool.ts"
 import type { InsightPlan } from "../../../../src/domain/analytics/insight/InsightPlan.ts"
 import type { Event } from "../../../../src/domain/analytics/markers/Event.ts"
-import { everything } from "../../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../../src/domain/analytics/filter/Filter.ts"
 import { append, ask, close, inDirectory, modes, open } from "./Store.ts"
 
 const day = 86_400_000
@@ -29,7 +29,7 @@ const all: ListingPlan = {
   range: { from: 0, to: 1e15 },
   types: null,
   unitId: null,
-  filter: everything,
+  filter: unfiltered,
   limit: 100,
   after: null
 }
@@ -99,12 +99,12 @@ for (const mode of modes)
         const store = await open(mode.changes(file))
         await append(store, 1, now, [event(), event({ unitId: "u2" }), event({ timestamp: now + day })])
         const range = { from: now, to: now + day }
-        const selector = { types: ["Level"] as const, filter: everything }
+        const selector = { types: ["Level"] as const, filter: unfiltered }
         const plan: InsightPlan = {
           range,
           buckets: { step: "day", zone: "UTC", boundaries: [now, now + day] },
           metrics: [{ id: "A", selector, measure: { type: "uniqueUsers" } }],
-          filter: everything,
+          filter: unfiltered,
           breakdowns: [],
           breakdownLimit: 25,
           groups: null,
@@ -196,7 +196,7 @@ for (const mode of modes)
         const seen: Array<number> = []
         let after: ListingPlan["after"] = null
         do {
-          const asked: Asked<ListingAnswer> = await ask(store, 1, {
+          const asked: PoolAnswer<ListingAnswer> = await ask(store, 1, {
             kind: "listing",
             plan: { ...all, limit: 10, after }
           })

@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Control } from "../../../../src/adapters/sqlite/events/read/Control.ts"
 import type { Db } from "../../../../src/adapters/sqlite/events/file/Db.ts"
 import { Reader } from "../../../../src/adapters/sqlite/events/threads/Reader.ts"
-import { everything } from "../../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../../src/domain/analytics/filter/Filter.ts"
 import type { ListingAnswer, ListingPlan, Question } from "../../../../src/domain/analytics/question/Question.ts"
 
 export const options = { dedupeDays: 7, ownSegmentRows: 100, sealAt: 65_536 }
@@ -11,7 +11,7 @@ export const all: ListingPlan = {
   range: { from: 0, to: 1e15 },
   types: null,
   unitId: null,
-  filter: everything,
+  filter: unfiltered,
   limit: 1000,
   after: null
 }

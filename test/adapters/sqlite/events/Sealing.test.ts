@@ -8,7 +8,7 @@ import type { Question } from "../../../../src/domain/analytics/question/Questio
 import { Reader } from "../../../../src/adapters/sqlite/events/threads/Reader.ts"
 import { Writer } from "../../../../src/adapters/sqlite/events/write/Writer.ts"
 import type { Event } from "../../../../src/domain/analytics/markers/Event.ts"
-import { everything } from "../../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../../src/domain/analytics/filter/Filter.ts"
 import { anyEvent, base } from "./Arbitraries.ts"
 import { directory } from "./Store.ts"
 import { runCount } from "../../../support/Runs.ts"
@@ -212,8 +212,8 @@ describe("Sealing", () => {
       plan: {
         range: all.range,
         buckets: { step: "month", zone: "UTC", boundaries: [all.range.from, all.range.to] },
-        metrics: [{ id: "A", selector: { types: ["T"], filter: everything }, measure: { type: "sum", argument } }],
-        filter: everything,
+        metrics: [{ id: "A", selector: { types: ["T"], filter: unfiltered }, measure: { type: "sum", argument } }],
+        filter: unfiltered,
         breakdowns: [],
         breakdownLimit: 25,
         groups: null,

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { Events } from "../../../../src/adapters/sqlite/events/Events.ts"
 import { type EventsOptions, openEvents } from "../../../../src/adapters/sqlite/events/OpenEvents.ts"
 import type { Answers, QuestionKind, QuestionOf } from "../../../../src/domain/analytics/question/Question.ts"
-import type { Asked } from "../../../../src/adapters/sqlite/events/threads/ReaderPool.ts"
+import type { PoolAnswer } from "../../../../src/adapters/sqlite/events/threads/ReaderPool.ts"
 import type { Appended } from "../../../../src/adapters/sqlite/events/threads/WriterClient.ts"
 import type { Event } from "../../../../src/domain/analytics/markers/Event.ts"
 import { threads } from "../../../support/Workers.ts"
@@ -32,7 +32,7 @@ export const append = (store: Events, environmentId: number, receivedAt: number,
   new Promise<Appended>((resolve) => store.append(environmentId, receivedAt, events, resolve))
 
 export const ask = <Kind extends QuestionKind>(store: Events, environmentId: number, question: QuestionOf<Kind>) =>
-  new Promise<Asked<Answers[Kind]["answer"]>>((resolve) =>
+  new Promise<PoolAnswer<Answers[Kind]["answer"]>>((resolve) =>
     store.ask(environmentId, question, { budget: 10_000 }, resolve)
   )
 

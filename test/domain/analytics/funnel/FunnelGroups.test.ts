@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { everything } from "../../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../../src/domain/analytics/filter/Filter.ts"
 import { groupedFunnel } from "../../../../src/domain/analytics/funnel/FunnelGroups.ts"
 import type { Attribution, FunnelPlan } from "../../../../src/domain/analytics/funnel/FunnelPlan.ts"
 import { marker, named } from "../../../support/analytics/Markers.ts"
@@ -15,7 +15,7 @@ const plan = (attribution: Attribution, order: FunnelPlan["order"]): FunnelPlan 
   window: day,
   exclusions: [],
   holdConstant: [],
-  filter: everything,
+  filter: unfiltered,
   breakdowns: [{ source: "argument", name: "value" }],
   breakdownLimit: 40,
   attribution,

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { everything } from "../../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../../src/domain/analytics/filter/Filter.ts"
 import type { FunnelPlan } from "../../../../src/domain/analytics/funnel/FunnelPlan.ts"
 import { funnelAnswer } from "../../../../src/domain/analytics/funnel/FunnelResults.ts"
 import { named } from "../../../support/analytics/Markers.ts"
@@ -13,7 +13,7 @@ const plan: FunnelPlan = {
   window: 1000,
   exclusions: [],
   holdConstant: [],
-  filter: everything,
+  filter: unfiltered,
   breakdowns: [{ source: "argument", name: "value" }],
   breakdownLimit: 40,
   attribution: { type: "all" },

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { everything } from "../../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../../src/domain/analytics/filter/Filter.ts"
 import { heatmap } from "../../../../src/domain/analytics/heatmap/Heatmap.ts"
 import type { HeatmapPlan } from "../../../../src/domain/analytics/heatmap/HeatmapPlan.ts"
 import { heatmapPoints } from "../../../../src/domain/analytics/heatmap/HeatmapPoints.ts"
@@ -11,7 +11,7 @@ import { runCount } from "../../../support/Runs.ts"
 const planOf = (more: Partial<HeatmapPlan> = {}): HeatmapPlan => ({
   range: { from: 0, to: 1e12 },
   selectors: [named("die")],
-  filter: everything,
+  filter: unfiltered,
   bounds: { pointA: { x: 0, y: 0, z: 0 }, pointB: { x: 10, y: 5, z: 4 } },
   resolution: { x: 5, y: 2 },
   ...more

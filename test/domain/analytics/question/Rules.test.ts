@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Filter, everything } from "../../../../src/domain/analytics/filter/Filter.ts"
+import { type Filter, unfiltered } from "../../../../src/domain/analytics/filter/Filter.ts"
 import type { FunnelPlan } from "../../../../src/domain/analytics/funnel/FunnelPlan.ts"
 import { funnelFault } from "../../../../src/domain/analytics/funnel/FunnelRules.ts"
 import type { Criterion } from "../../../../src/domain/analytics/retention/RetentionPlan.ts"
@@ -15,7 +15,7 @@ const plan = (steps: string, more: Partial<FunnelPlan> = {}): FunnelPlan => ({
   window: 1,
   exclusions: [],
   holdConstant: [],
-  filter: everything,
+  filter: unfiltered,
   breakdowns: [],
   breakdownLimit: 25,
   attribution: { type: "first" },
@@ -23,7 +23,7 @@ const plan = (steps: string, more: Partial<FunnelPlan> = {}): FunnelPlan => ({
   ...more
 })
 
-const excluding = (type: string, fromStep: number, toStep: number, filter = everything) => ({
+const excluding = (type: string, fromStep: number, toStep: number, filter = unfiltered) => ({
   exclusions: [{ selector: named(type, filter), fromStep, toStep }]
 })
 

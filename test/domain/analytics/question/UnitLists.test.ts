@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc } from "effect"
 import { chosenGroup, type GroupRequest } from "../../../../src/domain/analytics/filter/ChosenGroup.ts"
-import type { Dimension, Group } from "../../../../src/domain/analytics/filter/Breakdown.ts"
+import type { Dimension, BreakdownGroup } from "../../../../src/domain/analytics/filter/Breakdown.ts"
 import { heatmap } from "../../../../src/domain/analytics/heatmap/Heatmap.ts"
 import { heatmapPoints } from "../../../../src/domain/analytics/heatmap/HeatmapPoints.ts"
 import { heatmapUnits } from "../../../../src/domain/analytics/heatmap/HeatmapUnits.ts"
@@ -9,7 +9,7 @@ import { insight } from "../../../../src/domain/analytics/insight/Insight.ts"
 import { insightUnits } from "../../../../src/domain/analytics/insight/InsightUnits.ts"
 import { labelsOf } from "../../../../src/domain/analytics/insight/InsightResult.ts"
 import type { StoredEvent } from "../../../../src/domain/analytics/markers/Event.ts"
-import { type Memberships, nobody } from "../../../../src/domain/analytics/filter/Memberships.ts"
+import { type Memberships, noMemberships } from "../../../../src/domain/analytics/filter/Memberships.ts"
 import { resolving, rewritten } from "../../../../src/domain/analytics/question/References.ts"
 import { retention } from "../../../../src/domain/analytics/retention/Retention.ts"
 import { retentionUnits } from "../../../../src/domain/analytics/retention/RetentionUnits.ts"
@@ -26,17 +26,24 @@ const world: fc.Arbitrary<ReadonlyArray<StoredEvent>> = events({ units: 4, types
     all.map((event, index) => Object.assign(event, index % 7 === 0 ? { properties: { p: "Other", a: "Other" } } : {}))
 )
 
-const memberships: Memberships = { ...nobody, cohort: () => new Set(["u0", "u2"]) }
+const memberships: Memberships = { ...noMemberships, cohort: () => new Set(["u0", "u2"]) }
 const resolution = resolving(memberships)
 
 /** A group as its series tells it; where two series tell the same, the last of them is the merged one. */
-const requestOf = (dimensions: ReadonlyArray<Dimension>, groups: ReadonlyArray<Group>, at: number): GroupRequest => {
+const requestOf = (
+  dimensions: ReadonlyArray<Dimension>,
+  groups: ReadonlyArray<BreakdownGroup>,
+  at: number
+): GroupRequest => {
   const told = groups.map((group) => JSON.stringify(labelsOf(dimensions, group)))
   return told.indexOf(told[at]!) < at ? "other" : labelsOf(dimensions, groups[at]!)
 }
 
-const named = (dimensions: ReadonlyArray<Dimension>, groups: ReadonlyArray<Group>, at: number): Group =>
-  Either.getOrThrow(chosenGroup(dimensions, requestOf(dimensions, groups, at)))
+const named = (
+  dimensions: ReadonlyArray<Dimension>,
+  groups: ReadonlyArray<BreakdownGroup>,
+  at: number
+): BreakdownGroup => Either.getOrThrow(chosenGroup(dimensions, requestOf(dimensions, groups, at)))
 
 const countsUnits = new Set(["uniqueUsers", "firstTimeUsers", "activeUsers"])
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
-import { everything } from "../../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../../src/domain/analytics/filter/Filter.ts"
 import { estimateOf, planEstimate } from "../../../../src/domain/experiments/results/EstimatePlan.ts"
 import { planMetric } from "../../../../src/domain/experiments/results/MetricPlan.ts"
 import { unitScorecard } from "../../../../src/domain/experiments/results/UnitScorecard.ts"
@@ -16,7 +16,7 @@ const buyers = Either.getOrThrow(planMetric({ type: "proportion", marker: "Purch
 const spent = Either.getOrThrow(planMetric({ type: "mean", marker: "Purchase", aggregation: "sum", argument: "price" }))
 
 const planned = (changes: Partial<Parameters<typeof planEstimate>[0]> = {}) =>
-  planEstimate({ metrics: [buyers, spent], entry: everything, days: 3, now, zone: "UTC", ...changes })
+  planEstimate({ metrics: [buyers, spent], entry: unfiltered, days: 3, now, zone: "UTC", ...changes })
 
 let count = 0
 const did = (unit: string, type: string, at: number, price = 0) =>

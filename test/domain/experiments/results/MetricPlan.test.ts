@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
-import { everything } from "../../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../../src/domain/analytics/filter/Filter.ts"
 import { planGoalQuery, planMetric } from "../../../../src/domain/experiments/results/MetricPlan.ts"
 import type { ScorecardRequest } from "../../../../src/domain/experiments/results/ScorecardRequest.ts"
 import { planScorecard } from "../../../../src/domain/experiments/results/ScorecardRequest.ts"
@@ -10,7 +10,7 @@ import { named } from "../../../support/analytics/Markers.ts"
 const day = 86_400_000
 const amount = (type: string, argument: string | null = null) => ({
   selector: named(type),
-  filter: everything,
+  filter: unfiltered,
   argument
 })
 const open = { from: 0, to: Infinity, countsAfter: -Infinity }

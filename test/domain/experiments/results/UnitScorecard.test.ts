@@ -1,24 +1,28 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { StoredEvent } from "../../../../src/domain/analytics/markers/Event.ts"
-import { everything } from "../../../../src/domain/analytics/filter/Filter.ts"
-import type { PlannedMetric, ScorecardPlan, Window } from "../../../../src/domain/experiments/results/ScorecardPlan.ts"
+import { unfiltered } from "../../../../src/domain/analytics/filter/Filter.ts"
+import type {
+  PlannedMetric,
+  ScorecardPlan,
+  ExposureWindow
+} from "../../../../src/domain/experiments/results/ScorecardPlan.ts"
 import { unitScorecard } from "../../../../src/domain/experiments/results/UnitScorecard.ts"
 import { ExperimentGroupId, ExperimentId } from "../../../../src/domain/Ids.ts"
 import { marker, named } from "../../../support/analytics/Markers.ts"
 
 const day = 86_400_000
-const whole: Window = { from: 0, to: Infinity, countsAfter: -Infinity }
+const whole: ExposureWindow = { from: 0, to: Infinity, countsAfter: -Infinity }
 
-const buys = (window: Partial<Window> = {}, atLeast: number | null = 1): PlannedMetric => ({
+const buys = (window: Partial<ExposureWindow> = {}, atLeast: number | null = 1): PlannedMetric => ({
   type: "amounts",
-  amounts: [{ selector: named("buy"), filter: everything, argument: null }],
+  amounts: [{ selector: named("buy"), filter: unfiltered, argument: null }],
   atLeast,
   window: { ...whole, ...window }
 })
 
 const spent: PlannedMetric = {
   type: "amounts",
-  amounts: [{ selector: named("buy"), filter: everything, argument: "price" }],
+  amounts: [{ selector: named("buy"), filter: unfiltered, argument: "price" }],
   atLeast: null,
   window: whole
 }
@@ -122,8 +126,8 @@ describe("what counts for an experiment", () => {
     const ratio: PlannedMetric = {
       type: "amounts",
       amounts: [
-        { selector: named("buy"), filter: everything, argument: "price" },
-        { selector: named("play"), filter: everything, argument: null }
+        { selector: named("buy"), filter: unfiltered, argument: "price" },
+        { selector: named("play"), filter: unfiltered, argument: null }
       ],
       atLeast: null,
       window: whole
@@ -148,7 +152,7 @@ describe("what counts for an experiment", () => {
         window: day,
         exclusions: [],
         holdConstant: [],
-        filter: everything,
+        filter: unfiltered,
         breakdowns: [],
         breakdownLimit: 1,
         attribution: { type: "first" },

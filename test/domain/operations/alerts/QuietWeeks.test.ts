@@ -6,7 +6,7 @@ import {
   looksAWeek
 } from "../../../../src/domain/operations/alerts/Judgement.ts"
 import type { Variation } from "../../../../src/domain/operations/alerts/Prediction.ts"
-import type { Window } from "../../../../src/domain/operations/alerts/PastWindows.ts"
+import type { CountedWindow } from "../../../../src/domain/operations/alerts/PastWindows.ts"
 import { gammaAround1, gaussian, poisson, seeded } from "../../../support/Seeded.ts"
 import { runCount } from "../../../support/Runs.ts"
 
@@ -31,7 +31,7 @@ const seasonOf = (slot: number, step: Game["step"]): number =>
     ? 1 + 0.3 * Math.cos((slot / 7) * 2 * Math.PI)
     : 1 + 0.6 * Math.sin((slot / 24) * 2 * Math.PI) + 0.2 * Math.cos((slot / 168) * 2 * Math.PI)
 
-const windowsOf = function* (game: Game, random: () => number): Generator<Window> {
+const windowsOf = function* (game: Game, random: () => number): Generator<CountedWindow> {
   const length = looksAWeek[game.step]
   for (let level = 1; ; level *= game.growth ?? 1) {
     const week = level * Math.max(0.5, 1 + game.weekNoise * gaussian(random))
@@ -68,18 +68,18 @@ const condition: ChangeCondition = {
   falseOnceInWeeks: 10
 }
 
-const measuredOf = (game: Game, windows: ReadonlyArray<Window>): Measured => ({
+const measuredOf = (game: Game, windows: ReadonlyArray<CountedWindow>): Measured => ({
   windows,
   step: game.step,
   variation: game.variation
 })
 
-const isFired = (game: Game, kept: ReadonlyArray<Window>, rule: ChangeCondition): boolean =>
+const isFired = (game: Game, kept: ReadonlyArray<CountedWindow>, rule: ChangeCondition): boolean =>
   look(rule, measuredOf(game, kept), kept.length - 1).verdict === "fired"
 
 const begun = (game: Game, seed: number, rule: ChangeCondition) => {
   const stream = windowsOf(game, seeded(seed))
-  const next = (): Window => stream.next().value ?? never()
+  const next = (): CountedWindow => stream.next().value ?? never()
   return { next, kept: Array.from({ length: rule.weeks * looksAWeek[game.step] }, next) }
 }
 

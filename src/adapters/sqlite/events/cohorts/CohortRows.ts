@@ -1,13 +1,13 @@
-import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
-import { everything } from "../../../../domain/analytics/filter/Filter.ts"
+import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
+import { unfiltered } from "../../../../domain/analytics/filter/Filter.ts"
 import type { Selector } from "../../../../domain/analytics/filter/Selector.ts"
 import type { PlannedWindow } from "../../../../domain/cohorts/CohortPlan.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
-import type { Mark } from "../read/MarkedRows.ts"
+import type { RowMark } from "../read/MarkedRows.ts"
 import { UnitRows } from "../read/UnitRows.ts"
 
-export const always: Range = { from: -Infinity, to: Infinity }
+export const always: TimeSpan = { from: -Infinity, to: Infinity }
 
 /**
  * The rows that a cohort's conditions look at. Unit 0 (nobody) may be among them; `scanCohort` clears it at the end.
@@ -26,17 +26,17 @@ export class CohortRows {
 
   /** The selected rows, whatever their time. */
   all(selector: Selector): Array<Selection> {
-    return this.snapshot.selectBy(selector, everything, always)
+    return this.snapshot.selectBy(selector, unfiltered, always)
   }
 
   /** The selected rows in the window, which may begin at each unit's own first marker. */
   selected(selector: Selector, window: PlannedWindow): Array<Selection> {
-    if (window.since === "epoch") return this.snapshot.selectBy(selector, everything, window)
+    if (window.since === "epoch") return this.snapshot.selectBy(selector, unfiltered, window)
     return this.all(selector).flatMap((selection) => this.within(selection, window))
   }
 
   /** The marked rows, to be visited unit by unit. */
-  byUnit(marks: ReadonlyArray<Mark>): UnitRows {
+  byUnit(marks: ReadonlyArray<RowMark>): UnitRows {
     return new UnitRows(marks, this.units, { sequences: false, rows: false }, this.snapshot.memory)
   }
 

@@ -1,4 +1,4 @@
-import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
 import { dayMillis, hourMillis } from "../../../../domain/Durations.ts"
 import { type ActiveDay, hoursPerDay } from "../format/ActiveDay.ts"
 import type { ColumnCache } from "./ColumnCache.ts"
@@ -38,7 +38,7 @@ export class Activity {
    * Sets the bits in `into` of all units active in the range. Answers false where hours cannot tell, and the caller
    * must read segments.
    */
-  unite({ from, to }: Range, into: Uint32Array): boolean {
+  unite({ from, to }: TimeSpan, into: Uint32Array): boolean {
     if (from >= to) return true
     if (!isWholeHour(from) || !isWholeHour(to)) return false
     for (const { day, stamp } of this.days(from, to)) {

@@ -5,7 +5,7 @@ import {
   firstSightsOf,
   keptValuesOf,
   type NameFacts,
-  type Source,
+  type FieldSource,
   trim
 } from "../../../../domain/analytics/markers/Catalogue.ts"
 import { type CountedDay, takeFrom } from "../../../../domain/analytics/markers/CatalogueRemoval.ts"
@@ -14,7 +14,7 @@ import type { DataType } from "../../../../domain/analytics/question/Question.ts
 import { trustedJson } from "../bytes/TrustedJson.ts"
 
 interface NameRow {
-  readonly source: Source
+  readonly source: FieldSource
   readonly name: string
   readonly type: string
   readonly kinds: string
@@ -153,7 +153,7 @@ export class StoredCatalogue {
   }
 
   /** One name with its values, of every type that has it. */
-  readValues(environmentId: number, source: Source, name: string): Catalogue {
+  readValues(environmentId: number, source: FieldSource, name: string): Catalogue {
     const catalogue = new Catalogue()
     for (const row of this.valuesOf.iterate(environmentId, source, name)) add(catalogue, row)
     return catalogue

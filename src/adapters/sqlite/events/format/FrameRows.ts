@@ -1,5 +1,5 @@
 import { columnName } from "./ColumnName.ts"
-import { type Cells, type NumberOf, type SegmentBuilder, type Numbering } from "./SegmentBuilder.ts"
+import { type ColumnCells, type NumberOf, type SegmentBuilder, type Numbering } from "./SegmentBuilder.ts"
 import { FrameDecoder } from "./FrameDecoder.ts"
 import type { TailPart } from "./TailBatch.ts"
 
@@ -7,7 +7,7 @@ import type { TailPart } from "./TailBatch.ts"
 interface Target {
   readonly type: string
   readonly builder: SegmentBuilder
-  readonly columns: ReadonlyArray<Cells>
+  readonly columns: ReadonlyArray<ColumnCells>
 }
 
 /** Gives numbers to the frame's texts, asking `idOf` once for each; reference 0 (none) becomes 0. */

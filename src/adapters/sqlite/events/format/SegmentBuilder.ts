@@ -3,7 +3,7 @@ import { sequence } from "../bytes/Sequence.ts"
 import { columnName } from "./ColumnName.ts"
 
 /** Values by row. Rows without a value are holes, so that a column that few rows have takes little memory. */
-export type Cells = Array<Value | undefined>
+export type ColumnCells = Array<Value | undefined>
 
 /** Assigns the dense number that stands for a unit or a session, whose name is given as bytes in UTF-8. */
 export type NumberOf = (bytes: Uint8Array, start: number, end: number) => number
@@ -21,7 +21,7 @@ export class SegmentBuilder {
   readonly sequences: Array<number> = []
   readonly units: Array<number> = []
   readonly sessions: Array<number> = []
-  readonly columns = new Map<string, Cells>()
+  readonly columns = new Map<string, ColumnCells>()
 
   constructor(type: string | null) {
     this.type = type
@@ -32,7 +32,7 @@ export class SegmentBuilder {
   }
 
   /** The cells of a column, which may end before the last row: what lies past the end has no value. */
-  cells(name: string): Cells {
+  cells(name: string): ColumnCells {
     let cells = this.columns.get(name)
     if (cells === undefined) this.columns.set(name, (cells = []))
     return cells

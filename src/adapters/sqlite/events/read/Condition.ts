@@ -1,5 +1,5 @@
 import type { Scalar } from "../../../../domain/analytics/markers/Event.ts"
-import { type Condition, elementTest, type ValueCondition } from "../../../../domain/analytics/filter/Filter.ts"
+import { type FilterCondition, elementTest, type ValueCondition } from "../../../../domain/analytics/filter/Filter.ts"
 import { elementsOf, numberOf } from "../../../../domain/analytics/filter/Value.ts"
 import type { Codes, Column } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
@@ -13,7 +13,7 @@ import { numbersColumn } from "./NumbersColumn.ts"
 export type Refine = (rows: Uint32Array, count: number) => number
 
 /** Resolves a condition on cohorts or experiments to a flag for each unit number. */
-export type Membership = (condition: Exclude<Condition, ValueCondition>) => Uint8Array
+export type Membership = (condition: Exclude<FilterCondition, ValueCondition>) => Uint8Array
 
 const byCode =
   (codes: Codes["codes"], holds: Uint8Array): Refine =>
@@ -138,7 +138,7 @@ const refineUnits = (units: Uint32Array, members: Uint8Array, isIn: boolean): Re
 }
 
 /** Binds a condition to the rows of one block. */
-export const refineBy = (block: RowBlock, condition: Condition, membership: Membership): Refine =>
+export const refineBy = (block: RowBlock, condition: FilterCondition, membership: Membership): Refine =>
   "isIn" in condition
     ? refineUnits(block.units(), membership(condition), condition.isIn)
     : refineColumn(block.column(columnKey(condition)), condition)

@@ -6,7 +6,7 @@ import type { Selection } from "./Selection.ts"
  * Rows that matter to a question, and the bits they carry. A row of several marks carries the union of their `bits`,
  * and of their `others`.
  */
-export interface Mark {
+export interface RowMark {
   readonly selection: Selection
   readonly bits: number
   readonly others: number
@@ -15,7 +15,7 @@ export interface Mark {
 /** The marks of one block. */
 export interface MarkedBlock {
   readonly block: RowBlock
-  readonly marks: ReadonlyArray<Mark>
+  readonly marks: ReadonlyArray<RowMark>
 }
 
 /** The marked rows of one block. A number in place of an array of bits applies to every row. */
@@ -31,7 +31,7 @@ export interface MarkedRows {
 const joinedBytes = 13
 
 /** The marks by block, in the order of the blocks' first rows. */
-export const markedBlocks = (marks: ReadonlyArray<Mark>): ReadonlyArray<MarkedBlock> =>
+export const markedBlocks = (marks: ReadonlyArray<RowMark>): ReadonlyArray<MarkedBlock> =>
   [...groupBy(marks, ({ selection }) => selection.block)]
     .map(([block, own]) => ({ block, marks: own }))
     .sort((a, b) => a.block.firstTimestamp - b.block.firstTimestamp)

@@ -1,4 +1,4 @@
-import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
 import type { Filter } from "../../../../domain/analytics/filter/Filter.ts"
 import { isDone } from "../../../../domain/analytics/filter/Memberships.ts"
 import { type Membership, refineBy, refinePlaced, refineTypes } from "./Condition.ts"
@@ -89,7 +89,7 @@ export class Wanted {
   }
 }
 
-const isPossible = (block: RowBlock, { types, only }: Wanted, { from, to }: Range): boolean =>
+const isPossible = (block: RowBlock, { types, only }: Wanted, { from, to }: TimeSpan): boolean =>
   block.rows > 0 &&
   block.firstTimestamp < to &&
   block.lastTimestamp >= from &&
@@ -111,7 +111,7 @@ const refine = (
   return rows.slice(0, count)
 }
 
-const placesIn = (block: RowBlock, { from, to }: Range): readonly [from: number, to: number] => [
+const placesIn = (block: RowBlock, { from, to }: TimeSpan): readonly [from: number, to: number] => [
   block.firstTimestamp >= from ? 0 : block.rowAt(from),
   block.lastTimestamp < to ? block.rows : block.rowAt(to)
 ]
@@ -120,7 +120,7 @@ const ofRows = (block: RowBlock, rows: Uint32Array): Selection | null =>
   rows.length === 0 ? null : { block, rows, from: 0, to: rows.length }
 
 /** Selects a block's rows of the wanted types, in the range, that pass all filters; null when there are none. */
-export const select = (block: RowBlock, wanted: Wanted, range: Range, membership: Membership): Selection | null => {
+export const select = (block: RowBlock, wanted: Wanted, range: TimeSpan, membership: Membership): Selection | null => {
   const { types, filters, key, only } = wanted
   if (!isPossible(block, wanted, range)) return null
   const [from, to] = placesIn(block, range)
@@ -142,7 +142,7 @@ export const selectOfUnit = (
   block: RowBlock,
   unit: number,
   wanted: Wanted,
-  range: Range,
+  range: TimeSpan,
   membership: Membership
 ): Selection | null => {
   if (!isPossible(block, wanted, range)) return null

@@ -1,4 +1,4 @@
-import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
 import type { Dimension, UnitGroups } from "../../../../domain/analytics/filter/Breakdown.ts"
 import type { Scalar } from "../../../../domain/analytics/markers/Event.ts"
 import type {
@@ -63,11 +63,11 @@ export class Snapshot {
   }
 
   /** The rows of each block that match types, filters and range. Counts the blocks' rows as scanned. */
-  selectAll(types: ReadonlyArray<string> | null, filters: ReadonlyArray<Filter>, range: Range): Array<Selection> {
+  selectAll(types: ReadonlyArray<string> | null, filters: ReadonlyArray<Filter>, range: TimeSpan): Array<Selection> {
     return this.selected(new Wanted(types, filters, this.environment.revisionOf), range)
   }
 
-  private selected(wanted: Wanted, range: Range): Array<Selection> {
+  private selected(wanted: Wanted, range: TimeSpan): Array<Selection> {
     const found: Array<Selection> = []
     for (const block of this.environment.blocks) {
       const selection = select(block, wanted, range, this.membership)
@@ -80,17 +80,17 @@ export class Snapshot {
     return found
   }
 
-  selectBy(selector: Selector, filter: Filter, range: Range): Array<Selection> {
+  selectBy(selector: Selector, filter: Filter, range: TimeSpan): Array<Selection> {
     return this.selectAll(selector.types, [filter, selector.filter], range)
   }
 
   /** The rows that match filter and range and tell what players did. */
-  selectDone(filter: Filter, range: Range): Array<Selection> {
+  selectDone(filter: Filter, range: TimeSpan): Array<Selection> {
     return this.selected(new Wanted(null, [filter], this.environment.revisionOf, "done"), range)
   }
 
   /** Of the rows of `selectBy`, those that have a position. */
-  selectPlaced(selector: Selector, filter: Filter, range: Range): Array<Selection> {
+  selectPlaced(selector: Selector, filter: Filter, range: TimeSpan): Array<Selection> {
     return this.selected(
       new Wanted(selector.types, [filter, selector.filter], this.environment.revisionOf, "placed"),
       range

@@ -2,7 +2,7 @@ import type { Control } from "./Control.ts"
 import type { WorkingMemory } from "../file/ColumnCache.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
 import { bytesOfRow, type Gathered, GatheredRows, type Kept, trackOf, type UnitTrack } from "./GatheredRows.ts"
-import { bytesOfJoined, joined, type Mark, type MarkedBlock, markedBlocks, type MarkedRows } from "./MarkedRows.ts"
+import { bytesOfJoined, joined, type RowMark, type MarkedBlock, markedBlocks, type MarkedRows } from "./MarkedRows.ts"
 
 /** Marked rows with what is gathered of them. */
 interface Source extends MarkedRows {
@@ -22,7 +22,7 @@ interface Part {
   readonly end: number
 }
 
-const union = (marks: ReadonlyArray<Mark>, of: "bits" | "others"): number =>
+const union = (marks: ReadonlyArray<RowMark>, of: "bits" | "others"): number =>
   marks.reduce((all, mark) => all | mark[of], 0)
 
 /**
@@ -40,7 +40,7 @@ export class UnitRows {
   /** The joined rows of blocks, kept from counting until gathering while there is memory for them. */
   private readonly kept = new Map<RowBlock, MarkedRows>()
 
-  constructor(marks: ReadonlyArray<Mark>, units: number, gathered: Gathered, memory: WorkingMemory) {
+  constructor(marks: ReadonlyArray<RowMark>, units: number, gathered: Gathered, memory: WorkingMemory) {
     this.units = units
     this.memory = memory
     this.marked = markedBlocks(marks)

@@ -1,4 +1,4 @@
-import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
 import type { InsightPlan, Metric, Points } from "../../../../domain/analytics/insight/InsightPlan.ts"
 import { activeUnits, clipped, newUnits } from "./ActiveUnits.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
@@ -21,7 +21,7 @@ export const scanActive = (
   plan: InsightPlan,
   { selector, measure }: Metric,
   snapshot: Snapshot,
-  ranges: ReadonlyArray<Range>
+  ranges: ReadonlyArray<TimeSpan>
 ): Points | null => {
   const { units } = snapshot.environment
   if (measure.type === "activeUsers") {

@@ -1,4 +1,4 @@
-import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
 import type { Filter } from "../../../../domain/analytics/filter/Filter.ts"
 import type { Selector } from "../../../../domain/analytics/filter/Selector.ts"
 import { hourMillis } from "../../../../domain/Durations.ts"
@@ -9,7 +9,7 @@ import type { Snapshot } from "../read/Snapshot.ts"
 import { addUnits, noUnits, onlyFirst, type UnitBits } from "./UnitBits.ts"
 
 /** Each range cut to the other; those outside become empty. */
-export const clipped = (ranges: ReadonlyArray<Range>, { from, to }: Range): ReadonlyArray<Range> =>
+export const clipped = (ranges: ReadonlyArray<TimeSpan>, { from, to }: TimeSpan): ReadonlyArray<TimeSpan> =>
   ranges.map((range) => ({ from: Math.max(range.from, from), to: Math.max(range.from, from, Math.min(range.to, to)) }))
 
 const isAnyMarker = ({ types }: Activity, { types: wanted, filter }: Selector, all: Filter): boolean => {
@@ -20,7 +20,7 @@ const isAnyMarker = ({ types }: Activity, { types: wanted, filter }: Selector, a
 const addBlock = (
   block: RowBlock,
   wanted: Wanted,
-  ranges: ReadonlyArray<Range>,
+  ranges: ReadonlyArray<TimeSpan>,
   sets: ReadonlyArray<UnitBits>,
   { control, membership }: Snapshot
 ): void => {
@@ -52,7 +52,7 @@ export const activeUnits = (
   snapshot: Snapshot,
   selector: Selector,
   filter: Filter,
-  ranges: ReadonlyArray<Range>
+  ranges: ReadonlyArray<TimeSpan>
 ): ReadonlyArray<UnitBits> | null => {
   const { environment } = snapshot
   const activity = environment.activity()
@@ -78,7 +78,7 @@ export const newUnits = (
   snapshot: Snapshot,
   selector: Selector,
   filter: Filter,
-  ranges: ReadonlyArray<Range>
+  ranges: ReadonlyArray<TimeSpan>
 ): ReadonlyArray<UnitBits> | null => {
   const [first] = ranges
   if (first === undefined) return null

@@ -5,7 +5,7 @@ import { OrderStatistic } from "./OrderStatistic.ts"
 import { type GroupedRows, eachValue, type Grid, type MeasuredRows, openNumbers, type Run, runsOf } from "./Grid.ts"
 
 /** An argument's values by cell of a grid. A span of ranges, from `from` up to, not including, `to`, may be asked about. */
-export interface Values {
+export interface ValuesByCell {
   /** Percentile (0..100) of a group's values. */
   percentile(group: number, from: number, to: number, percentile: number): number | null
   sum(group: number, from: number, to: number): number
@@ -18,7 +18,7 @@ export interface Values {
  * An argument's values, those of one cell (group and range) next to each other, so that any span of ranges is one
  * slice.
  */
-export class CellValues implements Values {
+export class CellValues implements ValuesByCell {
   private readonly values: Float64Array
   private readonly starts: Uint32Array
   private readonly ranges: number

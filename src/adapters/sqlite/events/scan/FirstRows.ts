@@ -1,8 +1,8 @@
-import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
 import type { Selection } from "../read/Selection.ts"
 
 /** Of the selected rows, each unit's earliest (ties by order of receipt) if it lies in the range. */
-export const firstRows = (selections: ReadonlyArray<Selection>, units: number, range: Range): Array<Selection> => {
+export const firstRows = (selections: ReadonlyArray<Selection>, units: number, range: TimeSpan): Array<Selection> => {
   const firstTime = new Float64Array(units).fill(Infinity)
   const firstSequence = new Float64Array(units)
   for (const { block, rows, from, to } of selections) {

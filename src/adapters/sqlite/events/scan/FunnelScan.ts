@@ -1,5 +1,5 @@
 import { whole } from "../../../../domain/analytics/filter/Breakdown.ts"
-import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
 import { listedFunnel, listedUnits } from "../../../../domain/analytics/funnel/Funnel.ts"
 import { groupedFunnel } from "../../../../domain/analytics/funnel/FunnelGroups.ts"
 import { type GroupedResult, funnelAnswer, type UnitResult } from "../../../../domain/analytics/funnel/FunnelResults.ts"
@@ -15,15 +15,15 @@ import { FunnelLevels } from "./FunnelLevels.ts"
 import { FunnelTally } from "./FunnelTally.ts"
 import { PartialEvents } from "../read/PartialEvents.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
-import type { Mark } from "../read/MarkedRows.ts"
+import type { RowMark } from "../read/MarkedRows.ts"
 import { UnitRows } from "../read/UnitRows.ts"
 
 /**
  * The rows that matter to a funnel, with a bit for each step and, apart from these, a bit for each exclusion that they
  * match.
  */
-export const funnelMarks = (plan: FunnelPlan, snapshot: Snapshot, range: Range): Array<Mark> => {
-  const marks: Array<Mark> = []
+export const funnelMarks = (plan: FunnelPlan, snapshot: Snapshot, range: TimeSpan): Array<RowMark> => {
+  const marks: Array<RowMark> = []
   snapshot.control.selections(plan.steps.length + plan.exclusions.length + (plan.order === "strict" ? 1 : 0))
   for (const [step, { selector }] of plan.steps.entries())
     for (const selection of snapshot.selectBy(selector, plan.filter, range))

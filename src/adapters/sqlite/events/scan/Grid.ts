@@ -1,4 +1,4 @@
-import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
 import type { WorkingMemory } from "../file/ColumnCache.ts"
 import type { Codes } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
@@ -36,7 +36,7 @@ export interface MeasuredRows extends GroupedRows {
 
 /** The cells that a metric is counted by: one for each group and range. A cell's number is group * ranges + range. */
 export interface Grid {
-  readonly ranges: ReadonlyArray<Range>
+  readonly ranges: ReadonlyArray<TimeSpan>
   readonly groups: number
   /** Maps a group of the population to one of the grid, -1 for none. Null when there is only one group. */
   readonly remap: Int32Array | null
@@ -64,7 +64,7 @@ const shownGroups = (groups: RowGroups | null | undefined, remap: Int32Array | n
 /** For each range, the runs of the population in it, in the order of the selections. */
 export const runsOf = (
   { selections, groups }: GroupedRows,
-  ranges: ReadonlyArray<Range>,
+  ranges: ReadonlyArray<TimeSpan>,
   remap: Int32Array | null
 ): ReadonlyArray<Array<Run>> => {
   const runs = ranges.map((): Array<Run> => [])

@@ -1,5 +1,5 @@
 import type { Dimension, GroupValues } from "../../../../domain/analytics/filter/Breakdown.ts"
-import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
 import type { Scalar } from "../../../../domain/analytics/markers/Event.ts"
 import { groupValue } from "../../../../domain/analytics/filter/Value.ts"
 import type { WorkingMemory } from "../file/ColumnCache.ts"
@@ -34,7 +34,7 @@ type RowCode = (row: number) => number
 export class Grouper {
   readonly groups: Array<GroupValues> = []
   private readonly dimensions: ReadonlyArray<Dimension>
-  private readonly ranges: ReadonlyArray<Range>
+  private readonly ranges: ReadonlyArray<TimeSpan>
   private readonly values: ReadonlyArray<DimensionValues>
   private readonly unitCodes: ReadonlyArray<ReadonlyArray<number> | null>
   private readonly known = new Map<number, number>()
@@ -46,7 +46,7 @@ export class Grouper {
   private bytes = 0
 
   /** `ranges` are those that rows will be counted by, ascending. */
-  constructor(dimensions: ReadonlyArray<Dimension>, snapshot: Snapshot, ranges: ReadonlyArray<Range> = []) {
+  constructor(dimensions: ReadonlyArray<Dimension>, snapshot: Snapshot, ranges: ReadonlyArray<TimeSpan> = []) {
     this.memory = snapshot.memory
     this.dimensions = dimensions
     this.ranges = ranges

@@ -1,5 +1,5 @@
 import { type Box, boxOf, heightTest, slot } from "../../../../domain/analytics/heatmap/Heatmap.ts"
-import type { HeatmapAnswer, HeatmapPlan, Resolution } from "../../../../domain/analytics/heatmap/HeatmapPlan.ts"
+import type { HeatmapAnswer, HeatmapPlan, GridResolution } from "../../../../domain/analytics/heatmap/HeatmapPlan.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 import { type Points, pointsOf, pointsWithin } from "../read/Points.ts"
 
@@ -70,7 +70,7 @@ const byCell = (cells: Uint32Array, size: number): Uint32Array => {
   return order
 }
 
-const countCells = (tally: Tally, size: number, { x: width, y: height }: Resolution): HeatmapAnswer["cells"] => {
+const countCells = (tally: Tally, size: number, { x: width, y: height }: GridResolution): HeatmapAnswer["cells"] => {
   const cells = tally.cells.subarray(0, tally.count)
   const { units } = tally
   const stamps = new Uint32Array(size)

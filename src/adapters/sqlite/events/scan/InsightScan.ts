@@ -1,5 +1,5 @@
 import {
-  type Group,
+  type BreakdownGroup,
   groupKey,
   type GroupValues,
   other,
@@ -7,7 +7,7 @@ import {
   whole
 } from "../../../../domain/analytics/filter/Breakdown.ts"
 import { groupBy } from "../../../../domain/analytics/filter/Grouping.ts"
-import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
 import type { InsightAnswer, InsightPlan, Metric } from "../../../../domain/analytics/insight/InsightPlan.ts"
 import { scanActive } from "./ActiveScan.ts"
 import { firstRows } from "./FirstRows.ts"
@@ -18,10 +18,10 @@ import type { Population } from "./Population.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 
-const always: Range = { from: -Infinity, to: Infinity }
+const always: TimeSpan = { from: -Infinity, to: Infinity }
 
 /** The smallest range that contains all of `spans`. */
-const hull = (spans: ReadonlyArray<Range>): Range => ({
+const hull = (spans: ReadonlyArray<TimeSpan>): TimeSpan => ({
   from: Math.min(...spans.map(({ from }) => from)),
   to: Math.max(...spans.map(({ to }) => to))
 })
@@ -86,11 +86,11 @@ const measureEach = <A>(
   return found
 }
 
-const rangesOf = (boundaries: ReadonlyArray<number>): ReadonlyArray<Range> =>
+const rangesOf = (boundaries: ReadonlyArray<number>): ReadonlyArray<TimeSpan> =>
   boundaries.slice(1).map((to, bucket) => ({ from: boundaries[bucket]!, to }))
 
 interface Grouping {
-  readonly groups: ReadonlyArray<Group>
+  readonly groups: ReadonlyArray<BreakdownGroup>
   readonly remap: Int32Array
 }
 
@@ -99,7 +99,7 @@ const groupingOf = (grouper: Grouper, shown: ReadonlyArray<GroupValues>, isNamed
   const remap = new Int32Array(grouper.groups.length).fill(-1)
   const places = new Map(shown.map((values, index) => [groupKey(values), index]))
   for (const [group, values] of grouper.groups.entries()) remap[group] = places.get(groupKey(values)) ?? -1
-  const groups: Array<Group> = shown.map((values) => ({ values, isOther: false }))
+  const groups: Array<BreakdownGroup> = shown.map((values) => ({ values, isOther: false }))
   if (!isNamed && !remap.includes(-1)) return { groups, remap }
   for (let group = 0; group < remap.length; group++) if (remap[group] === -1) remap[group] = groups.length
   return { groups: [...groups, other], remap }
@@ -116,7 +116,7 @@ const ranked = (plan: InsightPlan, population: Population, grouper: Grouper, sna
   )
 }
 
-const scanWhole = (plan: InsightPlan, snapshot: Snapshot, ranges: ReadonlyArray<Range>): InsightAnswer => {
+const scanWhole = (plan: InsightPlan, snapshot: Snapshot, ranges: ReadonlyArray<TimeSpan>): InsightAnswer => {
   const grid: Grid = { ranges, groups: 1, remap: null }
   const active = new Map(plan.metrics.map((metric) => [metric, scanActive(plan, metric, snapshot, ranges)]))
   const scanned = plan.metrics.filter((metric) => active.get(metric) === null)
@@ -131,7 +131,7 @@ const scanWhole = (plan: InsightPlan, snapshot: Snapshot, ranges: ReadonlyArray<
 }
 
 /** The groups that the answer of an insight with breakdowns shows; the merged one is not among them. */
-export const shownGroups = (plan: InsightPlan, snapshot: Snapshot): ReadonlyArray<Group> => {
+export const shownGroups = (plan: InsightPlan, snapshot: Snapshot): ReadonlyArray<BreakdownGroup> => {
   const grouper = new Grouper(plan.breakdowns, snapshot)
   const [first] = plan.metrics.map(populationsOf(plan, snapshot, grouper))
   const shown = plan.groups ?? (first === undefined ? [] : ranked(plan, first, grouper, snapshot))

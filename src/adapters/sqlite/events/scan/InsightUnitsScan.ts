@@ -9,7 +9,7 @@ import {
   unitValue
 } from "../../../../domain/analytics/insight/InsightUnits.ts"
 import { noUnits, type UnitList } from "../../../../domain/analytics/question/UnitList.ts"
-import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
 import { columnName } from "../format/ColumnName.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
 import { Places, type Selection } from "../read/Selection.ts"
@@ -19,7 +19,7 @@ import { Grouper } from "./Grouper.ts"
 import { selectionsOf, shownGroups } from "./InsightScan.ts"
 import { UnitTally } from "./UnitTally.ts"
 
-const within = (selection: Selection, { from, to }: Range): Selection => {
+const within = (selection: Selection, { from, to }: TimeSpan): Selection => {
   const places = new Places(selection)
   const first = places.at(from)
   return { ...selection, from: first, to: Math.max(first, places.at(to)) }

@@ -1,6 +1,6 @@
-import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
 import type { Measure, Points } from "../../../../domain/analytics/insight/InsightPlan.ts"
-import { averagesPerUser, CellValues, type Values } from "./CellValues.ts"
+import { averagesPerUser, CellValues, type ValuesByCell } from "./CellValues.ts"
 import { countRows } from "./Counts.ts"
 import { countDistinct, countDistinctUnits } from "./Distinct.ts"
 import { type Grid } from "./Grid.ts"
@@ -66,7 +66,7 @@ const valued = (
 })
 
 /** The values of an argument, gathered once for measures of the same population and grid that follow each other. */
-const valuesOf = ({ population, grid }: Scan, argument: string): Values => {
+const valuesOf = ({ population, grid }: Scan, argument: string): ValuesByCell => {
   const known = population.values.get(argument)
   if (known !== undefined && known.grid === grid) return known.values
   population.values.clear()
@@ -127,7 +127,7 @@ const measured = (scan: Scan, measure: Measure): Measured => {
 
 const finite = (value: number | null): number | null => (value !== null && Number.isFinite(value) ? value : null)
 
-const everything: ReadonlyArray<Range> = [{ from: -Infinity, to: Infinity }]
+const everything: ReadonlyArray<TimeSpan> = [{ from: -Infinity, to: Infinity }]
 
 /** The aggregate of each group over all time; for activeUsers over its last span. */
 export const scanAggregates = (

@@ -1,4 +1,4 @@
-import { type Column, columnsOf } from "../../../../domain/analytics/retention/RetentionCells.ts"
+import { type RetentionColumn, columnsOf } from "../../../../domain/analytics/retention/RetentionCells.ts"
 import type { RetentionPlan } from "../../../../domain/analytics/retention/RetentionPlan.ts"
 import { CommonBits } from "../bytes/CommonBits.ts"
 import { countCommon, countUnits, unite, type UnitBits } from "./UnitBits.ts"
@@ -32,7 +32,7 @@ export class RetentionBits {
   /**
    * Unites the returns of a column's periods with the start set; a column that extends the one before reuses its union.
    */
-  private retained(period: number, columns: ReadonlyArray<Column>): Float64Array {
+  private retained(period: number, columns: ReadonlyArray<RetentionColumn>): Float64Array {
     const starts = this.starts[period]!
     const united = new Uint32Array(starts.length)
     let [from, to] = [0, 0]

@@ -1,6 +1,6 @@
-import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
 import type { StoredEvent } from "../../../../domain/analytics/markers/Event.ts"
-import { everything } from "../../../../domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../../domain/analytics/filter/Filter.ts"
 import { unitCells, unitInstants } from "../../../../domain/analytics/retention/Retention.ts"
 import { retentionRows, RetentionTally } from "../../../../domain/analytics/retention/RetentionTally.ts"
 import type { RetentionAnswer, RetentionPlan } from "../../../../domain/analytics/retention/RetentionPlan.ts"
@@ -19,14 +19,14 @@ import { RetentionBits } from "./RetentionBits.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 import { addUnits, noUnits, type UnitBits } from "./UnitBits.ts"
-import type { Mark } from "../read/MarkedRows.ts"
+import type { RowMark } from "../read/MarkedRows.ts"
 import { UnitRows } from "../read/UnitRows.ts"
 
-const always: Range = { from: -Infinity, to: Infinity }
+const always: TimeSpan = { from: -Infinity, to: Infinity }
 const bit = { start: 1, return: 2 } as const
 const typeOf = ["other", "start", "return", "both"] as const
 
-const hull = ({ periods: { boundaries } }: RetentionPlan): Range => ({
+const hull = ({ periods: { boundaries } }: RetentionPlan): TimeSpan => ({
   from: boundaries[0]!,
   to: boundaries[boundaries.length - 1]!
 })
@@ -34,13 +34,17 @@ const hull = ({ periods: { boundaries } }: RetentionPlan): Range => ({
 const startsOf = (plan: RetentionPlan, snapshot: Snapshot): Array<Selection> =>
   snapshot.selectBy(plan.start, plan.filter, plan.startMode === "firstTime" ? always : startRange(plan))
 
-const setsOf = (selections: ReadonlyArray<Selection>, ranges: ReadonlyArray<Range>, units: number) => {
+const setsOf = (selections: ReadonlyArray<Selection>, ranges: ReadonlyArray<TimeSpan>, units: number) => {
   const sets = ranges.map(() => noUnits(units))
   addUnits(selections, ranges, sets)
   return sets
 }
 
-const startSets = (plan: RetentionPlan, snapshot: Snapshot, periods: ReadonlyArray<Range>): ReadonlyArray<UnitBits> => {
+const startSets = (
+  plan: RetentionPlan,
+  snapshot: Snapshot,
+  periods: ReadonlyArray<TimeSpan>
+): ReadonlyArray<UnitBits> => {
   const { units } = snapshot.environment
   const ranges = clipped(periods, startRange(plan))
   const known =
@@ -67,11 +71,11 @@ const scanPeriods = (plan: RetentionPlan, snapshot: Snapshot): RetentionAnswer =
 
 interface Starts {
   readonly starts: Array<Selection>
-  readonly returns: Range
+  readonly returns: TimeSpan
 }
 
-const marksOf = (plan: RetentionPlan, snapshot: Snapshot, { starts, returns }: Starts): Array<Mark> => {
-  const marks: Array<Mark> = []
+const marksOf = (plan: RetentionPlan, snapshot: Snapshot, { starts, returns }: Starts): Array<RowMark> => {
+  const marks: Array<RowMark> = []
   snapshot.control.selections(2)
   for (const selection of starts) marks.push({ selection, bits: bit.start, others: 0 })
   for (const selection of snapshot.selectBy(plan.return, plan.filter, returns))
@@ -84,16 +88,16 @@ const marksOf = (plan: RetentionPlan, snapshot: Snapshot, { starts, returns }: S
 /** The plan for markers whose type tells whether they are a start, a return or both. */
 const marked = (plan: RetentionPlan): RetentionPlan => ({
   ...plan,
-  start: { types: ["start", "both"], filter: everything },
-  return: { types: ["return", "both"], filter: everything },
-  filter: everything
+  start: { types: ["start", "both"], filter: unfiltered },
+  return: { types: ["return", "both"], filter: unfiltered },
+  filter: unfiltered
 })
 
 /** Calls `take` for each unit with marked rows, with its markers as `marked` expects them. */
 const eachUnit = (
   plan: RetentionPlan,
   snapshot: Snapshot,
-  marks: Array<Mark>,
+  marks: Array<RowMark>,
   take: (unitId: string, own: ReadonlyArray<StoredEvent>) => void
 ): void => {
   const rows = new UnitRows(marks, snapshot.environment.units, { sequences: true, rows: true }, snapshot.memory)

@@ -5,7 +5,7 @@ import { columnName } from "../format/ColumnName.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
 import { isWantedAgain } from "../read/SelectedNumbers.ts"
-import { CellValues, type Values } from "./CellValues.ts"
+import { CellValues, type ValuesByCell } from "./CellValues.ts"
 import { addExactParts } from "./ExactSums.ts"
 import { type GroupedRows, type Grid, type MeasuredRows, type Run, runsOf } from "./Grid.ts"
 import { sortedNumbers, valueInRuns } from "./SortedRuns.ts"
@@ -64,14 +64,14 @@ const isAskedAgain = ({ selections }: GroupedRows, argument: string): boolean =>
 }
 
 /** An argument's values by block and range, where neither groups nor, in most blocks, filters pick rows. */
-export class RunValues implements Values {
+export class RunValues implements ValuesByCell {
   private readonly runs: ReadonlyArray<ReadonlyArray<ValueRun>>
-  private readonly unsorted: () => Values
+  private readonly unsorted: () => ValuesByCell
   /** Finds percentiles; chosen when the first is asked for. */
-  private ordered: Pick<Values, "percentile"> | null = null
+  private ordered: Pick<ValuesByCell, "percentile"> | null = null
   private readonly isAskedAgain: () => boolean
 
-  constructor(runs: ReadonlyArray<ReadonlyArray<ValueRun>>, isAskedAgain: () => boolean, unsorted: () => Values) {
+  constructor(runs: ReadonlyArray<ReadonlyArray<ValueRun>>, isAskedAgain: () => boolean, unsorted: () => ValuesByCell) {
     this.runs = runs
     this.isAskedAgain = isAskedAgain
     this.unsorted = unsorted
@@ -111,7 +111,7 @@ export class RunValues implements Values {
     return ends.length === 0 ? null : ends.reduce((best, value) => (value < best ? value : best)) * sign
   }
 
-  private inOrder(): Pick<Values, "percentile"> {
+  private inOrder(): Pick<ValuesByCell, "percentile"> {
     const sorted = this.runs.map((own) => own.map((run) => run.sorted()))
     return {
       percentile: (_group, from, to, percentile) => {

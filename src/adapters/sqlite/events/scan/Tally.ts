@@ -1,4 +1,4 @@
-import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
 import type { Codes } from "../format/Column.ts"
 import { Places, type Selection } from "../read/Selection.ts"
@@ -58,7 +58,7 @@ export const codeCounts = ({ block, name, codes, size }: NamedCodes, from: numbe
 }
 
 /** Where the ranges, ascending, tile rows from the selection's first on: the places at which they end. */
-const tiledEnds = (selection: Selection, ranges: ReadonlyArray<Range>): ReadonlyArray<number> => {
+const tiledEnds = (selection: Selection, ranges: ReadonlyArray<TimeSpan>): ReadonlyArray<number> => {
   const places = new Places(selection)
   const ends: Array<number> = []
   let start = selection.from
@@ -73,7 +73,11 @@ const tiledEnds = (selection: Selection, ranges: ReadonlyArray<Range>): Readonly
  * How often each code occurs in the selected rows. Where all rows are selected, those of each range are counted and added up: points over
  * time are made of the same counts, so that no row is counted twice.
  */
-export const selectedCounts = (column: NamedCodes, selection: Selection, ranges: ReadonlyArray<Range>): Uint32Array => {
+export const selectedCounts = (
+  column: NamedCodes,
+  selection: Selection,
+  ranges: ReadonlyArray<TimeSpan>
+): Uint32Array => {
   const { block, rows, from, to } = selection
   const count = () => {
     const counts = new Uint32Array(column.size)

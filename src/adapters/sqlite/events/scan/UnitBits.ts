@@ -1,4 +1,4 @@
-import type { Range } from "../../../../domain/analytics/time/Buckets.ts"
+import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
 import { onesIn } from "../bytes/BitStream.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
 import { type Run, runsOf } from "./Grid.ts"
@@ -72,7 +72,7 @@ export const addRun = (block: RowBlock, { rows, from, to }: Run, words: UnitBits
 /** Adds the units of the selected rows to the set of the range that each row lies in. */
 export const addUnits = (
   selections: ReadonlyArray<Selection>,
-  ranges: ReadonlyArray<Range>,
+  ranges: ReadonlyArray<TimeSpan>,
   sets: ReadonlyArray<UnitBits>
 ): void => {
   for (const [index, runs] of runsOf({ selections, groups: [] }, ranges, null).entries()) {

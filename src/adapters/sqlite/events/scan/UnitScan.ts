@@ -1,4 +1,4 @@
-import { everything } from "../../../../domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../../domain/analytics/filter/Filter.ts"
 import type { CountedUnits, CountedUnitsPlan, UnitSummary } from "../../../../domain/analytics/question/Question.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 
@@ -26,7 +26,7 @@ export const scanUnit = (unitId: string, { environment, control }: Snapshot): Un
 export const scanCountedUnits = (plan: CountedUnitsPlan, snapshot: Snapshot): CountedUnits => {
   const { environment } = snapshot
   const counts = new Uint32Array(environment.units)
-  for (const { block, rows, from, to } of snapshot.selectBy(plan.selector, everything, plan.range)) {
+  for (const { block, rows, from, to } of snapshot.selectBy(plan.selector, unfiltered, plan.range)) {
     const units = block.units()
     if (rows === null) for (let row = from; row < to; row++) counts[units[row]!]!++
     else for (let place = from; place < to; place++) counts[units[rows[place]!]!]!++

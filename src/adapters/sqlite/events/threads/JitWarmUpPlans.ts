@@ -1,6 +1,6 @@
 import { Brand } from "effect"
 import { type Dimension, whole } from "../../../../domain/analytics/filter/Breakdown.ts"
-import { type Condition, everything, type Filter } from "../../../../domain/analytics/filter/Filter.ts"
+import { type FilterCondition, unfiltered, type Filter } from "../../../../domain/analytics/filter/Filter.ts"
 import type { FunnelPlan } from "../../../../domain/analytics/funnel/FunnelPlan.ts"
 import type { HeatmapPlan } from "../../../../domain/analytics/heatmap/HeatmapPlan.ts"
 import type { Measure } from "../../../../domain/analytics/insight/InsightPlan.ts"
@@ -21,12 +21,12 @@ export const types = ["a", "b", "c"] as const
 /** The unit that questions about a single unit ask for. */
 export const unitId = "u"
 
-const select = (conditions: ReadonlyArray<Condition>, ...chosen: ReadonlyArray<string>): Selector => ({
+const select = (conditions: ReadonlyArray<FilterCondition>, ...chosen: ReadonlyArray<string>): Selector => ({
   types: [chosen[0] ?? types[0], ...chosen.slice(1)],
   filter: { match: "all", conditions }
 })
 const any = select([], ...types)
-const conditions: ReadonlyArray<Condition> = [
+const conditions: ReadonlyArray<FilterCondition> = [
   { source: "argument", name: "whole", operator: "greaterThanOrEqual", operands: [20] },
   { source: "argument", name: "text", operator: "isIn", operands: ["t1", "t2", "t3"] }
 ]
@@ -35,7 +35,7 @@ const insight = (
   selector: Selector,
   measures: ReadonlyArray<Measure>,
   breakdowns: ReadonlyArray<Dimension> = [],
-  filter: Filter = everything,
+  filter: Filter = unfiltered,
   boundaries: ReadonlyArray<number> = buckets.boundaries
 ): QuestionOf<"insight"> => ({
   kind: "insight",
@@ -58,7 +58,7 @@ const funnelPlan = (order: FunnelPlan["order"], ...steps: ReadonlyArray<string>)
   window: dayMillis,
   exclusions: [],
   holdConstant: [],
-  filter: everything,
+  filter: unfiltered,
   breakdowns: [],
   breakdownLimit: 25,
   attribution: { type: "first" },
@@ -74,7 +74,7 @@ const retention = (start: Selector, startMode: "firstTime" | "recurring"): Quest
   plan: {
     start,
     return: any,
-    filter: everything,
+    filter: unfiltered,
     periods: buckets,
     firstRow: 0,
     rows: days,
@@ -98,11 +98,11 @@ const bounds = { pointA: { x: 0, y: 0, z: 0 }, pointB: { x: 900, y: 40, z: 900 }
 const heatmap: HeatmapPlan = {
   range,
   selectors: [select(conditions.slice(0, 1))],
-  filter: everything,
+  filter: unfiltered,
   bounds,
   resolution: { x: 64, y: 64 }
 }
-const listing = { range, types: null, unitId: null, filter: everything, limit: 100, after: null }
+const listing = { range, types: null, unitId: null, filter: unfiltered, limit: 100, after: null }
 
 // Not the constructors of Ids.ts: they check with Schema, which each reader thread would have to load.
 const experiment = Brand.nominal<ExperimentId>()
@@ -119,7 +119,7 @@ const scorecard: Question = {
     metrics: [
       {
         type: "amounts",
-        amounts: [{ selector: select([]), filter: everything, argument: "part" }],
+        amounts: [{ selector: select([]), filter: unfiltered, argument: "part" }],
         atLeast: null,
         window: { from: 0, to: Infinity, countsAfter: -Infinity }
       },
@@ -187,7 +187,7 @@ const behindNumbers: ReadonlyArray<Question> = [
 export const warmUpQuestions: ReadonlyArray<Question> = [
   insight(select([]), counts),
   insight(select([]), values),
-  insight(select([]), values, [], everything, [range.from, range.to]),
+  insight(select([]), values, [], unfiltered, [range.from, range.to]),
   insight(select(conditions), counts, [text]),
   insight(select([]), [{ type: "totalEvents" }], [text]),
   insight(any, counts),

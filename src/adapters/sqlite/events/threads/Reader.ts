@@ -1,6 +1,6 @@
 import {
   type Catalogue,
-  type Source,
+  type FieldSource,
   seenNames,
   seenTypes,
   seenValues,
@@ -239,7 +239,7 @@ export class Reader {
     return this.withTail(environmentId, this.catalogue.read(environmentId))
   }
 
-  private valuesOf(environmentId: number, source: Source, name: string): Catalogue {
+  private valuesOf(environmentId: number, source: FieldSource, name: string): Catalogue {
     return this.withTail(environmentId, this.catalogue.readValues(environmentId, source, name))
   }
 

@@ -7,7 +7,7 @@ import type { OnReaderReply, ReaderThread } from "./ReaderThread.ts"
 import { OwnerTurns } from "../../../local/OwnerTurns.ts"
 import type { Failed } from "./WriterClient.ts"
 
-export type Asked<Answer> =
+export type PoolAnswer<Answer> =
   | { readonly _tag: "Answered"; readonly answer: Answer; readonly meta: AnswerMeta }
   | { readonly _tag: "Cancelled" }
   /** The budget ran out. */
@@ -52,7 +52,7 @@ interface Job {
   readonly question: StoreQuestion
   readonly terms: Terms
   readonly owner: number
-  readonly done: (outcome: Asked<never>) => void
+  readonly done: (outcome: PoolAnswer<never>) => void
   control: Control
   timer: NodeJS.Timeout | null
   isSettled: boolean
@@ -96,7 +96,7 @@ export class ReaderPool {
     environmentId: number,
     question: StoreQuestionOf<Kind>,
     terms: Terms,
-    done: (outcome: Asked<StoreAnswers[Kind]["answer"]>) => void
+    done: (outcome: PoolAnswer<StoreAnswers[Kind]["answer"]>) => void
   ): Ticket {
     const job: Job = {
       id: this.nextId++,
@@ -138,7 +138,7 @@ export class ReaderPool {
   }
 
   /** Abandons the job with `outcome` after so many milliseconds, unless it ends or is bound anew before. */
-  private bound(job: Job, milliseconds: number, outcome: Asked<never>): void {
+  private bound(job: Job, milliseconds: number, outcome: PoolAnswer<never>): void {
     if (job.timer !== null) clearTimeout(job.timer)
     job.timer = setTimeout(() => this.abandon(job, outcome), milliseconds)
   }
@@ -195,7 +195,7 @@ export class ReaderPool {
     this.bound(job, this.limits.wait, { _tag: "Overloaded" })
   }
 
-  private abandon(job: Job, outcome: Asked<never>): void {
+  private abandon(job: Job, outcome: PoolAnswer<never>): void {
     if (job.isSettled) return
     this.settle(job, outcome)
     this.waiting.remove(job)
@@ -218,7 +218,7 @@ export class ReaderPool {
     this.next()
   }
 
-  private settle(job: Job, outcome: Asked<never>): void {
+  private settle(job: Job, outcome: PoolAnswer<never>): void {
     if (job.isSettled) return
     job.isSettled = true
     if (job.timer !== null) clearTimeout(job.timer)

@@ -9,7 +9,7 @@ import { verify } from "../../../../../src/adapters/sqlite/events/file/Verificat
 import { Writer } from "../../../../../src/adapters/sqlite/events/write/Writer.ts"
 import { answerOf } from "../../../../../src/domain/analytics/question/Answer.ts"
 import type { Event } from "../../../../../src/domain/analytics/markers/Event.ts"
-import { everything } from "../../../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../../../src/domain/analytics/filter/Filter.ts"
 import type { Measure } from "../../../../../src/domain/analytics/insight/InsightPlan.ts"
 import type { EventQuestion, ListingAnswer, Question } from "../../../../../src/domain/analytics/question/Question.ts"
 import type { Selector } from "../../../../../src/domain/analytics/filter/Selector.ts"
@@ -21,7 +21,7 @@ const options = { dedupeDays: 7, ownSegmentRows: 3, sealAt: 65_536 }
 const types = ["Start", "Level", "Kauf €", "x".repeat(300)] as const
 const listing: Question = {
   kind: "listing",
-  plan: { range: { from: 0, to: 1e15 }, types: null, unitId: null, filter: everything, limit: 1000, after: null }
+  plan: { range: { from: 0, to: 1e15 }, types: null, unitId: null, filter: unfiltered, limit: 1000, after: null }
 }
 
 const run = (job: Generator<void, unknown>) => {
@@ -50,7 +50,7 @@ const selector: fc.Arbitrary<Selector> = fc
     { weight: 5, arbitrary: fc.constant(types) },
     { weight: 1, arbitrary: fc.constantFrom(types[0], types[1]).map((one) => [one] as const) }
   )
-  .map((chosen) => ({ types: chosen, filter: everything }))
+  .map((chosen) => ({ types: chosen, filter: unfiltered }))
 
 const spans = boundaries.map((all) => all.map((to, at) => ({ from: to - (at + 1) * 7 * hour, to })))
 const measure: fc.Arbitrary<Measure> = fc.oneof(
@@ -72,7 +72,7 @@ const insight: fc.Arbitrary<EventQuestion> = fc
       range: { from: all[0]! + inside, to: all[all.length - 1]! },
       buckets: { step: "day", zone: "UTC", boundaries: all },
       metrics: measures.map((own, at) => ({ id: `M${at}`, selector: one, measure: own })),
-      filter: everything,
+      filter: unfiltered,
       breakdowns: [],
       breakdownLimit: 25,
       groups: null,
@@ -93,7 +93,7 @@ const retention: fc.Arbitrary<EventQuestion> = fc
     plan: {
       start,
       return: back,
-      filter: everything,
+      filter: unfiltered,
       periods: { step: "day", zone: "UTC", boundaries: all },
       firstRow: 0,
       rows: all.length - 1,
@@ -139,8 +139,8 @@ const daily: EventQuestion = {
       zone: "UTC",
       boundaries: Array.from({ length: 9 }, (_, at) => base + (at - 4) * 24 * hour)
     },
-    metrics: [{ id: "A", selector: { types, filter: everything }, measure: { type: "uniqueUsers" } }],
-    filter: everything,
+    metrics: [{ id: "A", selector: { types, filter: unfiltered }, measure: { type: "uniqueUsers" } }],
+    filter: unfiltered,
     breakdowns: [],
     breakdownLimit: 25,
     groups: null,

@@ -11,7 +11,7 @@ import { encodeFrame } from "../../../../../src/adapters/sqlite/events/format/Fr
 import { Control } from "../../../../../src/adapters/sqlite/events/read/Control.ts"
 import { Reader } from "../../../../../src/adapters/sqlite/events/threads/Reader.ts"
 import { Writer } from "../../../../../src/adapters/sqlite/events/write/Writer.ts"
-import { everything } from "../../../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../../../src/domain/analytics/filter/Filter.ts"
 import type { Event, StoredEvent } from "../../../../../src/domain/analytics/markers/Event.ts"
 import type { MemberChange } from "../../../../../src/adapters/sqlite/events/cohorts/CohortQuestion.ts"
 import { asked, comparable, definedAnswer } from "./Answers.ts"
@@ -33,7 +33,7 @@ const ask = (reader: Reader, environmentId: number, question: StoreQuestion): un
 
 /** Every marker of an environment, oldest receipt first. */
 const markersOf = (reader: Reader, environmentId: number): ReadonlyArray<StoredEvent> => {
-  const plan = { range: { from: 0, to: 1e15 }, types: null, unitId: null, filter: everything, limit: 5000, after: null }
+  const plan = { range: { from: 0, to: 1e15 }, types: null, unitId: null, filter: unfiltered, limit: 5000, after: null }
   const { items } = ask(reader, environmentId, { kind: "listing", plan }) as { items: ReadonlyArray<StoredEvent> }
   return items.toSorted((a, b) => a.sequence - b.sequence)
 }

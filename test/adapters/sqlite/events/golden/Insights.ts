@@ -1,7 +1,7 @@
 import { Option } from "effect"
-import { type Buckets, bucketsOf, type Range } from "../../../../../src/domain/analytics/time/Buckets.ts"
+import { type Buckets, bucketsOf, type TimeSpan } from "../../../../../src/domain/analytics/time/Buckets.ts"
 import type { Step } from "../../../../../src/domain/Calendar.ts"
-import { everything, type Operator } from "../../../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered, type Operator } from "../../../../../src/domain/analytics/filter/Filter.ts"
 import type { InsightPlan, Measure, Metric } from "../../../../../src/domain/analytics/insight/InsightPlan.ts"
 import { zoneNamed } from "../../../../../src/domain/Zone.ts"
 import { all, any, byOperator, common, dimensions, inCohort, inExperiment, of, rare, where } from "./Selectors.ts"
@@ -11,9 +11,9 @@ export const hour = 3_600_000
 export const day = 24 * hour
 
 /** All markers lie in it, and the night of the clock change in Berlin. */
-export const range: Range = { from: origin - day, to: origin + 8 * day }
+export const range: TimeSpan = { from: origin - day, to: origin + 8 * day }
 
-export const bucketed = (zone: string, step: Step, within: Range = range): Buckets =>
+export const bucketed = (zone: string, step: Step, within: TimeSpan = range): Buckets =>
   bucketsOf({ zone: Option.getOrThrow(zoneNamed(zone)), weekStart: 0 }, step, within)
 
 const daily = bucketed("Europe/Berlin", "day")
@@ -56,7 +56,7 @@ const plan = (changes: Partial<InsightPlan>): InsightPlan => {
     range: { from: buckets.boundaries[0]!, to: buckets.boundaries.at(-1)! },
     buckets,
     metrics: [metric({ type: "totalEvents" }, 0)],
-    filter: everything,
+    filter: unfiltered,
     breakdowns: [],
     breakdownLimit: 3,
     groups: null,

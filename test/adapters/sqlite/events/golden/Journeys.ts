@@ -1,4 +1,4 @@
-import { everything } from "../../../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../../../src/domain/analytics/filter/Filter.ts"
 import type { Attribution, FunnelPlan, FunnelUnitsPlan } from "../../../../../src/domain/analytics/funnel/FunnelPlan.ts"
 import type { Criterion, RetentionPlan } from "../../../../../src/domain/analytics/retention/RetentionPlan.ts"
 import { bucketed, day, origin, range } from "./Insights.ts"
@@ -11,7 +11,7 @@ const funnel = (changes: Partial<FunnelPlan>): FunnelPlan => ({
   window: day / 4,
   exclusions: [],
   holdConstant: [],
-  filter: everything,
+  filter: unfiltered,
   breakdowns: [],
   breakdownLimit: 3,
   attribution: { type: "first" },
@@ -81,7 +81,7 @@ export const funnelUnits: Readonly<Record<string, FunnelUnitsPlan>> = {
 const retention = (changes: Partial<RetentionPlan>): RetentionPlan => ({
   start: of("a"),
   return: common,
-  filter: everything,
+  filter: unfiltered,
   periods: bucketed("Europe/Berlin", "day", { from: origin, to: origin + 12 * day }),
   firstRow: 0,
   rows: 6,

@@ -1,4 +1,4 @@
-import { everything } from "../../../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../../../src/domain/analytics/filter/Filter.ts"
 import type { ListingPlan, ValuesPlan } from "../../../../../src/domain/analytics/question/Question.ts"
 import type { PlayersPlan } from "../../../../../src/domain/analytics/players/PlayersPlan.ts"
 import type { CohortAnswers, StoreAnswers } from "../../../../../src/adapters/sqlite/events/cohorts/CohortQuestion.ts"
@@ -14,7 +14,7 @@ const listing = (changes: Partial<ListingPlan>): ListingPlan => ({
   range,
   types: null,
   unitId: null,
-  filter: everything,
+  filter: unfiltered,
   limit: 4,
   after: null,
   ...changes

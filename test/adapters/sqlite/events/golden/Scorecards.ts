@@ -1,4 +1,4 @@
-import { everything } from "../../../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../../../src/domain/analytics/filter/Filter.ts"
 import type { HeatmapPlan } from "../../../../../src/domain/analytics/heatmap/HeatmapPlan.ts"
 import type {
   AmountMetric,
@@ -9,7 +9,7 @@ import { day, origin, range } from "./Insights.ts"
 import { funnels } from "./Journeys.ts"
 import { all, common, experimentId, groupIds, inCohort, of, where } from "./Selectors.ts"
 
-const amount = (argument: string | null, filter = everything) => ({ selector: common, filter, argument })
+const amount = (argument: string | null, filter = unfiltered) => ({ selector: common, filter, argument })
 const always = { from: 0, to: Infinity, countsAfter: -Infinity }
 const amounts = (changes: Partial<AmountMetric>): AmountMetric => ({
   type: "amounts",
@@ -52,7 +52,7 @@ const box = { pointA: { x: -2, y: -1, z: -2 }, pointB: { x: 6, y: 5, z: 6 } }
 const heatmap = (changes: Partial<HeatmapPlan>): HeatmapPlan => ({
   range,
   selectors: [common],
-  filter: everything,
+  filter: unfiltered,
   bounds: box,
   resolution: { x: 4, y: 3 },
   ...changes

@@ -1,7 +1,7 @@
 import type { Dimension } from "../../../../../src/domain/analytics/filter/Breakdown.ts"
 import {
-  type Condition,
-  everything,
+  type FilterCondition,
+  unfiltered,
   type Filter,
   type Operator,
   type ValueCondition
@@ -10,8 +10,8 @@ import type { Selector } from "../../../../../src/domain/analytics/filter/Select
 import { exposureType } from "../../../../../src/domain/analytics/filter/Memberships.ts"
 import { CohortId, ExperimentGroupId, ExperimentId } from "../../../../../src/domain/Ids.ts"
 
-export const all = (...conditions: ReadonlyArray<Condition>): Filter => ({ match: "all", conditions })
-export const any = (...conditions: ReadonlyArray<Condition>): Filter => ({ match: "any", conditions })
+export const all = (...conditions: ReadonlyArray<FilterCondition>): Filter => ({ match: "all", conditions })
+export const any = (...conditions: ReadonlyArray<FilterCondition>): Filter => ({ match: "any", conditions })
 
 export const where = (
   name: string,
@@ -20,13 +20,13 @@ export const where = (
   source: "argument" | "property" = "argument"
 ): ValueCondition => ({ source, name, operator, operands })
 
-export const of = (type: string, filter: Filter = everything): Selector => ({ types: [type], filter })
+export const of = (type: string, filter: Filter = unfiltered): Selector => ({ types: [type], filter })
 
 /** Types that have segments of their own, that share one, and that exist in the tail alone or not at all. */
-export const common: Selector = { types: ["a", "b", "c"], filter: everything }
+export const common: Selector = { types: ["a", "b", "c"], filter: unfiltered }
 export const rare: Selector = {
   types: ["Kauf €", "x".repeat(300), exposureType, "Purchase", "never"],
-  filter: everything
+  filter: unfiltered
 }
 
 export const cohortIds = [1, 2, 3].map((id) => CohortId.make(id))
@@ -34,12 +34,12 @@ export const [firstCohort, secondCohort, thirdCohort] = [CohortId.make(1), Cohor
 export const experimentId = ExperimentId.make(1)
 export const groupIds = [1, 2, 3].map((id) => ExperimentGroupId.make(id))
 
-export const inCohort = (isIn: boolean, ids: ReadonlyArray<CohortId> = [firstCohort]): Condition => ({
+export const inCohort = (isIn: boolean, ids: ReadonlyArray<CohortId> = [firstCohort]): FilterCondition => ({
   source: "cohort",
   cohortIds: ids,
   isIn
 })
-export const inExperiment = (isIn: boolean, ids: ReadonlyArray<ExperimentGroupId> = []): Condition => ({
+export const inExperiment = (isIn: boolean, ids: ReadonlyArray<ExperimentGroupId> = []): FilterCondition => ({
   source: "experiment",
   experimentId,
   groupIds: ids,

@@ -5,7 +5,7 @@ import { encodeFrame } from "../../../../../src/adapters/sqlite/events/format/Fr
 import { Control } from "../../../../../src/adapters/sqlite/events/read/Control.ts"
 import { Reader } from "../../../../../src/adapters/sqlite/events/threads/Reader.ts"
 import { Writer } from "../../../../../src/adapters/sqlite/events/write/Writer.ts"
-import { everything } from "../../../../../src/domain/analytics/filter/Filter.ts"
+import { unfiltered } from "../../../../../src/domain/analytics/filter/Filter.ts"
 import type { Measure } from "../../../../../src/domain/analytics/insight/InsightPlan.ts"
 import type { Event, StoredEvent } from "../../../../../src/domain/analytics/markers/Event.ts"
 import { answerOf } from "../../../../../src/domain/analytics/question/Answer.ts"
@@ -37,7 +37,7 @@ const markers: ReadonlyArray<Event> = Array.from({ length: count }, (_, at) => (
 const stored: ReadonlyArray<StoredEvent> = markers.map((event, at) => ({ ...event, sequence: at + 1 }))
 
 const range = { from: origin, to: origin + days * day }
-const selector = { types: ["played"] as const, filter: everything }
+const selector = { types: ["played"] as const, filter: unfiltered }
 
 const insight = (measures: ReadonlyArray<Measure>, breakdown: string | null, first = 0): Question => ({
   kind: "insight",
@@ -49,7 +49,7 @@ const insight = (measures: ReadonlyArray<Measure>, breakdown: string | null, fir
       boundaries: Array.from({ length: days - first + 1 }, (_, at) => origin + (first + at) * day)
     },
     metrics: measures.map((measure, at) => ({ id: String(at), selector, measure })),
-    filter: everything,
+    filter: unfiltered,
     breakdowns: breakdown === null ? [] : [{ source: "argument", name: breakdown }],
     breakdownLimit: 7,
     groups: null,
@@ -60,7 +60,7 @@ const insight = (measures: ReadonlyArray<Measure>, breakdown: string | null, fir
 /** The newest markers of a unit, or all of them, up to `to`. */
 const listing = (limit: number, types: readonly ["played"] | null, to = range.to): Question => ({
   kind: "listing",
-  plan: { range: { ...range, to }, types, unitId: "u7", filter: everything, limit, after: null }
+  plan: { range: { ...range, to }, types, unitId: "u7", filter: unfiltered, limit, after: null }
 })
 
 const price = { argument: "price" } as const
@@ -87,7 +87,7 @@ const questions: ReadonlyArray<readonly [what: string, question: Question]> = [
       plan: {
         range,
         selectors: [selector],
-        filter: everything,
+        filter: unfiltered,
         bounds: { pointA: { x: 10, y: 0, z: 20 }, pointB: { x: 80, y: 10, z: 300 } },
         resolution: { x: 16, y: 16 }
       }
