@@ -1,6 +1,6 @@
 import { NodeContext } from "@effect/platform-node"
 import Database from "better-sqlite3"
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { defaults } from "../../src/app/Config.ts"
@@ -11,9 +11,11 @@ export const dataFiles = ["metadata.sqlite", "events.sqlite"] as const
 
 export type DataFile = (typeof dataFiles)[number]
 
-/** Everything in a data folder, as the server has it. */
+/** Everything in a data folder, as a server has it that listens. */
 export const folderStores = (data: string) =>
-  FolderStores({ ...defaults, data }, { threads, metadata: metadataWorkers }).pipe(Layer.provide(NodeContext.layer))
+  FolderStores({ ...defaults, data }, { threads, metadata: metadataWorkers }, Effect.void).pipe(
+    Layer.provide(NodeContext.layer)
+  )
 
 /** Copies one file as it is right now, while a server writes it. */
 export const copyFile = (file: DataFile, from: string, to: string): void => {

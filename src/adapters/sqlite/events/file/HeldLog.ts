@@ -1,4 +1,6 @@
-import { rmSync, statSync } from "node:fs"
+import Database from "better-sqlite3"
+import { statSync } from "node:fs"
+import { identityOf } from "../../FileIdentity.ts"
 import type { Db } from "./Db.ts"
 import { openForReading } from "./EventsDb.ts"
 
@@ -9,21 +11,33 @@ import { openForReading } from "./EventsDb.ts"
  * thread, is never closed by the end of a process, and it only reads, so it leaves the log alone when it is the last.
  */
 export class HeldLog {
+  private readonly file: string
+  private readonly identity: string | null
   private readonly db: Db
-  private readonly files: ReadonlyArray<string>
 
   /** To be made once the writer has opened the file. */
   constructor(file: string) {
-    this.files = [`${file}-wal`, `${file}-shm`]
+    this.file = file
+    this.identity = identityOf(file)
     this.db = openForReading(file)
     // SQLite takes its lock with the first read, and keeps it.
     this.db.pragma("schema_version")
   }
 
-  /** Call it when the writer has closed. Removes the log it has emptied, as SQLite does for a last connection that writes. */
+  /**
+   * Call it when the writer has closed. Has SQLite remove the log that the writer has emptied, as it does with a last connection that may write,
+   * and not while anybody else reads. A log that holds something is left alone, and so is what another folder has at this path by now.
+   */
   close(): void {
     this.db.close()
-    const isEmpty = statSync(this.files[0] ?? "", { throwIfNoEntry: false })?.size === 0
-    if (isEmpty) for (const file of this.files) rmSync(file, { force: true })
+    const log = statSync(`${this.file}-wal`, { throwIfNoEntry: false })
+    if (identityOf(this.file) !== this.identity || log?.size !== 0) return
+    try {
+      const last = new Database(this.file)
+      last.pragma("schema_version")
+      last.close()
+    } catch {
+      // An empty log may stay.
+    }
   }
 }
