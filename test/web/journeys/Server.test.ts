@@ -56,6 +56,29 @@ describe.skipIf(missingBrowser !== null)("the server and its owners", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("an owner who begins a backup while one runs sees that one end", async () => {
+    const { page, leave } = await world.visit(session)
+    await page.goto("/server")
+    await page.getByText("Everything works.").waitFor()
+    const button = page.getByRole("button", { name: "Back up now" })
+    await button.waitFor()
+    // By the clock or by somebody else, after the page has read that nothing runs.
+    await page.route("**/backups", (route) =>
+      route.request().method() === "POST"
+        ? route.fulfill({
+            status: 409,
+            json: { statusCode: 409, code: "BACKUP_RUNNING", error: "Conflict", message: "One runs" }
+          })
+        : route.continue()
+    )
+    const begun = await page.request.post(new URL("/backups", world.server.url).href, { data: {} })
+    assert.isTrue(begun.ok(), await begun.text())
+    await button.click()
+    await page.getByRole("alert").getByText("One runs").waitFor()
+    await page.getByText(/The last backup, of .*, went well/).waitFor({ timeout: 180_000 })
+    await leave()
+  })
+
   it("nobody else sees it", async () => {
     const { page, leave } = await world.visit(member)
     await page.goto(`${place}/settings/server`)

@@ -14,8 +14,13 @@ import { backupLists, useBackups } from "./ServerQueries.ts"
 export const Backups = () => {
   const { timezone } = useProject()
   const backups = useBackups()
-  const begin = useChange(() => call("backups.create", {}), backupLists)
-  const drill = useChange((backupId: string) => call("backups.drill", { path: { backupId } }), backupLists)
+  // Also where one runs already, begun by the clock or by somebody else, which the list then shows.
+  const listAgain = () => void backups.refetch()
+  const begin = useChange(() => call("backups.create", {}).finally(listAgain), backupLists)
+  const drill = useChange(
+    (backupId: string) => call("backups.drill", { path: { backupId } }).finally(listAgain),
+    backupLists
+  )
   const found = backups.data
   const nowhere = found?.place === null ? "The server is told no place for backups (--backup-to)." : null
   const busy = found !== undefined && found.running !== null ? "One runs already." : null

@@ -7,7 +7,7 @@ export type Backup = Answer<"backups.list">["items"][number]
 /** Names of the lists that a backup or the try of one makes old. */
 export const backupLists = ["backups"]
 
-/** How often the state is asked again, and the list while something runs, in milliseconds. */
+/** How often the state and the list of backups are asked again, and the list while something runs, in milliseconds. */
 const statePause = 30_000
 const runPause = 2000
 
@@ -22,5 +22,5 @@ export const useBackups = () =>
   useQuery({
     queryKey: backupLists,
     queryFn: ({ signal }) => call("backups.list", { signal }),
-    refetchInterval: ({ state: { data } }) => (data !== undefined && data.running !== null ? runPause : false)
+    refetchInterval: ({ state: { data } }) => (data !== undefined && data.running !== null ? runPause : statePause)
   })
