@@ -5,6 +5,7 @@ import { mebibyte, textBytes } from "../../domain/LruCache.ts"
 import { ValidCache } from "../../domain/ValidCache.ts"
 import type { Validity } from "../../domain/Validity.ts"
 import type { Fields } from "../middleware/LimitFields.ts"
+import { hasBody } from "../middleware/SocketAnswer.ts"
 import { RequestNotes } from "../platform/RequestNotes.ts"
 import { type FieldList, fieldList, sendFields } from "./PlainRequest.ts"
 
@@ -27,7 +28,7 @@ const bytesOf = ({ fields, bytes }: KeptAnswer): number =>
 /** Everything in a poll that its answer depends on. Undefined for other requests, and for those that have to be read in full to be refused. */
 const questionOf = ({ method, url, headers }: Poll): string | undefined => {
   if (method !== "GET" || url === undefined || !url.startsWith("/sdk/v2/")) return undefined
-  if (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0) return undefined
+  if (hasBody(headers)) return undefined
   const { authorization, environment, isstudio } = headers
   if (authorization === undefined || (headers["server-id"]?.length ?? 0) > 128) return undefined
   return `${url}\n${authorization}\n${environment}\n${isstudio}\n${headers["project-id"]}\n${headers["if-none-match"]}`

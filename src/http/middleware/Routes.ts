@@ -24,6 +24,12 @@ export const pathOf = (url: string): string => {
   return path.includes("%") ? Option.getOrElse(unescape(path), () => path) : path
 }
 
+/** The path as it came, for what has to be quick and leaves unusual requests to others. */
+export const beforeQuery = (url: string): string => {
+  const end = url.indexOf("?")
+  return end === -1 ? url : url.slice(0, end)
+}
+
 const unescapeSegment = Option.liftThrowable(decodeURIComponent)
 
 /** What stands in a path at the parameters of its route. */
@@ -132,8 +138,7 @@ const plainPaths: ReadonlyMap<string, Readonly<Record<string, TrafficKind>>> = (
 
 /** The kind of a request, whether or not any route answers it. */
 export const trafficOf = (method: string, url: string): TrafficKind => {
-  const end = url.indexOf("?")
-  const plain = plainPaths.get(end === -1 ? url : url.slice(0, end))
+  const plain = plainPaths.get(beforeQuery(url))
   const known = plain?.[method]
   if (known !== undefined) return known
   const path = withoutSlash(pathOf(url))

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Envelope } from "../../../schema/Failure.ts"
 import { gameHeaders, safe } from "./CrossOrigin.ts"
-import { requestIdHeader, requestIdOf } from "./RequestId.ts"
 import { isForGames } from "./Routes.ts"
+import { answerAtSocket } from "./SocketAnswer.ts"
 
 /** Bytes of a body that are read and thrown away for the sake of the connection; before more of them the server hangs up. */
 const maxDiscarded = 65_536
@@ -20,13 +20,11 @@ export const refuseAtSocket = (
   const isGame = isForGames(request.url ?? "/")
   const envelope = { statusCode, code, error, message }
   const body = JSON.stringify(isGame ? { ...envelope, errorCode: code } : envelope)
-  response.writeHead(statusCode, {
+  const fields = {
     "content-type": "application/json",
-    "content-length": String(Buffer.byteLength(body)),
     ...(isGame ? gameHeaders : safe),
     ...headers,
-    ...(isWorthReading(request) ? {} : { connection: "close" }),
-    [requestIdHeader]: requestIdOf(request)
-  })
-  response.end(body)
+    ...(isWorthReading(request) ? {} : { connection: "close" })
+  }
+  answerAtSocket(request, response, statusCode, fields, body)
 }

@@ -6,8 +6,8 @@ import { Metrics } from "../../services/operations/Metrics.ts"
 import { Admission } from "../middleware/Admission.ts"
 import { safe } from "../middleware/CrossOrigin.ts"
 import { operationOf } from "../middleware/OperationNames.ts"
-import { requestIdHeader, requestIdOf } from "../middleware/RequestId.ts"
 import { trafficOf } from "../middleware/Routes.ts"
+import { answerAtSocket } from "../middleware/SocketAnswer.ts"
 import { refuseAtSocket } from "../middleware/SocketRefusal.ts"
 
 const path = "/metrics"
@@ -60,14 +60,8 @@ export class MetricsPage extends Effect.Service<MetricsPage>()("http/operations/
         onExit: Exit.match({
           onFailure: () => refuseAtSocket(request, response, failed, {}),
           onSuccess: ({ contentType, text }) => {
-            response.writeHead(200, {
-              ...safe,
-              "content-type": contentType,
-              "cache-control": "no-store",
-              "content-length": String(Buffer.byteLength(text)),
-              [requestIdHeader]: requestIdOf(request)
-            })
-            response.end(text)
+            const fields = { ...safe, "content-type": contentType, "cache-control": "no-store" }
+            answerAtSocket(request, response, 200, fields, text)
           }
         })
       })

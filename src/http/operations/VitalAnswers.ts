@@ -4,8 +4,9 @@ import type { Health, Version } from "../../../schema/operations/System.ts"
 import { InternalError } from "../../../schema/RequestErrors.ts"
 import { System } from "../../services/operations/System.ts"
 import { safe } from "../middleware/CrossOrigin.ts"
-import { requestIdHeader, requestIdOf } from "../middleware/RequestId.ts"
 import { RequestTraces } from "../middleware/RequestTraces.ts"
+import { beforeQuery } from "../middleware/Routes.ts"
+import { answerAtSocket, hasBody } from "../middleware/SocketAnswer.ts"
 import { refuseAtSocket } from "../middleware/SocketRefusal.ts"
 
 const failed = new InternalError({ message: "Something went wrong" })
@@ -14,15 +15,7 @@ export const alive: typeof Health.Type = { status: "ok" }
 
 /** Whether nothing of a request but its path matters. */
 const isBare = ({ method, url = "/", headers }: IncomingMessage): boolean =>
-  method === "GET" &&
-  headers["transfer-encoding"] === undefined &&
-  Number(headers["content-length"] ?? 0) === 0 &&
-  !url.includes("%00")
-
-const pathOf = (url: string): string => {
-  const end = url.indexOf("?")
-  return end === -1 ? url : url.slice(0, end)
-}
+  method === "GET" && !hasBody(headers) && !url.includes("%00")
 
 /**
  * Answers whoever asks whether the server lives, is ready, and what it is, as the platform would, at a tenth of its cost: a load balancer
@@ -39,15 +32,10 @@ export class VitalAnswers extends Effect.Service<VitalAnswers>()("http/operation
       "/version": JSON.stringify(version)
     }
 
-    const send = (request: IncomingMessage, response: ServerResponse, status: number, json: string): void => {
-      response.writeHead(status, {
-        ...safe,
-        "content-type": "application/json",
-        "content-length": String(Buffer.byteLength(json)),
-        [requestIdHeader]: requestIdOf(request)
-      })
-      response.end(json)
-    }
+    const fields = { ...safe, "content-type": "application/json" }
+
+    const send = (request: IncomingMessage, response: ServerResponse, status: number, json: string): void =>
+      answerAtSocket(request, response, status, fields, json)
 
     const sendReadiness = (request: IncomingMessage, response: ServerResponse): void => {
       run(traces.answering(request, system.readiness), {
@@ -62,7 +50,7 @@ export class VitalAnswers extends Effect.Service<VitalAnswers>()("http/operation
     /** Answers a request if it asks for one of these; true where it has or will. */
     const answer = (request: IncomingMessage, response: ServerResponse): boolean => {
       if (!isBare(request)) return false
-      const path = pathOf(request.url ?? "/")
+      const path = beforeQuery(request.url ?? "/")
       const text = texts[path]
       if (text !== undefined) send(request, response, 200, text)
       else if (path === "/ready") sendReadiness(request, response)

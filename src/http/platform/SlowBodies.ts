@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from "node:http"
+import { hasBody } from "../middleware/SocketAnswer.ts"
 
 export interface SlowBodyOptions {
   /** Milliseconds between two looks at the bodies that arrive. */
@@ -12,9 +13,6 @@ interface Arriving {
   /** Bytes that the socket had received at the last look. */
   readonly bytes: number
 }
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
 /** Requests that one turn of the event loop ends: many that began together become too slow together. */
 const endedPerTurn = 4
@@ -58,6 +56,6 @@ export const refuseSlowBodies = (server: Server, { everyMillis, leastBytes }: Sl
     if (isOpen(request)) begun.push(request)
   }
   return (request: IncomingMessage): void => {
-    if (hasBody(request)) setImmediate(remember, request)
+    if (hasBody(request.headers)) setImmediate(remember, request)
   }
 }
