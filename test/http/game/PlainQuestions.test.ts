@@ -56,6 +56,12 @@ const units = fc.record(
   { requiredKeys: ["unitType"] }
 )
 
+/** The same of many units. */
+const plainUnits = fc.record({
+  unitType: type,
+  units: fc.array(fc.record({ distinctId: text }), { minLength: 1, maxLength: 2 })
+})
+
 describe("plain questions", () => {
   it("of one unit are what the schema would decode, without a flaw", () => {
     const decode = Schema.decodeUnknownOption(EvaluateConfiguration)
@@ -86,16 +92,19 @@ describe("plain questions", () => {
     const decode = Schema.decodeUnknownOption(AssignUnits)
     let plain = 0
     fc.assert(
-      fc.property(fc.oneof({ weight: 9, arbitrary: units }, fc.jsonValue()), (value) => {
-        const json = Buffer.from(JSON.stringify(value))
-        const found = namedUnitsIn(value)
-        if (found === undefined) return
-        plain++
-        const { unitType, distinctIds } = found
-        const units = distinctIds.map((distinctId) => ({ distinctId }))
-        assert.deepStrictEqual<unknown>(Option.some({ unitType, units }), decode(value))
-        if (isUnescaped(json)) assert.isUndefined(flawOf(value, surveyOf(json)))
-      }),
+      fc.property(
+        fc.oneof({ weight: 6, arbitrary: plainUnits }, { weight: 6, arbitrary: units }, fc.jsonValue()),
+        (value) => {
+          const json = Buffer.from(JSON.stringify(value))
+          const found = namedUnitsIn(value)
+          if (found === undefined) return
+          plain++
+          const { unitType, distinctIds } = found
+          const units = distinctIds.map((distinctId) => ({ distinctId }))
+          assert.deepStrictEqual<unknown>(Option.some({ unitType, units }), decode(value))
+          if (isUnescaped(json)) assert.isUndefined(flawOf(value, surveyOf(json)))
+        }
+      ),
       { numRuns: runCount(3000) }
     )
     assert.isAbove(plain, 0)
