@@ -17,13 +17,14 @@ const bytesHeld = (): number => {
 
 /**
  * Has this thread give back memory once it has rested for `millis`. V8 collects only while something is made, so what
- * a question has left behind would otherwise stay until the next one comes. Call the result after each piece of work.
+ * a question has left behind would otherwise stay until the next one comes. Call the result after each piece of work. Where V8 itself has
+ * collected since, and less is held than before, nothing tells how much of it is left behind: that is collected too.
  */
 export const givesBackAtRest = (millis = restMillis): (() => void) => {
   let collect: (() => void) | undefined
   let held = 0
   const giveBack = () => {
-    if (bytesHeld() < held + leastBytes) return
+    if (Math.abs(bytesHeld() - held) < leastBytes) return
     collect ??= collectorOfThread()
     collect()
     held = bytesHeld()
