@@ -13,7 +13,7 @@ import { MarkerExport } from "../../adapters/sqlite/events/file/MarkerExport.ts"
 import type { SourceFolder } from "../../adapters/sqlite/operations/SourceFolder.ts"
 import { pulled } from "../../adapters/sqlite/operations/SourceTables.ts"
 import { dayMillis } from "../../domain/Durations.ts"
-import { MigrationRefused } from "../../domain/operations/Moving.ts"
+import { MigrationRefused } from "../../domain/operations/MigrationRefused.ts"
 import { MarkerGroups } from "./MarkerGroups.ts"
 import type { Pace } from "./Pace.ts"
 

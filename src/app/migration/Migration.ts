@@ -10,7 +10,7 @@ import { makeFolderMigration } from "../../adapters/postgres/operations/FolderMi
 import { acquireDataFolder } from "../../adapters/sqlite/DataFolder.ts"
 import { refuseMismatch } from "../../adapters/sqlite/operations/FoundFiles.ts"
 import { openSource } from "../../adapters/sqlite/operations/SourceFolder.ts"
-import { MigrationRefused } from "../../domain/operations/Moving.ts"
+import { MigrationRefused } from "../../domain/operations/MigrationRefused.ts"
 import { clickHouseOf } from "../Addresses.ts"
 import { examineDatabases } from "../ClusterDoctor.ts"
 import { eventsPassword } from "../ClusterStores.ts"

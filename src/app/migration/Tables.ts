@@ -12,7 +12,7 @@ import {
   type SourceTable,
   sourceTables
 } from "../../adapters/sqlite/operations/SourceTables.ts"
-import { MigrationRefused } from "../../domain/operations/Moving.ts"
+import { MigrationRefused } from "../../domain/operations/MigrationRefused.ts"
 import type { Pace } from "./Pace.ts"
 
 const differs = (what: string) =>

@@ -1,7 +1,7 @@
 import type { ExperimentId } from "../Ids.ts"
 import { type AppliedChangeset, inOrder, perform } from "./Changeset.ts"
 import type { Document, Path } from "./Document.ts"
-import { DocumentDraft } from "./Draft.ts"
+import { DocumentDraft } from "./DocumentDraft.ts"
 
 /** A place where an experiment's change stands in the end. */
 export interface ChangedPath {

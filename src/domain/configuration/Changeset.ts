@@ -1,6 +1,6 @@
 import type { ExperimentId } from "../Ids.ts"
 import type { Document, Json, Path } from "./Document.ts"
-import { DocumentDraft } from "./Draft.ts"
+import { DocumentDraft } from "./DocumentDraft.ts"
 
 /** `add` means the same as `set`. */
 export type Operation =

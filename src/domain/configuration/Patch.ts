@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import type { Document, Json, Path } from "./Document.ts"
-import { DocumentDraft } from "./Draft.ts"
+import { DocumentDraft } from "./DocumentDraft.ts"
 
 export type Change =
   | { readonly op: "set"; readonly path: Path; readonly value: Json }

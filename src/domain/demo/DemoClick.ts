@@ -1,7 +1,7 @@
 import type { DeviceClass } from "../deeplinks/Click.ts"
 import { minuteMillis } from "../Durations.ts"
 import type { DemoPlayer } from "./DemoPlayer.ts"
-import type { SeededRandom } from "./Random.ts"
+import type { SeededRandom } from "./SeededRandom.ts"
 
 /** The campaigns of the demo that lead to the game by a link of their own. */
 export type DemoLink = "spring_campaign" | "influencer"

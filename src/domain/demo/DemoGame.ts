@@ -4,7 +4,7 @@ import type { DemoClick } from "./DemoClick.ts"
 import { clicksOf } from "./DemoClick.ts"
 import type { DemoPlayer } from "./DemoPlayer.ts"
 import { demoPlayer, returnChance } from "./DemoPlayer.ts"
-import { SeededRandom } from "./Random.ts"
+import { SeededRandom } from "./SeededRandom.ts"
 
 /** A session that a player is going to play. */
 export interface PlannedSession {

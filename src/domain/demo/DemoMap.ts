@@ -1,6 +1,6 @@
 import type { Position } from "../analytics/markers/Event.ts"
 import { indexedPng } from "./Png.ts"
-import type { SeededRandom } from "./Random.ts"
+import type { SeededRandom } from "./SeededRandom.ts"
 
 /** Half the side of the island's map in world units: it reaches from -200 to 200 on both axes. */
 export const mapReach = 200

@@ -1,5 +1,5 @@
 import type { DeviceClass } from "../deeplinks/Click.ts"
-import type { SeededRandom } from "./Random.ts"
+import type { SeededRandom } from "./SeededRandom.ts"
 
 export interface DemoPlayer {
   readonly unitId: string

@@ -2,7 +2,7 @@ import type { Event, Position, Values } from "../analytics/markers/Event.ts"
 import type { PlannedSession } from "./DemoGame.ts"
 import { demoGroups } from "./DemoGroups.ts"
 import { demoDeath } from "./DemoMap.ts"
-import { SeededRandom } from "./Random.ts"
+import { SeededRandom } from "./SeededRandom.ts"
 
 const products = [
   ["starter_pack", 1.99],

@@ -9,7 +9,7 @@ import { minuteMillis } from "../../domain/Durations.ts"
 import type { ApplicationId } from "../../domain/Ids.ts"
 import type { AlertWatch } from "../../domain/operations/alerts/Alert.ts"
 import { newestWindow, nextLookAt, rangeFor } from "../../domain/operations/alerts/AlertWindow.ts"
-import type { Measured, WindowStep } from "../../domain/operations/alerts/Judgement.ts"
+import type { Measured, WindowStep } from "../../domain/operations/alerts/AlertJudgement.ts"
 import {
   reachMillis,
   variationOf,

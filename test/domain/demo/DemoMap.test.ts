@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { imageSize } from "image-size"
 import { inflateSync } from "node:zlib"
 import { demoDeath, demoMap, mapReach } from "../../../src/domain/demo/DemoMap.ts"
-import { SeededRandom } from "../../../src/domain/demo/Random.ts"
+import { SeededRandom } from "../../../src/domain/demo/SeededRandom.ts"
 
 describe("the map of the demo", () => {
   const image = demoMap()

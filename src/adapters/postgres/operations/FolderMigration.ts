@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Layer, Schema } from "effect"
-import { MigrationRefused } from "../../../domain/operations/Moving.ts"
+import { MigrationRefused } from "../../../domain/operations/MigrationRefused.ts"
 import { unavailableOr } from "../Failures.ts"
 
 /** Tables whose rows do not make a database one that somebody uses: they are made with the tables, or by a server that has served nobody. */

@@ -102,14 +102,14 @@ const make = Effect.map(Effect.all([SqlClient.SqlClient, RowGuard]), ([sql, { se
       { discard: true }
     ).pipe(sql.withTransaction, Effect.orDie)
 
-  const recompute = (now: DateTime.Utc) =>
+  const makeCohortsDue = (now: DateTime.Utc) =>
     Effect.asVoid(
       Effect.orDie(
         sql`update cohorts set due_at = ${DateTime.formatIso(now)}, started_at = null where kind = 'dynamic'`
       )
     )
 
-  return { forgetExposures, erase, reassign, recount, recompute }
+  return { forgetExposures, erase, reassign, recount, makeCohortsDue }
 })
 
 /** Changes of the metadata that make them agree with the event file at the start. */

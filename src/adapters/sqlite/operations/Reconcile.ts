@@ -120,7 +120,7 @@ export const reconcile = Effect.fnUntraced(function* (file: string) {
     for (const cohort of cohorts) found.push(recountedCohort(cohort))
     yield* repairs.recount(cohorts)
     if (plan.isMetadataOlder || plan.isEventsOlder || cohorts.length > 0)
-      yield* repairs.recompute(DateTime.unsafeMake(now))
+      yield* repairs.makeCohortsDue(DateTime.unsafeMake(now))
   })
 
   /** A step that a damaged file does not allow is listed, and is tried again at the next start. */

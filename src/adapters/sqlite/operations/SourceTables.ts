@@ -1,5 +1,5 @@
 import { Effect, String as Text } from "effect"
-import { MigrationRefused } from "../../../domain/operations/Moving.ts"
+import { MigrationRefused } from "../../../domain/operations/MigrationRefused.ts"
 import { reasonOf } from "../../local/ReasonOf.ts"
 import type { StoredValue } from "../../sql/RowDigest.ts"
 import { isSound } from "../../sql/sums/RowSum.ts"

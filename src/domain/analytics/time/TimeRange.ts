@@ -41,13 +41,14 @@ const shortest: Record<Relative["step"], number> = {
   year: 364 * dayMillis
 }
 
-const earliest = -2_208_988_800_000
-const latest = 253_402_300_800_000
+/** The first and the last instant that questions may ask about: the start of 1900, and of 10000 (epoch ms, UTC). */
+export const calendarStart = -2_208_988_800_000
+export const calendarEnd = 253_402_300_800_000
 
 /** So many steps before `now`. No calendar is asked about an instant that lies before 1900 however short the steps are. */
 const before = (calendar: Calendar, now: number, { step, value }: Relative): number => {
   const latestStart = now - value * shortest[step]
-  if (step === "minute" || latestStart < earliest) return latestStart
+  if (step === "minute" || latestStart < calendarStart) return latestStart
   return step === "year" ? shift(calendar.zone, now, -12 * value, "month") : shift(calendar.zone, now, -value, step)
 }
 
@@ -68,7 +69,7 @@ export const resolve = (
   const calendar = { zone: zone.value, weekStart: request.weekStart }
   const asked = rangeOf(calendar, now, request.span)
   for (const instant of [asked.from, asked.to]) {
-    if (!(instant >= earliest && instant <= latest)) return Either.left({ _tag: "OutOfCalendar", instant })
+    if (!(instant >= calendarStart && instant <= calendarEnd)) return Either.left({ _tag: "OutOfCalendar", instant })
   }
   if (asked.from >= asked.to) return Either.left({ _tag: "InvertedRange", ...asked })
   if ((asked.to - asked.from) / shortest[request.step] > 2 * maximumBuckets) {

@@ -1,5 +1,6 @@
 import { Either, Option } from "effect"
 import { type Checked, problem } from "../../analytics/question/QueryProblem.ts"
+import { calendarEnd, calendarStart } from "../../analytics/time/TimeRange.ts"
 import { type Calendar, nextStart, startOf } from "../../Calendar.ts"
 import type { ExperimentId } from "../../Ids.ts"
 import { zoneNamed } from "../../Zone.ts"
@@ -32,8 +33,6 @@ const minute = 60_000
 export const priorDays = 14
 const lookBackDays = 400
 const maxDays = 1000
-const earliest = -2_208_988_800_000
-const latest = 253_402_300_800_000
 
 /** The present, rounded up to the minute (epoch ms): the same question can be answered from the cache for that long. */
 export const roundedUp = (now: number): number => Math.ceil(now / minute) * minute
@@ -63,7 +62,8 @@ export const planScorecard = (request: ScorecardRequest): Checked<ScorecardPlan>
   const to = ending ?? now + 1
   const first = from ?? Math.min(startsAt, to - lookBackDays * dayMillis)
   if (first >= to) return problem("timeRange", "to: must lie after from")
-  if (first < earliest || to > latest) return problem("timeRange", "from, to: lie between the years 1900 and 9999")
+  if (first < calendarStart || to > calendarEnd)
+    return problem("timeRange", "from, to: lie between the years 1900 and 9999")
   const found = zoneNamed(zone)
   if (Option.isNone(found)) return problem("timeZone", `there is no time zone ${zone}`)
   return Either.right({

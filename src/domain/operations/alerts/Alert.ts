@@ -9,7 +9,7 @@ import type {
   QueryId,
   UserId
 } from "../../Ids.ts"
-import type { AlertCondition, Look, WindowStep } from "./Judgement.ts"
+import type { AlertCondition, Look, WindowStep } from "./AlertJudgement.ts"
 
 /** What an alert watches. */
 export type AlertWatch =

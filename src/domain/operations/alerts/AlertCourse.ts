@@ -1,6 +1,6 @@
 import type { DateTime } from "effect"
 import { type Alert, type AlertState, type Found, type Incident, isMuted, type NewIncident, windowOf } from "./Alert.ts"
-import type { Look } from "./Judgement.ts"
+import type { Look } from "./AlertJudgement.ts"
 
 /** What came of judging an alert. */
 export interface AlertFinding extends Found {

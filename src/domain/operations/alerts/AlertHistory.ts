@@ -1,5 +1,5 @@
 import { calmLooks } from "./AlertCourse.ts"
-import type { Look } from "./Judgement.ts"
+import type { Look } from "./AlertJudgement.ts"
 
 /** How many incidents such looks, oldest first, would have begun. */
 export const beginnings = (looks: ReadonlyArray<Look>): number => {

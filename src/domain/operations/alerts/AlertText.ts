@@ -1,4 +1,4 @@
-import type { AlertCondition, Look, WindowStep } from "./Judgement.ts"
+import type { AlertCondition, Look, WindowStep } from "./AlertJudgement.ts"
 import type { Variation } from "./Prediction.ts"
 
 /** A number as people read it: shares in percent. */

@@ -2,7 +2,7 @@ import { nextStart, startOf, type Calendar } from "../../Calendar.ts"
 import type { TimeSpan } from "../../analytics/time/Buckets.ts"
 import { dayMillis, hourMillis } from "../../Durations.ts"
 import type { Zone } from "../../Zone.ts"
-import type { AlertCondition, WindowStep } from "./Judgement.ts"
+import type { AlertCondition, WindowStep } from "./AlertJudgement.ts"
 
 /** The newest window that ended at least `delay` milliseconds ago: [from, to) in epoch ms. */
 export const newestWindow = (calendar: Calendar, step: WindowStep, now: number, delay: number): TimeSpan => {

@@ -1,7 +1,7 @@
 import { unitMillis } from "../../Durations.ts"
 import type { Zone } from "../../Zone.ts"
 import { slotOf } from "./AlertWindow.ts"
-import type { WindowStep } from "./Judgement.ts"
+import type { WindowStep } from "./AlertJudgement.ts"
 import type { Variation } from "./Prediction.ts"
 import type { CountedWindow } from "./PastWindows.ts"
 

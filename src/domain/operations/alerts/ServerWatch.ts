@@ -1,6 +1,6 @@
 import { dayMillis, hourMillis, minuteMillis } from "../../Durations.ts"
 import type { StoreProblem } from "../StoreProblem.ts"
-import { shareInterval } from "./Judgement.ts"
+import { shareInterval } from "./AlertJudgement.ts"
 
 /** How the server is at an instant (epoch ms). Numbers of requests are counted since the start. */
 export interface ServerLook {

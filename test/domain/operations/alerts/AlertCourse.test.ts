@@ -4,7 +4,7 @@ import { AlertId, ApplicationId, EnvironmentId, IncidentId } from "../../../../s
 import type { Alert, Incident } from "../../../../src/domain/operations/alerts/Alert.ts"
 import { type AlertFinding, judged, unjudged } from "../../../../src/domain/operations/alerts/AlertCourse.ts"
 import { beginnings } from "../../../../src/domain/operations/alerts/AlertHistory.ts"
-import type { Look } from "../../../../src/domain/operations/alerts/Judgement.ts"
+import type { Look } from "../../../../src/domain/operations/alerts/AlertJudgement.ts"
 
 const at = (minute: number) => DateTime.unsafeMake(minute * 60_000)
 

@@ -4,7 +4,7 @@ import {
   type Measured,
   look,
   looksAWeek
-} from "../../../../src/domain/operations/alerts/Judgement.ts"
+} from "../../../../src/domain/operations/alerts/AlertJudgement.ts"
 import type { Variation } from "../../../../src/domain/operations/alerts/Prediction.ts"
 import type { CountedWindow } from "../../../../src/domain/operations/alerts/PastWindows.ts"
 import { gammaAround1, gaussian, poisson, seeded } from "../../../support/Seeded.ts"
