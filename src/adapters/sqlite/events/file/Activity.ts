@@ -1,8 +1,10 @@
 import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
 import { dayMillis, hourMillis } from "../../../../domain/Durations.ts"
-import { type ActiveDay, hoursPerDay } from "../format/ActiveDay.ts"
+import { type ActiveDay, hoursOfUnit, hoursPerDay, placeOf } from "../format/ActiveDay.ts"
 import type { ColumnCache } from "./ColumnCache.ts"
-import type { StoredActivity } from "./StoredActivity.ts"
+import type { StampedDay, StoredActivity } from "./StoredActivity.ts"
+
+const everyHour = 2 ** hoursPerDay - 1
 
 const isWholeHour = (instant: number): boolean => !Number.isFinite(instant) || instant % hourMillis === 0
 
@@ -41,25 +43,67 @@ export class Activity {
   unite({ from, to }: TimeSpan, into: Uint32Array): boolean {
     if (from >= to) return true
     if (!isWholeHour(from) || !isWholeHour(to)) return false
-    for (const { day, stamp } of this.days(from, to)) {
-      const units = this.read(day, stamp)
+    for (const each of this.days(from, to)) {
+      const units = this.read(each)
       if (units === undefined) return false
-      setBits(units, hoursOf(day, from, to), into)
+      setBits(units, hoursOf(each.day, from, to), into)
     }
     return true
   }
 
-  private days(from: number, to: number) {
+  /**
+   * Tells whether a unit may have sealed markers from one instant to another (epoch ms, both included): false only where it has none. What
+   * is known of a day is asked for once.
+   */
+  ofUnit(unit: number): (first: number, last: number) => boolean {
+    const days = this.days(-Infinity, Infinity)
+    const known = new Map<StampedDay, number>()
+    const hoursOn = (each: StampedDay): number => {
+      const hours = known.get(each) ?? this.hoursOfUnit(each, unit) ?? everyHour
+      known.set(each, hours)
+      return hours
+    }
+    return (first, last) => {
+      const from = Math.floor(first / hourMillis) * hourMillis
+      const to = (Math.floor(last / hourMillis) + 1) * hourMillis
+      const firstDay = Math.floor(from / dayMillis)
+      const begin = placeOf(firstDay, days.length, (at) => days[at]!.day)
+      for (let at = begin; at < days.length && days[at]!.day * dayMillis < to; at++)
+        if ((hoursOn(days[at]!) & hoursOf(days[at]!.day, from, to)) !== 0) return true
+      return false
+    }
+  }
+
+  private days(from: number, to: number): ReadonlyArray<StampedDay> {
     return this.stored.days(this.environmentId, Math.floor(from / dayMillis), Math.ceil(to / dayMillis) - 1)
   }
 
-  private read(day: number, stamp: number): ActiveDay | undefined {
-    const key = `activity ${this.environmentId} ${day} ${stamp}`
-    const known = this.cache.get(key)
-    if (known instanceof Uint32Array) return known
-    const units = this.stored.read(this.environmentId, day)
-    if (units !== undefined) this.cache.set(key, units)
+  private read(each: StampedDay): ActiveDay | undefined {
+    const known = this.cached(each)
+    if (known !== undefined) return known
+    const units = this.stored.read(this.environmentId, each.day)
+    if (units !== undefined) this.cache.set(this.keyOf(each), units)
     return units
+  }
+
+  /** The first question about a unit decodes who was active on the day. From the second on the whole day is kept. */
+  private hoursOfUnit(each: StampedDay, unit: number): number | undefined {
+    const asked = `asked ${this.keyOf(each)}`
+    if (this.cached(each) === undefined && this.cache.get(asked) === undefined) {
+      this.cache.set(asked, new Uint32Array(1))
+      return this.stored.hoursOfUnit(this.environmentId, each.day, unit)
+    }
+    const units = this.read(each)
+    return units === undefined ? undefined : hoursOfUnit(units, unit)
+  }
+
+  private cached(each: StampedDay): ActiveDay | undefined {
+    const known = this.cache.get(this.keyOf(each))
+    return known instanceof Uint32Array ? known : undefined
+  }
+
+  private keyOf({ day, stamp }: StampedDay): string {
+    return `activity ${this.environmentId} ${day} ${stamp}`
   }
 }
 

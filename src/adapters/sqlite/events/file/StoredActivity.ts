@@ -1,5 +1,13 @@
 import { crc32 } from "node:zlib"
-import { type ActiveDay, type ActiveHours, decodeDay, encodeDay, mergeDay, withoutUnits } from "../format/ActiveDay.ts"
+import {
+  type ActiveDay,
+  type ActiveHours,
+  decodeDay,
+  decodeHoursOfUnit,
+  encodeDay,
+  mergeDay,
+  withoutUnits
+} from "../format/ActiveDay.ts"
 import type { Db } from "./Db.ts"
 
 interface Row {
@@ -45,9 +53,23 @@ export class StoredActivity {
 
   /** The units of a day, empty if none was active; undefined when the stored day is damaged. */
   read(environmentId: number, day: number): ActiveDay | undefined {
+    return this.decoded(environmentId, day, decodeDay, new Uint32Array(0))
+  }
+
+  /** The hours of a day in which one unit was active, a bit for each; undefined when the stored day is damaged. */
+  hoursOfUnit(environmentId: number, day: number, unit: number): number | undefined {
+    return this.decoded(environmentId, day, (data) => decodeHoursOfUnit(data, unit), 0)
+  }
+
+  private decoded<Decoded>(
+    environmentId: number,
+    day: number,
+    decode: (data: Uint8Array) => Decoded,
+    none: Decoded
+  ): Decoded | undefined {
     const row = this.find.get(environmentId, day)
-    if (row === undefined) return new Uint32Array(0)
-    return crc32(row.data) === row.checksum ? decodeDay(row.data) : undefined
+    if (row === undefined) return none
+    return crc32(row.data) === row.checksum ? decode(row.data) : undefined
   }
 
   /** Adds collected hours. Call it inside the transaction that stores the markers. A damaged day is left as it is. */

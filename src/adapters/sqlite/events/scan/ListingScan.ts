@@ -2,6 +2,7 @@ import type { StoredEvent } from "../../../../domain/analytics/markers/Event.ts"
 import type { ListingAnswer, ListingPlan } from "../../../../domain/analytics/question/Question.ts"
 import { type Selection, select, selectOfUnit, Wanted } from "../read/Selection.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
+import { mayHold } from "../read/BlocksOfUnit.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 import { eventsOf } from "../file/StoredSegments.ts"
 
@@ -47,22 +48,27 @@ const eventsAt = (found: ReadonlyArray<Found>, snapshot: Snapshot): ReadonlyArra
  * Lists markers, newest first. Blocks are visited from the newest on, and only until the rest cannot hold newer rows.
  */
 export const scanListing = (plan: ListingPlan, snapshot: Snapshot): ListingAnswer => {
-  const { environment } = snapshot
+  const { environment, control } = snapshot
   const asOf = plan.after?.asOf ?? environment.highestSequence
   const unit = plan.unitId === null ? null : environment.unitId(plan.unitId)
   if (unit === undefined) return { items: [], next: null }
   const to = plan.after === null ? plan.range.to : Math.min(plan.range.to, plan.after.timestamp + 1)
   const range = { from: plan.range.from, to }
   const wanted = new Wanted(plan.types, [plan.filter])
+  const mayHaveIt = unit === null ? () => true : mayHold(environment, unit)
   let found: Array<Found> = []
   for (const block of environment.blocks.toSorted((a, b) => b.lastTimestamp - a.lastTimestamp)) {
     const last = found[plan.limit]
     if (last !== undefined && block.lastTimestamp < last.time) break
+    if (!mayHaveIt(block)) {
+      control.did(block.rows)
+      continue
+    }
     const selection =
       unit === null
         ? select(block, wanted, range, snapshot.membership)
         : selectOfUnit(block, unit, wanted, range, snapshot.membership)
-    snapshot.control.advance(block.rows)
+    control.advance(block.rows)
     if (selection === null) continue
     const own = newest(selection, plan, asOf, plan.limit + 1)
     found = [...found, ...own].sort(newestFirst).slice(0, plan.limit + 1)

@@ -2,6 +2,7 @@ import type { Value, Values } from "../../../../domain/analytics/markers/Event.t
 import { profileOf } from "../../../../domain/analytics/markers/Profile.ts"
 import { valueAt } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
+import { mayHold } from "../read/BlocksOfUnit.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 
 interface Latest {
@@ -15,9 +16,15 @@ const prefix = columnName.property("")
 /** The latest value of each property of a unit. Ties are decided by order of receipt. */
 export const scanProfile = (unitId: string, { environment, control }: Snapshot): Values => {
   const unit = environment.unitId(unitId)
+  if (unit === undefined) return profileOf(new Map())
   const latest = new Map<string, Latest>()
-  for (const block of unit === undefined ? [] : environment.blocks) {
-    const rows = block.rowsOfUnit(unit ?? 0).reverse()
+  const mayHaveIt = mayHold(environment, unit)
+  for (const block of environment.blocks) {
+    if (!mayHaveIt(block)) {
+      control.did(block.rows)
+      continue
+    }
+    const rows = block.rowsOfUnit(unit).reverse()
     for (const name of rows.length === 0 ? [] : block.columnNames) {
       const column = name.startsWith(prefix) ? block.column(name) : undefined
       const row = column && rows.find((each) => valueAt(column, each) !== undefined)

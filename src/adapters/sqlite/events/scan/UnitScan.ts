@@ -1,5 +1,6 @@
 import { unfiltered } from "../../../../domain/analytics/filter/Filter.ts"
 import type { CountedUnits, CountedUnitsPlan, UnitSummary } from "../../../../domain/analytics/question/Question.ts"
+import { mayHold } from "../read/BlocksOfUnit.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 
 /** A unit's first and last marker (epoch ms) and the number of its markers; null when it has none. */
@@ -9,9 +10,12 @@ export const scanUnit = (unitId: string, { environment, control }: Snapshot): Un
   let events = 0
   let firstSeenAt = Infinity
   let lastSeenAt = -Infinity
-  // A unit without a number in the dictionary has markers in the tail alone.
-  const blocks = unit < environment.firstUnstored ? environment.blocks : environment.tail
-  for (const block of blocks) {
+  const mayHaveIt = mayHold(environment, unit)
+  for (const block of environment.blocks) {
+    if (!mayHaveIt(block)) {
+      control.did(block.rows)
+      continue
+    }
     for (const time of Array.from(block.timesAt(Uint32Array.from(block.rowsOfUnit(unit))))) {
       events++
       firstSeenAt = Math.min(firstSeenAt, time)

@@ -19,10 +19,10 @@ import { runCount } from "../../../../support/Runs.ts"
 const hour = 3_600_000
 const options = { dedupeDays: 7, ownSegmentRows: 3, sealAt: 65_536 }
 const types = ["Start", "Level", "Kauf €", "x".repeat(300)] as const
-const listing: Question = {
+const listing = (from = 0, to = 1e15, unitId: string | null = null, limit = 1000): EventQuestion => ({
   kind: "listing",
-  plan: { range: { from: 0, to: 1e15 }, types: null, unitId: null, filter: unfiltered, limit: 1000, after: null }
-}
+  plan: { range: { from, to }, types: null, unitId, filter: unfiltered, limit, after: null }
+})
 
 const run = (job: Generator<void, unknown>) => {
   while (job.next().done !== true);
@@ -34,7 +34,7 @@ const ask = (reader: Reader, question: Question): { readonly answer: unknown; re
   return { answer: reply.answer, rowsScanned: reply.meta.rowsScanned }
 }
 
-const stored = (reader: Reader) => (ask(reader, listing).answer as ListingAnswer).items
+const stored = (reader: Reader) => (ask(reader, listing()).answer as ListingAnswer).items
 
 const event = fc
   .tuple(anyEvent, fc.integer({ min: -80 * hour, max: 80 * hour }))
@@ -108,9 +108,21 @@ const retention: fc.Arbitrary<EventQuestion> = fc
     }
   }))
 
+/** What is asked about one player. */
+const ofUnit: fc.Arbitrary<EventQuestion> = fc
+  .tuple(
+    fc.constantFrom("u1", "u2", "ü3", "12345", "nobody"),
+    boundaries,
+    fc.integer({ min: 1, max: 5 }),
+    fc.constantFrom("listing" as const, "unit" as const, "profile" as const)
+  )
+  .map(([unitId, all, limit, kind]) =>
+    kind === "listing" ? listing(all[0], all.at(-1), unitId, limit) : { kind, plan: { unitId } }
+  )
+
 const step = fc.constantFrom("seal", "seal", "compact", "erase", "drop", "ask", "none")
 const script = fc.array(fc.tuple(fc.array(event, { maxLength: 12 }), step), { minLength: 1, maxLength: 6 })
-const questions = fc.array(fc.oneof(insight, retention), { minLength: 1, maxLength: 4 })
+const questions = fc.array(fc.oneof(insight, retention, ofUnit), { minLength: 1, maxLength: 4 })
 
 const play = (writer: Writer, reader: Reader, steps: ReadonlyArray<readonly [ReadonlyArray<Event>, string]>) => {
   for (const [at, [events, what]] of steps.entries()) {
@@ -183,6 +195,39 @@ describe("Active units", () => {
     const untilEarlier = { ...daily, plan: { ...daily.plan, range: { ...daily.plan.range, to: last } } }
     assert.strictEqual(ask(new Reader(db, { cacheBytes: 100_000 }), untilNow).rowsScanned, 0)
     agrees(db, [untilNow, untilEarlier])
+  })
+
+  it("tell which segments may hold a player, without reading the others", () => {
+    const db = openForWriting(":memory:")
+    const writer = new Writer(db, options)
+    let seed = 5
+    const markers = (unitId: string, days: ReadonlyArray<number>): ReadonlyArray<Event> =>
+      fc.sample(event, { numRuns: days.length, seed: seed++ }).map((one, at) => {
+        const timestamp = base + days[at]! * 24 * hour
+        return Object.assign(one, { timestamp, unitId, type: types[0] })
+      })
+    for (const [unitId, days] of [
+      ["u1", [0, 0, 1]],
+      ["u2", [4, 5, 6]],
+      ["u1", [20]]
+    ] as const) {
+      writer.commit([{ environmentId: 1, frame: encodeFrame(base, markers(unitId, days)) }])
+      run(writer.seal())
+    }
+    writer.commit([{ environmentId: 1, frame: encodeFrame(base, markers("ü3", [5, 5])) }])
+    const reader = new Reader(db, { cacheBytes: 100_000 })
+    const scanned = (unitId: string) =>
+      (["profile", "unit"] as const).map((kind) => ask(reader, { kind, plan: { unitId } }).rowsScanned)
+    const rows = (unitId: string) => stored(reader).filter((one) => one.unitId === unitId).length
+    const tail = rows("ü3")
+    assert.isAbove(tail, 0)
+    for (const asked of [1, 2, 3]) {
+      assert.deepStrictEqual(scanned("u2"), [rows("u2") + tail, rows("u2") + tail], `asked ${asked}`)
+      assert.deepStrictEqual(scanned("ü3"), [tail, tail], `asked ${asked}`)
+    }
+    db.exec("update activity set data = x'00'")
+    const { rowsScanned } = ask(new Reader(db, { cacheBytes: 100_000 }), { kind: "profile", plan: { unitId: "u2" } })
+    assert.strictEqual(rowsScanned, stored(reader).length)
   })
 
   it("of a day whose record is damaged are found by scanning, and the day is named", () => {
