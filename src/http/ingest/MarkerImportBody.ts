@@ -1,6 +1,11 @@
 import type { HttpServerRequest } from "@effect/platform"
 import { Effect, Option, Stream } from "effect"
-import { MalformedJson, UnsupportedMediaType } from "../../../schema/RequestErrors.ts"
+import {
+  MalformedJson,
+  MalformedRequest,
+  PayloadTooLarge,
+  UnsupportedMediaType
+} from "../../../schema/RequestErrors.ts"
 import { Elements } from "../../domain/ingest/Elements.ts"
 import { asSent } from "../../domain/ingest/exports/OwnExport.ts"
 import { type IngestCounts, followedBy, nothingSent } from "../../domain/ingest/IngestCounts.ts"
@@ -22,8 +27,11 @@ const broken = Effect.fail(
 )
 
 /** Markers are stored while the body is read. */
-const cutShort = ({ message }: MalformedJson) =>
-  new MalformedJson({ message: `${message}; markers that came before may be stored` })
+const cutShort = (error: MalformedJson | MalformedRequest | PayloadTooLarge) => {
+  const message = `${error.message}; markers that came before may be stored`
+  if (error instanceof MalformedJson) return new MalformedJson({ message })
+  return error instanceof MalformedRequest ? new MalformedRequest({ message }) : new PayloadTooLarge({ message })
+}
 
 const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
@@ -54,7 +62,7 @@ export const backfill = Effect.fnUntraced(function* <E, R>(
   const splitter = yield* splitterOf(request)
   const text = yield* textBody(request)
   const counts = yield* text.pipe(
-    Stream.mapError((error) => (error instanceof MalformedJson ? cutShort(error) : error)),
+    Stream.mapError(cutShort),
     Stream.mapConcat((piece) => splitter.push(piece)),
     Stream.concat(Stream.suspend(() => Stream.fromIterable(splitter.end()))),
     Stream.map(markerOf),

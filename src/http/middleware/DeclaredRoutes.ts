@@ -44,8 +44,8 @@ export interface ParameterChecks {
   readonly headers: Check
   /** Names of the query parameters; null where any other is left alone. */
   readonly names: ReadonlySet<string> | null
-  /** Names of the query parameters that may come several times. */
-  readonly lists: ReadonlySet<string>
+  /** Names of the query parameters that come once at most. */
+  readonly singles: ReadonlySet<string>
 }
 
 /** Games in the field send what their version knows: an unknown field of theirs is left alone. */
@@ -78,8 +78,8 @@ const namesIn = (schema: Described): ReadonlySet<string> => new Set(fieldsOf(sch
 const isList = (ast: SchemaAST.AST): boolean =>
   ast._tag === "Union" ? ast.types.some(isList) : ast._tag === "TupleType"
 
-const listsIn = (schema: Described): ReadonlySet<string> =>
-  new Set(fieldsOf(schema).flatMap(({ name, type }) => (isList(type) ? [String(name)] : [])))
+const singlesIn = (schema: Described): ReadonlySet<string> =>
+  new Set(fieldsOf(schema).flatMap(({ name, type }) => (isList(type) ? [] : [String(name)])))
 
 /** Links and images are fetched by what adds parameters of its own: campaigns, caches. */
 const takesAny = (path: string, names: ReadonlySet<string>): boolean =>
@@ -106,7 +106,7 @@ const parametersOf = ({ path, pathSchema, urlParamsSchema, headersSchema }: Para
     query: Option.isNone(urlParamsSchema) && !isOpen ? noParameters : checkIn(urlParamsSchema, !isOpen, true),
     headers: checkIn(headersSchema, false, true),
     names: isOpen ? null : names,
-    lists: listsIn(urlParamsSchema)
+    singles: singlesIn(urlParamsSchema)
   }
 }
 
@@ -191,7 +191,7 @@ const undeclared: ReadonlyArray<Route> = ["GET /openapi.json", "GET /docs", "POS
     needsCredential: false,
     check: anything,
     isAudited: false,
-    parameters: { path: anything, query: anything, headers: anything, names: null, lists: none }
+    parameters: { path: anything, query: anything, headers: anything, names: null, singles: none }
   }
 })
 

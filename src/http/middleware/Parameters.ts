@@ -17,9 +17,20 @@ const valuesOf = ({ parameters }: Route, query: URLSearchParams): Readonly<Recor
   Object.fromEntries(
     [...new Set(query.keys())].map((name) => {
       const values = query.getAll(name)
-      return [name, parameters.lists.has(name) ? values : values.at(-1)]
+      return [name, parameters.singles.has(name) ? values.at(-1) : values]
     })
   )
+
+/** Parameters that came several times although one of the values would have to be left out. */
+const reportRepeated = ({ parameters }: Route, query: URLSearchParams, report: Report): void => {
+  for (const name of parameters.singles) {
+    const { length } = query.getAll(name)
+    if (length < 2) continue
+    report.enter(name)
+    report.say(() => `expected once, found ${length} times`)
+    report.leave()
+  }
+}
 
 /** Every problem of the path, the query and the headers of a request in one sentence; undefined where there is none. */
 export const parameterProblems = (request: Request): string | undefined => {
@@ -28,7 +39,9 @@ export const parameterProblems = (request: Request): string | undefined => {
   const report = new Report()
   route.parameters.path(parametersIn(route, pathOf(request.url)), report)
   route.parameters.headers({ ...request.headers }, report)
-  route.parameters.query(valuesOf(route, queryOf(request.url)), report)
+  const query = queryOf(request.url)
+  route.parameters.query(valuesOf(route, query), report)
+  reportRepeated(route, query, report)
   return report.message
 }
 

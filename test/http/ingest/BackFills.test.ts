@@ -79,6 +79,18 @@ describe.each(stores)("markers in over %s", (_, store) => {
       )
     })
 
+    it("say that markers may be stored where gzip breaks after them", async () => {
+      const type = freshType()
+      const text = gzipSync(lines(20_000, type))
+      const answer = await game.fill(text.subarray(0, text.length >> 1), { "content-encoding": "gzip" })
+      assert.deepStrictEqual([answer.status, answer.body.code], [400, "MALFORMED_REQUEST"])
+      assert.strictEqual(answer.body.message, "The body is not valid gzip; markers that came before may be stored")
+      const bomb = gzipSync(`${lines(2000, type)}\n${" ".repeat(64 << 20)}`)
+      const refused = await game.fill(bomb, { "content-encoding": "gzip" })
+      assert.deepStrictEqual([refused.status, refused.body.code], [413, "PAYLOAD_TOO_LARGE"])
+      assert.match(refused.body.message, /; markers that came before may be stored$/)
+    })
+
     it("are refused when nothing in them is a marker, or the list is broken", async () => {
       const json = { "content-type": "application/json" }
       const answers = [

@@ -44,6 +44,23 @@ describe.each(stores)("strict at the door over %s", (_, store) => {
     await demand("GET", "/v2/experiments?satus=active", undefined, /satus: unknown parameter, did you mean status\?/)
   })
 
+  it("C1: refuses a parameter that came twice, and takes lists", async () => {
+    const once = /limit: expected once, found 2 times/
+    await demand("GET", "/analytics/v1/queries?limit=5&limit=6", undefined, once)
+    await demand(
+      "POST",
+      "/analytics/v1/queries/insights/users?limit=5&limit=6",
+      {},
+      /metrics: missing.*; limit: expected once/
+    )
+    const authorization = await mintKey(request, studio, { type: "public" })
+    const twice = await request("GET", "/sdk/v2/status?hash=a&hash=b", { headers: { authorization } })
+    assert.deepStrictEqual([twice.status, twice.body.code], [400, "VALIDATION_FAILED"])
+    assert.match(twice.body.message, /hash: expected once, found 2 times/)
+    const several = await call("GET", `${application}/players?properties=platform&properties=country`)
+    assert.strictEqual(several.status, 200)
+  })
+
   it("C1: leaves what games send alone", async () => {
     const authorization = await mintKey(request, studio, { type: "public" })
     const headers = { authorization, environment: "development" }

@@ -53,15 +53,27 @@ export const naiveFunnel = (track: FunnelTrack, shape: FunnelShape): Attempt & {
   /** Takes an attempt that stood at `from` steps before an instant as far as its markers go, whatever their order. */
   const takeOn = (before: ReadonlyArray<Attempt | null>, from: number, markers: ReadonlyArray<number>): void => {
     const { start, isExcluded, path } = before[from]!
-    const served: Array<number> = []
+    let served: ReadonlyArray<number> = []
+    const now = attempts[0]!.start
+    const stood = (step: number): boolean => now - (before[step + 1]?.start ?? -Infinity) <= shape.window
     for (let step = from; step < shape.steps; step++) {
       if (before[step + 1]?.start === start) return
-      const own = chosen([...served, step], markers)
+      const without = has(shape.optional, step)
+        ? undefined
+        : served.findLast(
+            (left) =>
+              has(shape.optional, left) &&
+              !stood(left) &&
+              chosen([...served.filter((other) => other !== left), step], markers) !== null
+          )
+      const all = chosen([...served, step], markers)
+      if (all === null && without !== undefined) served = served.filter((other) => other !== without)
+      const own = all ?? chosen([...served, step], markers)
       const matched = attempts[step + 1]
       const isMatched = matched && attempts[0]!.start - matched.start <= shape.window
       if (own === null && has(shape.optional, step) && !isMatched) continue
       if (own === null) return
-      served.push(step)
+      served = [...served, step]
       // Of those that come equally far, the one that began last stays.
       if ((attempts[step + 1]?.start ?? -Infinity) > start) continue
       stand(step + 1, { start, isExcluded, path: [...path, ...own] })

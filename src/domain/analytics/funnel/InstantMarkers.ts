@@ -11,6 +11,8 @@ export class InstantMarkers {
   private readonly markerOf = new Map<number, number>()
   /** Bit i: step i looks for a marker, or has looked for another one in vain. */
   private asked = 0
+  /** Bit i: step i may lose its marker without finding another. */
+  private left = 0
 
   /** The markers from `first` up to `next`; bit i of `steps` says that one matches step i, bit i of `all` that any may have step i. */
   constructor(steps: ArrayLike<number>, first: number, next: number, all: number) {
@@ -22,7 +24,22 @@ export class InstantMarkers {
 
   /** Gives the step a marker; false if none is left for it. */
   give(step: number): boolean {
+    return this.take(step, 0)
+  }
+
+  /** Gives the step a marker that a step of `spare` (its bits) had, which then goes without: the last that helps. */
+  giveUp(step: number, spare: number): boolean {
+    for (let bits = spare; bits !== 0;) {
+      const bit = 1 << (31 - Math.clz32(bits))
+      if (this.take(step, bit)) return true
+      bits &= ~bit
+    }
+    return false
+  }
+
+  private take(step: number, left: number): boolean {
     this.asked = 1 << step
+    this.left = left
     return (this.all & (1 << step)) !== 0 && this.find(step)
   }
 
@@ -37,9 +54,13 @@ export class InstantMarkers {
     for (const [marker, owner] of this.stepOf) {
       if (!this.matches(marker, step) || (this.asked & (1 << owner)) !== 0) continue
       this.asked |= 1 << owner
-      if (this.find(owner)) return this.assign(step, marker)
+      if (this.leave(owner) || this.find(owner)) return this.assign(step, marker)
     }
     return false
+  }
+
+  private leave(step: number): boolean {
+    return (this.left & (1 << step)) !== 0 && this.markerOf.delete(step)
   }
 
   private matches(marker: number, step: number): boolean {

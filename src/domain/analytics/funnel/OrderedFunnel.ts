@@ -130,7 +130,7 @@ class Attempts implements FunnelPath {
     const start = this.startsBefore[base]!
     for (let step = base; step < this.shape.steps; step++) {
       if ((this.liveBefore & (1 << step)) !== 0 && start === this.startsBefore[step + 1]!) return
-      if (!markers.give(step)) {
+      if (!markers.give(step) && !this.giveUp(step, base, markers)) {
         if (!this.maySkip(step)) return
         continue
       }
@@ -148,6 +148,19 @@ class Attempts implements FunnelPath {
   /** Whether a step may be left out: it is optional, and no attempt that has matched it can be extended instead. */
   private maySkip(step: number): boolean {
     return (this.shape.optional & (1 << step)) !== 0 && !this.isOpen(step + 1, this.starts[0]!)
+  }
+
+  /**
+   * Gives a mandatory step the marker that an optional one before it took at this instant. Not of an optional step that an attempt from before
+   * has matched: that attempt is taken on by itself.
+   */
+  private giveUp(step: number, base: number, markers: InstantMarkers): boolean {
+    const { optional } = this.shape
+    if ((optional & (1 << step)) !== 0) return false
+    let spare = 0
+    for (let before = base; before < step; before++)
+      if ((optional & (1 << before)) !== 0 && !this.stoodOpen(before + 1)) spare |= 1 << before
+    return markers.giveUp(step, spare)
   }
 
   private exclude(matched: number, time: number): void {

@@ -96,6 +96,47 @@ describe("an ordered run", () => {
     assert.strictEqual(run(marks, shapeOf(2, 10)).reached, 2)
   })
 
+  it("leaves a marker to a mandatory step that an optional one would take", () => {
+    // Steps a, b (optional), b: a and b in one millisecond convert as they do one after the other.
+    const [a, b] = [0b001, 0b110]
+    for (const time of [0, 1]) {
+      const marks = [
+        { time: 0, steps: a, exclusions: 0 },
+        { time, steps: b, exclusions: 0 }
+      ]
+      assert.deepEqual(run(marks, shapeOf(3, 10, { optional: 0b010 })), {
+        reached: 3,
+        path: [
+          [0, 0],
+          [2, 1]
+        ]
+      })
+    }
+  })
+
+  it.prop(
+    "comes as far as the markers of one instant go, optional steps left out where that helps",
+    [fc.array(anyBits(6), { maxLength: 7 }), fc.integer({ min: 0, max: 63 }).map((bits) => bits & 0b011110)],
+    ([some, optional]) => {
+      const isOptional = (step: number) => (optional & (1 << step)) !== 0
+      const from = (step: number, left: ReadonlyArray<number>): number => {
+        const taken = left.flatMap((bits, at) =>
+          (bits & (1 << step)) === 0
+            ? []
+            : [Math.max(isOptional(step) ? 0 : step + 1, from(step + 1, left.toSpliced(at, 1)))]
+        )
+        return Math.max(0, ...taken, isOptional(step) ? from(step + 1, left) : 0)
+      }
+      // Markers that all match the same steps are taken one by one, as if they were not of one instant.
+      fc.pre(new Set(some).size > 1)
+      const marks = some.map((steps) => ({ time: 3, steps, exclusions: 0 }))
+      let { reached } = run(marks, shapeOf(6, 0, { optional }))
+      while (reached > 0 && isOptional(reached - 1)) reached--
+      assert.strictEqual(reached, from(0, some))
+    },
+    runs(3000)
+  )
+
   it.prop(
     "follows the rules word by word, with ties, exclusions, optional steps, strict or not",
     [
