@@ -7,14 +7,22 @@ import { pathTree } from "./PathTree.ts"
 export const privacyTree = (privacy: ReadonlyArray<Path>): PathTree =>
   pathTree(privacy.filter(({ length }) => length > 0))
 
+/** An item of an array: a path that names its index hides it, or continues in it alone. Null stands for a hidden one, so that others keep their places. */
+const cutItem = (item: Json, index: number, privacy: PathTree): Json => {
+  const left = cutValue(item, privacy)
+  const own = privacy.children.get(String(index))
+  if (own === undefined) return left
+  return own.isEnd ? null : cutValue(left, own)
+}
+
 /**
- * A value without its private parts, in one pass. A path that meets an array continues in each item. What holds nothing private is not
- * copied. The root itself stays, whatever the tree says of it.
+ * A value without its private parts, in one pass. A path that meets an array continues in each item, or in the one whose index it names. What
+ * holds nothing private is not copied. The root itself stays, whatever the tree says of it.
  */
 export const cutValue = (value: Json, privacy: PathTree): Json => {
   const { children } = privacy
   if (children.size === 0) return value
-  if (Array.isArray(value)) return value.map((item: Json) => cutValue(item, privacy))
+  if (Array.isArray(value)) return value.map((item: Json, index: number) => cutItem(item, index, privacy))
   if (!isObject(value)) return value
   const keys = Object.keys(value)
   if (!keys.some((key) => children.has(key))) return value

@@ -100,6 +100,20 @@ describe("privacy", () => {
     })
   })
 
+  it("hides the item of an array that a path names, and what a path continues to in it", () => {
+    const document = { items: [{ id: 1, cost: 3 }, { id: 2, cost: 4 }, 5], drops: [[1, 2], [3]] }
+    const hidden = privacyTree([
+      ["items", "0", "cost"],
+      ["items", "2"],
+      ["drops", "0", "1"],
+      ["drops", "7"]
+    ])
+    assert.deepStrictEqual(cut(document, hidden), {
+      items: [{ id: 1 }, { id: 2, cost: 4 }, null],
+      drops: [[1, null], [3]]
+    })
+  })
+
   it("of a linked configuration goes with its values", () => {
     const sources = [
       { document: { secret: { x: 1 }, open: { hidden: 2, seen: 3 } }, privacy: [["secret"], ["open", "hidden"]] }

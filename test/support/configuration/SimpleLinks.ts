@@ -10,14 +10,19 @@ import type { Audience, LinkFailure, LinkSource, Lookup } from "../../../src/dom
 // must agree.
 
 const cutPath = (value: Json, path: Path): Json => {
-  if (Array.isArray(value)) return value.map((item: Json) => cutPath(item, path))
-  if (!isObject(value)) return value
   const [key, ...rest] = path
+  if (Array.isArray(value))
+    return value.map((item: Json, index: number) => {
+      const left = cutPath(item, path)
+      if (String(index) !== key) return left
+      return rest.length === 0 ? null : cutPath(left, rest)
+    })
+  if (!isObject(value)) return value
   const kept = Object.entries(value).filter(([name]) => rest.length > 0 || name !== key)
   return Object.fromEntries(kept.map(([name, child]) => [name, name === key ? cutPath(child, rest) : child]))
 }
 
-/** A value without its private parts. A path that meets an array continues in each item. */
+/** A value without its private parts. A path that meets an array continues in each item, or in the one it names. */
 export const simpleCutValue = (value: Json, privacy: ReadonlyArray<Path>): Json =>
   privacy.reduce((current, path) => (path.length === 0 ? current : cutPath(current, path)), value)
 
