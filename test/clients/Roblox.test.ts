@@ -12,6 +12,9 @@ import { type Asked, roblox } from "./RobloxStandIn.ts"
 
 const app = testApp(MemoryStores)
 
+/** Where Roblox writes a number that is not finite, as a word that is no JSON. */
+const infinite = "number that is not finite"
+
 describe("the client for Roblox", () => {
   let lua: LuaEngine
   let studio: Studio
@@ -59,11 +62,13 @@ describe("the client for Roblox", () => {
       key: await mintKey(app.request, studio, { type: "public" }),
       http,
       jsonEncode: (value: unknown) => {
-        const text = JSON.stringify(value)
+        const text = JSON.stringify(value, (_, each) =>
+          typeof each === "number" && !Number.isFinite(each) ? infinite : each
+        )
         if (text.includes("unencodable")) throw new Error("Can't convert to JSON")
-        return text
+        return text.replaceAll(JSON.stringify(infinite), "nan")
       },
-      jsonDecode: (text: string) => JSON.parse(text),
+      jsonDecode: (text: string) => JSON.parse(text.replaceAll(":nan", ":null")),
       urlEncode: encodeURIComponent,
       guid: () => randomUUID().toUpperCase(),
       now: () => Date.now()
@@ -197,6 +202,17 @@ describe("the client for Roblox", () => {
       client:close()
       return jsonEncode({ taken, client:track("ada", "Late"), shop.price, #client.waiting, #problems })`)
     assert.deepStrictEqual(told, [false, false, 1, 0, 2])
+  })
+
+  it("does not take a number that is not finite, which would keep the server from reading the markers beside it", async () => {
+    const told = await run(`
+      local client = started()
+      local taken = { client:track("ada", "Fine"), client:track("ada", "Odd", { share = 0 / 0 }),
+        client:track("ada", "Odd", { shares = { 1, -math.huge } }) }
+      client:flush()
+      return jsonEncode({ taken, #client.waiting, problems })`)
+    const flaw = "rejected: Odd: a number that is not finite is no JSON"
+    assert.deepStrictEqual(told, [[true, false, false], 0, [flaw, flaw]])
   })
 
   it("halves a batch that is too large for somebody on the way, and gives a single marker up", async () => {
