@@ -39,6 +39,9 @@ const variableOf = (name: string): string => `GAMEKEEPER_${name.replace(/[A-Z]/g
 const known = new Set([
   ...Object.keys(defaults).map(variableOf),
   ...Object.keys(defaults.oidc).map((name) => variableOf(`oidc_${name}`)),
+  "GAMEKEEPER_OTLP_HEADERS",
+  "GAMEKEEPER_S3_ACCESS_KEY_ID",
+  "GAMEKEEPER_S3_SECRET_ACCESS_KEY",
   "GAMEKEEPER_EVENTS_PASSWORD",
   "GAMEKEEPER_ADMIN_PASSWORD",
   "GAMEKEEPER_DOMAIN",
@@ -121,7 +124,7 @@ describe.each(composeFiles)("deploy/%s", (file) => {
 describe("deploy", () => {
   it("names no setting that the server does not have, in any file", () => {
     for (const file of readdirSync(folder)) {
-      const named = textOf(file).match(/GAMEKEEPER_[A-Z_]+/g) ?? []
+      const named = textOf(file).match(/GAMEKEEPER_[A-Z\d_]+/g) ?? []
       assert.includeMembers(
         [...known],
         named.map((name) => name.replace(/_FILE$/, "")),

@@ -93,7 +93,7 @@ export const options = {
     defaults.keyPrefix,
     Option.liftPredicate(isProduct),
     "1 to 32 letters, digits or any of - . _, but neither sdk nor what begins with sdk_, which is that of public keys",
-    "First part of secret keys and personal access tokens"
+    "First part of secret keys and personal access tokens that are made from now on"
   ),
   ...accountOptions,
   memberSlots: integer("member-slots", defaults.memberSlots, [1, 1_000_000], "Members an organization may have"),

@@ -13,6 +13,7 @@ import { Http, Jobs } from "./Http.ts"
 import { SettingsLive } from "./Layers.ts"
 import { LogAs } from "./Logs.ts"
 import { ProcessOf } from "./commands/Offline.ts"
+import { warnOfPublicAddress } from "./PublicAddress.ts"
 import { demandFreePort, Listen, ListenWith, RouterConfig } from "./Server.ts"
 import { Services } from "./Services.ts"
 import { Stores } from "./Stores.ts"
@@ -40,6 +41,7 @@ const ServeStores = (configuration: Configuration, demo: boolean, listening: Eff
     Layer.provide(demo ? ListenWithDemo(configuration) : Listen(configuration.host, configuration.port)),
     Layer.provide(Http),
     Layer.merge(Layer.effectDiscard(warnOfUnreadVariables)),
+    Layer.merge(Layer.effectDiscard(warnOfPublicAddress(configuration.publicUrl))),
     Layer.merge(Jobs),
     Layer.merge(MemoryGivenBack),
     Layer.merge(BackupsByThemselves(configuration)),

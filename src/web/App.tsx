@@ -154,7 +154,8 @@ export const App = () => (
         <SignedIn>
           <Project applicationId={Number(applicationId)} environment={environment}>
             <Shell>
-              <Pages />
+              {/* Answers stay until the next ones are there, but not those of another environment. */}
+              <Pages key={`${applicationId} ${environment}`} />
             </Shell>
           </Project>
         </SignedIn>

@@ -31,6 +31,25 @@ describe("deploy/with-secrets.sh", () => {
   )
 })
 
+describe("secrets in files", () => {
+  const names = [
+    ...["GAMEKEEPER_METADATA", "GAMEKEEPER_EVENTS", "GAMEKEEPER_EVENTS_PASSWORD", "PGPASSWORD", "CLICKHOUSE_PASSWORD"],
+    ...["GAMEKEEPER_METRICS_TOKEN", "GAMEKEEPER_ADMIN_PASSWORD", "GAMEKEEPER_OIDC_CLIENT_SECRET", "GAMEKEEPER_SMTP"],
+    ...["GAMEKEEPER_OTLP_HEADERS", "GAMEKEEPER_S3_ACCESS_KEY_ID", "GAMEKEEPER_S3_SECRET_ACCESS_KEY"],
+    ...["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]
+  ]
+  it.each(shells.flatMap((shell) => names.map((name) => [name, shell] as const)))("%s is read (%s)", (name, shell) =>
+    withFolder(async (place) => {
+      const file = join(place, "secret")
+      writeFileSync(file, "smtps://ada:a%40b@mail.example\n")
+      const program = [process.execPath, "--eval", `console.log(process.env.${name})`]
+      const env = { ...process.env, [`${name}_FILE`]: file }
+      const { stdout, stderr } = spawnSync(shell, [withSecrets, ...program], { env, encoding: "utf8" })
+      assert.strictEqual(stdout, "smtps://ada:a%40b@mail.example\n", stderr)
+    })
+  )
+})
+
 describe("What the image holds", () => {
   it.each(shells)("serves, passes its own check, and ends well when it is told to (%s)", () =>
     withFolder(async (place) => {

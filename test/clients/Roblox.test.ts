@@ -1,14 +1,11 @@
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import { randomUUID } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type LuaEngine, LuaFactory } from "wasmoon"
 import { MemoryStores } from "../../src/app/Layers.ts"
 import { mintKey, openStudio, type Studio } from "../support/access/Studio.ts"
-import { root } from "../support/Server.ts"
 import { testApp } from "../support/TestApp.ts"
 import { dearShop } from "./Shop.ts"
-import { type Asked, roblox } from "./RobloxStandIn.ts"
+import { type Asked, jsonDecode, jsonEncode, scripts } from "./RobloxStandIn.ts"
 
 const app = testApp(MemoryStores)
 
@@ -26,15 +23,14 @@ describe("the client for Roblox", () => {
     if (state === "foreign") return JSON.stringify({ StatusCode: 200, Headers: {}, Body: '{"status":"ok"}' })
     if (typeof state === "number")
       return JSON.stringify({ StatusCode: state, Headers: { "Retry-After": "7" }, Body: "" })
-    const {
-      status,
-      text: body,
-      headers
-    } = await app.request(request.Method, request.Url.replace("http://test", ""), {
-      headers: request.Headers,
-      ...(request.Body === undefined ? {} : { raw: request.Body })
+    const { Body: raw, Method: method, Url: url, Headers: headers } = request
+    const call = raw === undefined ? { headers } : { headers, raw }
+    const answer = await app.request(method, url.replace("http://test", ""), call)
+    return JSON.stringify({
+      StatusCode: answer.status,
+      Headers: Object.fromEntries(answer.headers),
+      Body: answer.text
     })
-    return JSON.stringify({ StatusCode: status, Headers: Object.fromEntries(headers), Body: body })
   }
 
   /** Runs a script that ends with a value, which is answered. */
@@ -58,22 +54,14 @@ describe("the client for Roblox", () => {
     const globals: Record<string, unknown> = {
       key: await mintKey(app.request, studio, { type: "public" }),
       http,
-      jsonEncode: (value: unknown) => {
-        const text = JSON.stringify(value)
-        if (text.includes("unencodable")) throw new Error("Can't convert to JSON")
-        return text
-      },
-      jsonDecode: (text: string) => JSON.parse(text),
+      jsonEncode,
+      jsonDecode,
       urlEncode: encodeURIComponent,
       guid: () => randomUUID().toUpperCase(),
       now: () => Date.now()
     }
     for (const [name, value] of Object.entries(globals)) lua.global.set(name, value)
-    await lua.doString(roblox)
-    const module = (file: string) => readFileSync(join(root, "docs/clients/Gamekeeper", file), "utf8")
-    await lua.doString(`script = { Transport = (function()\n${module("Transport.luau")}\nend)() }`)
-    await lua.doString(`require = function(loaded) return loaded end`)
-    await lua.doString(`Gamekeeper = (function()\n${module("init.luau")}\nend)()`)
+    for (const script of scripts) await lua.doString(script)
   })
   afterAll(() => lua.global.close())
 
@@ -199,6 +187,16 @@ describe("the client for Roblox", () => {
     assert.deepStrictEqual(told, [false, false, 1, 0, 2])
   })
 
+  it("does not take a number that is not finite, which would keep the server from reading the markers beside it", async () => {
+    const told = await run(`
+      local client = started()
+      local taken = { client:track("ada", "Odd", { share = 0 / 0 }), client:track("ada", "Odd", { shares = { 1, -math.huge } }) }
+      client:track("ada", "Fine")
+      client:flush()
+      return jsonEncode({ taken, #client.waiting, #problems })`)
+    assert.deepStrictEqual(told, [[false, false], 0, 2])
+  })
+
   it("halves a batch that is too large for somebody on the way, and gives a single marker up", async () => {
     state = 413
     asked.length = 0
@@ -219,9 +217,8 @@ describe("the client for Roblox", () => {
       local defaults = { price = 1, isOpen = true, items = { "bow" }, deep = { gems = "none", coins = 2 }, title = "Shop" }
       client:configuration("shop", defaults)
       return jsonEncode({ client:configuration("shop", defaults) })`)
-    const other = await run(
-      `return jsonEncode((started():configuration("shop", { items = { a = 1 }, deep = { "list" } })))`
-    )
+    const bare = `return jsonEncode((started():configuration("shop", { items = { a = 1 }, deep = { "list" } })))`
+    const other = await run(bare)
     assert.deepStrictEqual(other, { price: 5, isOpen: false, items: { a: 1 }, deep: ["list"] })
     const values = { price: 5, isOpen: false, items: ["sword"], deep: { gems: "none", coins: 2 }, title: "Shop" }
     assert.deepStrictEqual((told as ReadonlyArray<unknown>)[0], values)

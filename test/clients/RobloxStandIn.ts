@@ -1,5 +1,9 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { root } from "../support/Server.ts"
+
 /** What the client needs of Roblox. Luau reads it as Lua 5.4 does: the client keeps to what both have. */
-export const roblox = `
+const roblox = `
   local HttpService = {}
   function HttpService:JSONEncode(value) return jsonEncode(value) end
   function HttpService:JSONDecode(text) return jsonDecode(text) end
@@ -22,6 +26,28 @@ export const roblox = `
     return Gamekeeper.new(options)
   end
 `
+
+const module = (file: string) => readFileSync(join(root, "docs/clients/Gamekeeper", file), "utf8")
+
+/** What makes Roblox and the client in it, to be run one after the other. */
+export const scripts = [
+  roblox,
+  `script = { Transport = (function()\n${module("Transport.luau")}\nend)() }`,
+  `require = function(loaded) return loaded end`,
+  `Gamekeeper = (function()\n${module("init.luau")}\nend)()`
+]
+
+const infinite = "number that is not finite"
+
+/** Roblox writes a number that is not finite as a word that is no JSON. */
+export const jsonEncode = (value: unknown): string => {
+  const finite = (_: string, each: unknown) => (typeof each === "number" && !Number.isFinite(each) ? infinite : each)
+  const text = JSON.stringify(value, finite)
+  if (text.includes("unencodable")) throw new Error("Can't convert to JSON")
+  return text.replaceAll(JSON.stringify(infinite), "nan")
+}
+
+export const jsonDecode = (text: string): unknown => JSON.parse(text.replaceAll(":nan", ":null"))
 
 /** A request as HttpService takes it. */
 export interface Asked {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -100,6 +100,19 @@ describe("the client for .NET", () => {
       "text String a",
       "new Int64 4"
     ])
+  })
+
+  it("keeps what an earlier game has left, where it cannot be read for a while", () => {
+    const queue = join(folder, "locked")
+    mkdirSync(queue)
+    writeFileSync(join(queue, "markers.jsonl"), '{"eventName":"Left"}\n')
+    const { stdout } = spawnSync("mono", [compiled(folder, "Locked"), queue], { encoding: "utf8" })
+    const [first, second, ...kept] = stdout.trim().split("\n")
+    assert.deepStrictEqual([first, second], ["storage", "storage"])
+    assert.sameMembers(
+      kept.map((line) => JSON.parse(line).eventName),
+      ["Left", "Held", "Free"]
+    )
   })
 
   it("leaves a busy server alone for as long as it asks, whatever is tracked while it answers", async () => {

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc, Schema } from "effect"
 import { CohortDefinition, lapsedSpenders } from "../../schema/cohorts/CohortDefinition.ts"
+import { csvOf } from "../../src/domain/analytics/table/Csv.ts"
 import { definitionBody } from "../../src/web/cohorts/DefinitionOf.ts"
 import { dailyHistory } from "../../src/web/cohorts/History.ts"
 import { playerListOf } from "../../src/web/cohorts/PlayerList.ts"
@@ -173,6 +174,12 @@ describe("lists of players", () => {
     const { tooLong, ...read } = playerListOf(text)
     assert.deepStrictEqual({ ...read }, { ids, repeated, heading })
     assert.deepStrictEqual(tooLong, [])
+  })
+
+  it("reads the tables that this product writes, with the ids that a spreadsheet would calculate", () => {
+    const ids = ["-Mx1", "+49", "=x", "@ada", "o'hara", "'quoted", "a;b", "-a,b"]
+    const table = csvOf([["player", "last seen"], ...ids.map((id) => [id, "2026-11-20T10:00:00Z"])])
+    assert.deepStrictEqual(playerListOf(table).ids, ids)
   })
 
   it("names the lines that are no ids", () => {

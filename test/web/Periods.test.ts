@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { addDays, addMonths, daysInMonth, isDay, today, weekdayOf } from "../../src/web/builder/Days.ts"
-import { daysOf, movedPeriod, periodOf, periodText, timeBody } from "../../src/web/builder/Period.ts"
+import { daysOf, endsNow, movedPeriod, periodOf, periodText, timeBody } from "../../src/web/builder/Period.ts"
 import { typedPeriod } from "../../src/web/builder/TypedPeriod.ts"
 
 const now = "2026-11-22"
@@ -51,6 +51,21 @@ describe("periods of the dashboard", () => {
   it.each(moves)("%s moved by %s is %s", (period, by, to) => {
     assert.strictEqual(periodText(movedPeriod(periodOf(period) ?? { kind: "since", from: now }, by, now)), to)
   })
+
+  it.each([
+    "24h",
+    "7d",
+    "3mo",
+    "2026-11-22..2026-11-22",
+    "2026-11-01..2026-11-22",
+    "2026-11-01..2026-12-01",
+    "2026-11-01.."
+  ])("%s takes the markers of now", (period) =>
+    assert.isTrue(endsNow(periodOf(period) ?? { kind: "dates", from: "", to: "" }, now))
+  )
+  it.each(["7d,past", "2026-11-01..2026-11-21"])("%s takes none of them", (period) =>
+    assert.isFalse(endsNow(periodOf(period) ?? { kind: "since", from: now }, now))
+  )
 
   it("without today ends with yesterday, and has as many days", () => {
     assert.deepStrictEqual(daysOf({ kind: "past", step: "day", value: 7 }, now), {

@@ -15,6 +15,8 @@ namespace Gamekeeper
         readonly List<string> waiting = new List<string>();
         // Whether the file ends with a whole line: a full disk may cut one short, and the next would continue it.
         bool isWhole;
+        // Whether the markers of the file are here: what could not be read must not be written over.
+        bool isLoaded;
 
         public MarkerFile(string file) { this.file = file; }
 
@@ -25,12 +27,14 @@ namespace Gamekeeper
             Directory.CreateDirectory(Path.GetDirectoryName(file));
             // A crash may have cut the last line short.
             if (File.Exists(file)) waiting.AddRange(File.ReadAllLines(file).Where(line => Json.Read(line) is Values));
+            isLoaded = true;
             Rewrite();
         }
 
         public void Add(string line)
         {
             waiting.Add(line);
+            if (!isLoaded) { Load(); return; }
             var isTorn = !isWhole;
             isWhole = false;
             File.AppendAllText(file, (isTorn ? "\n" : "") + line + "\n");
@@ -41,7 +45,7 @@ namespace Gamekeeper
         public void Drop(int count)
         {
             waiting.RemoveRange(0, count);
-            Rewrite();
+            if (isLoaded) Rewrite();
         }
 
         /// <summary>The first lines, as many as have room, and one at least of a list that has any.</summary>

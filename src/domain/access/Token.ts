@@ -60,12 +60,19 @@ export const describe = (type: KeyType, product: string, secret: string) => ({
   lastFour: secret.slice(-4)
 })
 
-/** The type of key that a presented text has the shape of; undefined if its length, prefix or checksum is wrong. */
-export const typeOf = (product: string, presented: string): KeyType | undefined => {
-  const types: ReadonlyArray<KeyType> = ["public", "secret", "personal"]
-  const type = types.find((candidate) => presented.startsWith(prefixOf(candidate, product)))
-  if (type === undefined) return undefined
-  const body = presented.slice(0, -checksumLength)
-  const expected = prefixOf(type, product).length + randomLength + checksumLength
-  return presented.length === expected && checksum(body) === presented.slice(-checksumLength) ? type : undefined
+/** What stands before the random part, and the random part with its checksum. Neither of these has a `_`. */
+const shape = new RegExp(`^(?:sdk_|([\\w.-]+)_(sk|pat)_)[0-9A-Za-z]{${randomLength + checksumLength}}$`)
+
+/**
+ * The type of key that a presented text has the shape of; undefined if its length, prefix or checksum is wrong. Any product will do: a key
+ * that was made under another prefix is still one.
+ */
+export const typeOf = (presented: string): KeyType | undefined => {
+  const found = shape.exec(presented)
+  if (found === null || checksum(presented.slice(0, -checksumLength)) !== presented.slice(-checksumLength))
+    return undefined
+  const [, product, kind] = found
+  if (product === undefined) return "public"
+  if (!isProduct(product)) return undefined
+  return kind === "sk" ? "secret" : "personal"
 }

@@ -10,7 +10,6 @@ import type { UserId } from "../../domain/Ids.ts"
 import { LruCache, mebibyte } from "../../domain/LruCache.ts"
 import { CredentialRepo } from "../../ports/access/CredentialRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
-import { Settings } from "../../ports/operations/Settings.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
 import type { Cookie } from "./Sessions.ts"
 import { Sessions } from "./Sessions.ts"
@@ -34,7 +33,6 @@ const isDue = (last: DateTime.Utc | null, now: DateTime.Utc): boolean =>
 /** A presented key or cookie becomes a principal. */
 export class Credentials extends Effect.Service<Credentials>()("services/access/Credentials", {
   effect: Effect.gen(function* () {
-    const { keyPrefix } = yield* Settings
     const keys = yield* CredentialRepo
     const users = yield* UserRepo
     const secrets = yield* Secrets
@@ -72,7 +70,7 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
     })
 
     const fromKey = Effect.fnUntraced(function* (presented: Redacted.Redacted) {
-      if (Token.typeOf(keyPrefix, Redacted.value(presented)) === undefined) return yield* unknown
+      if (Token.typeOf(Redacted.value(presented)) === undefined) return yield* unknown
       const key = yield* keyOfSecret(secrets.hash(presented))
       const now = yield* DateTime.now
       yield* note(`key ${key.id}`, key.lastUsedAt, now, keys.touch(key.id, now))

@@ -25,6 +25,10 @@ const limitOf = (form: FormData, name: string, factor: number): number | null =>
   return text === "" ? null : Number(text) / factor
 }
 
+/** A limit as its field shows it: shares as percent, without what binary fractions add (0.58 is 58, not 57.99999999999999). */
+export const limitShown = (limit: number | null | undefined, factor: number): number | "" =>
+  limit === null || limit === undefined ? "" : Number((limit * factor).toPrecision(12))
+
 const idOf = (form: FormData, name: string): number | null => {
   const value = Number(fieldText(form, name))
   return value > 0 ? value : null

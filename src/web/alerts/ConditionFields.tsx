@@ -1,6 +1,6 @@
 import { Fragment } from "react"
 import type { AlertWatch } from "./AlertQueries.ts"
-import type { AlertDraft } from "./AlertDraft.ts"
+import { type AlertDraft, limitShown } from "./AlertDraft.ts"
 
 interface NumberProps {
   readonly label: string
@@ -33,7 +33,7 @@ export const ConditionFields = ({ watch, draft, onChange }: Props) => {
   const threshold = known?.condition.kind === "threshold" ? known.condition : null
   const factor = draft.kind === "funnelStep" ? 100 : 1
   const unit = factor === 100 ? " (percent)" : ""
-  const limit = (value: number | null | undefined) => (value === null || value === undefined ? "" : value * factor)
+  const limit = (value: number | null | undefined) => limitShown(value, factor)
   return (
     <>
       <label className="field">

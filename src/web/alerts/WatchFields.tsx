@@ -1,5 +1,4 @@
-import { useEffect } from "react"
-import { useSavedQueries } from "../api/savedQueries.ts"
+import { useAllSavedQueries } from "../api/savedQueries.ts"
 import { useMarkerTypes } from "../api/queries.ts"
 import { useWhere } from "../shell/Project.tsx"
 import type { AlertWatch } from "./AlertQueries.ts"
@@ -12,18 +11,11 @@ interface Props {
   readonly onChange: (draft: AlertDraft) => void
 }
 
-const everything = { search: "", createdBy: null, isStarred: false }
-
 /** Which saved question is watched, and which of its numbers. */
 const QuestionFields = ({ watch, draft, onChange }: Props) => {
   const { applicationId } = useWhere()
   const type = draft.kind === "funnelStep" ? "funnel" : "insight"
-  const saved = useSavedQueries(applicationId, { ...everything, type })
-  const { hasNextPage, isFetching, fetchNextPage } = saved
-  useEffect(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage()
-  }, [hasNextPage, isFetching, fetchNextPage])
-  const all = saved.data?.pages.flatMap(({ items }) => items) ?? []
+  const all = useAllSavedQueries(applicationId, type) ?? []
   const chosen = all.find(({ id }) => id === draft.queryId)
   return (
     <>

@@ -6,6 +6,7 @@ import {
   useQuery,
   useQueryClient
 } from "@tanstack/react-query"
+import { useEffect } from "react"
 import { call } from "./client.ts"
 import { useSaving } from "./useSaving.ts"
 import type { Answer } from "./Wire.ts"
@@ -52,6 +53,16 @@ export const useSavedQueries = (applicationId: number, { search, type, createdBy
       }),
     getNextPageParam: ({ nextCursor }) => nextCursor
   })
+
+/** All saved questions, of one type or of every: pages after the first are asked for one after the other. Undefined before there is one. */
+export const useAllSavedQueries = (applicationId: number, type: Selection["type"]) => {
+  const all = { search: "", type, createdBy: null, isStarred: false }
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = useSavedQueries(applicationId, all)
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage()
+  }, [hasNextPage, isFetching, isError, fetchNextPage])
+  return data?.pages.flatMap(({ items }) => items)
+}
 
 /** Puts the answer of a write where it is read, and has lists asked again. */
 const useKept = (applicationId: number) => {

@@ -3,7 +3,7 @@ import { useLocation } from "wouter"
 import type { Board } from "../api/boards.ts"
 import { useBoard, useChangeBoard, useRemoveBoard } from "../api/boards.ts"
 import { isOutdated } from "../api/Failure.ts"
-import { useSavedQueries } from "../api/savedQueries.ts"
+import { useAllSavedQueries } from "../api/savedQueries.ts"
 import { typeWords } from "../saved/Kind.ts"
 import { useProject } from "../shell/Project.tsx"
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
@@ -14,8 +14,6 @@ import { noTime, rangeOf, timeChoices, timeOf } from "./BoardTime.ts"
 import { BoardTiles } from "./BoardTiles.tsx"
 import type { BoardDraft, KeptDraft } from "./Draft.ts"
 import { draftOf, withQuestion, withTile } from "./Draft.ts"
-
-const everything = { search: "", type: null, createdBy: null, isStarred: false }
 
 interface Props {
   readonly board: Board
@@ -37,7 +35,7 @@ export const BoardEditor = ({ board, kept, onChange, onDone }: Props) => {
   const present = useBoard(applicationId, board.id)
   const change = useChangeBoard(applicationId, board.id)
   const remove = useRemoveBoard(applicationId)
-  const saved = useSavedQueries(applicationId, everything)
+  const saved = useAllSavedQueries(applicationId, null)
   const range = rangeOf(draft.time)
   const isConflict = isOutdated(change.error)
   const keep = (on: string) => change.mutate({ ...draft, name: draft.name.trim(), basedOn: on }, { onSuccess: onDone })
@@ -51,9 +49,11 @@ export const BoardEditor = ({ board, kept, onChange, onDone }: Props) => {
     await present.refetch()
     onDone()
   }
-  const choices = (saved.data?.pages ?? [])
-    .flatMap(({ items }) => items)
-    .map(({ id, name, queryType }) => ({ value: id, label: name, hint: typeWords[queryType] }))
+  const choices = (saved ?? []).map(({ id, name, queryType }) => ({
+    value: id,
+    label: name,
+    hint: typeWords[queryType]
+  }))
   return (
     <div className="page">
       <header className="page-head">
@@ -121,7 +121,7 @@ export const BoardEditor = ({ board, kept, onChange, onDone }: Props) => {
             ))}
           </select>
         </label>
-        {choices.length === 0 && saved.data !== undefined ? (
+        {choices.length === 0 && saved !== undefined ? (
           <span className="faint">Save a question first: then it can be put here.</span>
         ) : (
           <span className="board-add">

@@ -36,9 +36,6 @@ export const periodOf = (text: string): Period | null => {
 const spanText = (step: keyof typeof days, value: number): string =>
   `${value}${Object.entries(units).find(([, each]) => each === step)?.[0] ?? "d"}`
 
-/** Whether the period ends with the present, so that new markers belong to it. */
-export const endsNow = ({ kind }: Period): boolean => kind === "relative"
-
 export const periodText = (period: Period): string => {
   switch (period.kind) {
     case "relative":
@@ -86,6 +83,9 @@ export const daysOf = (period: Period, now: string): { readonly from: string; re
     }
   }
 }
+
+/** Whether today, a day of the project's zone, is within the period, so that new markers belong to it. */
+export const endsNow = (period: Period, now: string): boolean => daysOf(period, now).to >= now
 
 /** As many days before (`by` -1) or after (1) the period, never beyond today; the same period where there is nothing to move to. */
 export const movedPeriod = (period: Period, by: -1 | 1, now: string): Period => {

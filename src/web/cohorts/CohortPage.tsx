@@ -180,7 +180,7 @@ export const CohortPage = () => {
   const { cohortId } = useParams<{ readonly cohortId: string }>()
   const cohort = useCohort(useWhere(), Number(cohortId))
   const { data, error } = cohort
-  if (data !== undefined) return <Shown cohort={data} />
+  if (data !== undefined) return <Shown key={data.id} cohort={data} />
   if (error === null) return <Skeleton />
   return "code" in error && error.code === "COHORT_NOT_FOUND" ? (
     <Empty

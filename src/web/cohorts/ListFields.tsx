@@ -86,7 +86,11 @@ export const ListFields = ({ list, onChange }: Props) => {
           className="unseen"
           type="file"
           accept=".csv,.txt,text/csv,text/plain"
-          onChange={(event: ChangeEvent<HTMLInputElement>) => read(event.target.files?.[0])}
+          onChange={({ target }: ChangeEvent<HTMLInputElement>) => {
+            read(target.files?.[0])
+            // The same file, mended meanwhile, is a choice too.
+            target.value = ""
+          }}
         />
       </label>
       {list !== null && <Reading list={list} />}

@@ -15,10 +15,13 @@ const longestId = 256
 
 const headings = /^(player|user|unit|account)?[ _-]?ids?$|^(player|user|unit|distinct[ _-]?id)s?$/i
 
+/** Tables that this product writes put an apostrophe before what a spreadsheet would calculate, such as the ids of Firebase: `-Mx1`. */
+const withoutGuard = (cell: string): string => cell.replace(/^'(?=[=+\-@])/, "")
+
 /** The first cell of a line, which ends with a comma, semicolon or tab, unless it is in quotes. */
 const firstCell = (line: string): string => {
   const quoted = /^\s*"((?:[^"]|"")*)"/.exec(line)?.[1]
-  return quoted === undefined ? (/^[^,;\t]*/.exec(line)?.[0] ?? "").trim() : quoted.replaceAll('""', '"')
+  return withoutGuard(quoted?.replaceAll('""', '"') ?? (/^[^,;\t]*/.exec(line)?.[0] ?? "").trim())
 }
 
 /** Reads a list of ids: one a line, or the first column of a CSV. A heading such as "player id" is passed over. */

@@ -57,8 +57,8 @@ export const CopySheet = ({ configuration, onClose }: Props) => {
         }
       })
     },
-    // Somebody else may have changed it there meanwhile.
-    onError: () => Promise.all([listed.refetch(), ...(namesake === undefined ? [] : [present.refetch()])])
+    // It is another one there now; where it was refused, somebody else may have changed it meanwhile.
+    onSettled: () => Promise.all([listed.refetch(), ...(namesake === undefined ? [] : [present.refetch()])])
   })
   const isReady =
     listed.data !== undefined && own.data !== undefined && (namesake === undefined || present.data !== undefined)
@@ -80,7 +80,12 @@ export const CopySheet = ({ configuration, onClose }: Props) => {
             <select
               className="input"
               value={targetId}
-              onChange={({ currentTarget }) => setTargetId(Number(currentTarget.value))}
+              disabled={copying.isPending}
+              onChange={({ currentTarget }) => {
+                setTargetId(Number(currentTarget.value))
+                // What was said of one environment is not true of another.
+                copying.reset()
+              }}
             >
               {others.map(({ id, name }) => (
                 <option key={id} value={id}>

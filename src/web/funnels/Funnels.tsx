@@ -8,6 +8,7 @@ import { Given } from "../background/Given.tsx"
 import { StillWorking } from "../background/StillWorking.tsx"
 import { markerChoices } from "../builder/FieldChoices.ts"
 import { OnlyWhere } from "../builder/OnlyWhere.tsx"
+import { today } from "../builder/Days.ts"
 import { endsNow } from "../builder/Period.ts"
 import { PeriodPicker } from "../builder/PeriodPicker.tsx"
 import { ExportMenu } from "../export/ExportMenu.tsx"
@@ -65,7 +66,7 @@ const FunnelPage = () => {
   const asked = funnel.data?.asked ?? question
   const sentence = funnelWords(question)
   const { hasNew, pointer } = useNewData(where, {
-    isAboutNow: endsNow(question.period),
+    isAboutNow: endsNow(question.period, today(timezone)),
     types: question.steps.map(({ marker }) => marker),
     answeredAt: funnel.dataUpdatedAt,
     refetch: funnel.refetch

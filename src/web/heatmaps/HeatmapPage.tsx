@@ -3,6 +3,7 @@ import { Link } from "wouter"
 import { isOffline } from "../api/Failure.ts"
 import { useMarkerTypes } from "../api/queries.ts"
 import { markerChoices } from "../builder/FieldChoices.ts"
+import { today } from "../builder/Days.ts"
 import { endsNow } from "../builder/Period.ts"
 import { PeriodPicker } from "../builder/PeriodPicker.tsx"
 import { useNewData } from "../charts/useNewData.ts"
@@ -98,7 +99,7 @@ export const HeatmapPage = () => {
   }, [frame, highest, question, sides])
 
   const { hasNew, pointer } = useNewData(where, {
-    isAboutNow: endsNow(question.period),
+    isAboutNow: endsNow(question.period, today(timezone)),
     types: [question.marker],
     answeredAt: heatmap.dataUpdatedAt,
     refetch: heatmap.refetch

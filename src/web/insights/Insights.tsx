@@ -14,6 +14,7 @@ import { savedQueryQuery } from "../api/savedQueries.ts"
 import { Given } from "../background/Given.tsx"
 import { StillWorking } from "../background/StillWorking.tsx"
 import { markerChoices } from "../builder/FieldChoices.ts"
+import { today } from "../builder/Days.ts"
 import { endsNow } from "../builder/Period.ts"
 import { useNewData } from "../charts/useNewData.ts"
 import { ExportMenu } from "../export/ExportMenu.tsx"
@@ -70,7 +71,7 @@ const InsightPage = () => {
   const answer = insight.data?.answer
   const sentence = questionWords(question)
   const { hasNew, pointer } = useNewData(where, {
-    isAboutNow: endsNow(asked.period),
+    isAboutNow: endsNow(asked.period, today(project.timezone)),
     types: asked.metrics.map(({ marker }) => marker),
     answeredAt: insight.dataUpdatedAt,
     refetch: insight.refetch

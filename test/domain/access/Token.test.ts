@@ -15,8 +15,24 @@ describe("token", () => {
   it.prop("is known by its prefix, and its last four characters may be shown", [type, random], ([kind, text]) => {
     const secret = Token.make(kind, "gk", text)
     assert.strictEqual(secret.length, Token.prefixOf(kind, "gk").length + 38)
-    assert.strictEqual(Token.typeOf("gk", secret), kind)
+    assert.strictEqual(Token.typeOf(secret), kind)
     assert.isTrue(secret.endsWith(Token.describe(kind, "gk", secret).lastFour))
+  })
+
+  const product = fc
+    .string({ unit: fc.constantFrom("a", "Z", "7", "_", "-", ".", "sk", "pat", "sdk") })
+    .filter(Token.isProduct)
+
+  it.prop(
+    "is known by its type whatever the product was called when it was made",
+    [product, type, random],
+    ([name, kind, text]) => {
+      assert.strictEqual(Token.typeOf(Token.make(kind, name, text)), kind)
+    }
+  )
+
+  it.each(["sdk", "sdk_a", "", "a b", "x".repeat(33)])("%j is no product whose keys are known", (name) => {
+    assert.isUndefined(Token.typeOf(Token.make("secret", name, "0".repeat(32))))
   })
 
   it.prop(
@@ -28,7 +44,7 @@ describe("token", () => {
       const index = start + (at % (secret.length - start))
       if (secret[index] === replacement) return
       const typo = secret.slice(0, index) + replacement + secret.slice(index + 1)
-      assert.isUndefined(Token.typeOf("gk", typo))
+      assert.isUndefined(Token.typeOf(typo))
     },
     { fastCheck: { numRuns: runCount(1000) } }
   )

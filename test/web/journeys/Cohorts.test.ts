@@ -100,6 +100,8 @@ describe.skipIf(missingBrowser !== null)("cohorts", () => {
     }
     await page.locator("input[type=file]").setInputFiles(file)
     await page.getByText("1 repeated line left out").waitFor()
+    // Else a browser would say nothing when the same file is chosen again.
+    assert.strictEqual(await page.locator("input[type=file]").inputValue(), "")
     await page.getByRole("button", { name: "Make the cohort" }).click()
     await page.locator(".cohort-size", { hasText: /^2 players$/ }).waitFor()
     const address = page.url()

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { configurationsOf, replace } from "../ConfigurationParts.ts"
 import { inDemoStudio, isOpenInBothThemes } from "../InBrowser.ts"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { apiOf } from "../Team.ts"
 import { barriersOn } from "../../support/Visitor.ts"
 
 sayWhatIsMissing()
@@ -204,6 +205,26 @@ describe.skipIf(missingBrowser !== null)("configurations in the browser", () => 
     await page.getByText("CONFIGURATION_NOT_FOUND").waitFor()
     assert.strictEqual(await page.getByRole("button", { name: "Try again" }).count(), 0)
     assert.deepStrictEqual(await barriersOn(page), [])
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("what was copied to one environment is said of no other one", async () => {
+    const { page, leave } = await studio.visit()
+    const { ask } = apiOf(page.request, studio.server.url)
+    await ask("POST", `/application/${applicationId()}/environments`, { name: "Staging", alias: "staging" })
+    const { id } = await post(page, "configuration", { name: "Ladder", configuration: { rungs: 7 } })
+    await page.goto(`${studio.place}/configurations/${id}`)
+    await page.getByRole("button", { name: "Copy to …" }).click()
+    const sheet = page.getByRole("dialog")
+    await sheet.getByRole("combobox").selectOption({ label: "Staging" })
+    await sheet.getByRole("button", { name: "Copy to Staging" }).click()
+    await sheet.getByText("Staging has it now, as version 1.").waitFor()
+    await sheet.getByText("Staging has the same values already.").waitFor()
+    await sheet.getByRole("combobox").selectOption({ label: "Development" })
+    await sheet.getByText("Development has no configuration called Ladder.").waitFor()
+    assert.strictEqual(await sheet.getByText("has it now").count(), 0)
+    await sheet.getByRole("button", { name: "Copy to Development" }).click()
+    await sheet.getByText("Development has it now, as version 1.").waitFor()
     assert.deepStrictEqual(await leave(), [])
   })
 })

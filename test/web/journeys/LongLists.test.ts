@@ -87,6 +87,19 @@ describe.skipIf(missingBrowser !== null)("a project that has much of everything"
     }
     await page.keyboard.press("Escape")
 
+    const { id } = await ask("POST", `${project}/boards`, { name: "Any question", tiles: [] })
+    await page.goto(`${studio.place}/boards/${id}`)
+    await page.getByRole("button", { name: "Edit" }).click()
+    await page.getByRole("combobox", { name: /^Add a question/ }).click()
+    for (const name of ["Question 1", "Question 110"]) {
+      await page.keyboard.press("Control+a")
+      await page.keyboard.type(name)
+      await page
+        .getByRole("option", { name: new RegExp(`^${name}\\s*insight`, "i") })
+        .first()
+        .waitFor()
+    }
+
     for (const [path, text] of [
       ["saved", "Question 110"],
       ["cohorts", "Buyers"],

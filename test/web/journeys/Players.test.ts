@@ -199,4 +199,22 @@ describe.skipIf(missingBrowser !== null)("players", () => {
     await isOpenEverywhere(page, "dialog")
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("of production are not shown as those of another environment, however slow its answers are", async () => {
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/players`)
+    await page.locator(".players tbody th").first().waitFor()
+    let release = () => undefined as void
+    const answered = new Promise<void>((resolve) => (release = resolve))
+    await page.route("**/application/**", async (route) => {
+      if (page.url().includes("/development/")) await answered
+      await route.continue()
+    })
+    await page.getByLabel("Environment", { exact: true }).selectOption({ label: "Development" })
+    await page.waitForURL(/\/development\/players$/)
+    await page.locator(".players tbody th").first().waitFor({ state: "detached" })
+    release()
+    await page.locator(".skeleton").first().waitFor({ state: "detached" })
+    assert.deepStrictEqual(await leave(), [])
+  })
 })

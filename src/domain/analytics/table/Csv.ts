@@ -7,7 +7,8 @@ const cellOf = (value: TableCell): string => {
   if (value === null) return ""
   if (typeof value !== "string") return String(value)
   const safe = dangerous.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  // Programs also part cells at semicolons and tabs.
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 const rowText = (cells: ReadonlyArray<string>): string => `${cells.join(",")}\r\n`
