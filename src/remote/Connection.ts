@@ -16,11 +16,24 @@ export interface Target {
   readonly environment: string
 }
 
-const clientOf = (url: string, token: Redacted.Redacted) =>
-  HttpApiClient.make(Api, {
-    baseUrl: url,
-    transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(token))
+/** Only of the groups that commands use: to compile the schemas of all endpoints takes longer than most commands do. */
+const clientOf = Effect.fnUntraced(function* (url: string, token: Redacted.Redacted) {
+  const httpClient = HttpClient.mapRequest(yield* HttpClient.HttpClient, HttpClientRequest.bearerToken(token))
+  const server = { baseUrl: url, httpClient }
+  return yield* Effect.all({
+    boards: HttpApiClient.group(Api, { ...server, group: "boards" }),
+    cohorts: HttpApiClient.group(Api, { ...server, group: "cohorts" }),
+    configurations: HttpApiClient.group(Api, { ...server, group: "configurations" }),
+    environments: HttpApiClient.group(Api, { ...server, group: "environments" }),
+    experiments: HttpApiClient.group(Api, { ...server, group: "experiments" }),
+    heatmaps: HttpApiClient.group(Api, { ...server, group: "heatmaps" }),
+    markers: HttpApiClient.group(Api, { ...server, group: "markers" }),
+    organizations: HttpApiClient.group(Api, { ...server, group: "organizations" }),
+    projects: HttpApiClient.group(Api, { ...server, group: "projects" }),
+    roles: HttpApiClient.group(Api, { ...server, group: "roles" }),
+    savedQueries: HttpApiClient.group(Api, { ...server, group: "savedQueries" })
   })
+})
 
 export type Client = Effect.Effect.Success<ReturnType<typeof clientOf>>
 

@@ -1,4 +1,5 @@
 import { FastCheck as fc } from "effect"
+import { anyCharacter } from "./AnyText.ts"
 
 export const strangeTexts: ReadonlyArray<string> = [
   "",
@@ -53,7 +54,7 @@ export const strangeTexts: ReadonlyArray<string> = [
 const headerText = fc
   .oneof(
     fc.constantFrom(...strangeTexts.filter((text) => text.length < 2000)),
-    fc.string({ unit: "binary", maxLength: 30 })
+    fc.string({ unit: anyCharacter, maxLength: 30 })
   )
   .map((text) => text.replace(/[^\t\u0020-\u007e\u0080-\u00ff]/g, "").trim())
 

@@ -18,7 +18,8 @@ export const day = 24 * hour
 const quarter = hour / 4
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-const known = new Map<string, Local>()
+/** By zone and instant. */
+const known = new Map<string, Map<number, Local>>()
 
 const formatOf = (zone: string): Intl.DateTimeFormat => {
   const format =
@@ -39,8 +40,9 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
 /** What a clock and a calendar on the wall say, as the platform's own tables of time zones have it. */
 const localOf = (zone: string, instant: number): Local => {
   const at = Math.floor(instant / quarter) * quarter
-  const key = `${zone} ${at}`
-  const found = known.get(key)
+  const knownOfZone = known.get(zone) ?? new Map<number, Local>()
+  known.set(zone, knownOfZone)
+  const found = knownOfZone.get(at)
   if (found !== undefined) return found
   const parts = new Map(
     formatOf(zone)
@@ -57,7 +59,7 @@ const localOf = (zone: string, instant: number): Local => {
     hour: hours!,
     offset: midnight + hours! * hour + minutes! * 60_000 - at
   }
-  known.set(key, local)
+  knownOfZone.set(at, local)
   return local
 }
 
@@ -92,11 +94,13 @@ export const periodsOf = (
   const nameAt = (at: number) => periodOf(zone, step, weekStart, at)
   const periods: Array<Period> = []
   let start = Math.floor(from / quarter) * quarter
-  while (nameAt(start - quarter) === nameAt(start)) start -= quarter
+  const first = nameAt(start)
+  while (nameAt(start - quarter) === first) start -= quarter
   while (start < to) {
+    const name = nameAt(start)
     let end = start
-    while (nameAt(end) === nameAt(start)) end += quarter
-    periods.push({ name: nameAt(start), start, end })
+    while (nameAt(end) === name) end += quarter
+    periods.push({ name, start, end })
     start = end
   }
   return periods

@@ -6,11 +6,12 @@ import { listTable } from "../../../../src/domain/analytics/table/ListTable.ts"
 import { ndjsonRows } from "../../../../src/domain/analytics/table/Ndjson.ts"
 import { columnsOf } from "../../../../src/domain/analytics/table/Table.ts"
 import { acceptedFormat } from "../../../../src/domain/analytics/table/TableFormat.ts"
+import { anyCharacter } from "../../../support/AnyText.ts"
 
 const columns = columnsOf({ name: "text", count: "integer", at: "instant", isNew: "boolean", rest: "json" })
 
 const someRow = fc.tuple(
-  fc.option(fc.string({ unit: "binary" }).filter((text) => text !== "")),
+  fc.option(fc.string({ unit: anyCharacter }).filter((text) => text !== "")),
   fc.option(fc.maxSafeInteger()),
   fc.option(fc.integer({ min: 0, max: 4e12 })),
   fc.option(fc.boolean()),

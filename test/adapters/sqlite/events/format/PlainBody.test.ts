@@ -8,6 +8,7 @@ import { keptFor } from "../../../../../src/domain/ingest/Marker.ts"
 import { NamesByType } from "../../../../../src/domain/ingest/NamesByType.ts"
 import { plainBatch } from "../../../../../src/domain/ingest/UnreadBatch.ts"
 import { anyMarker, day, receivedAt } from "../../../../domain/ingest/Arbitraries.ts"
+import { anyCharacter } from "../../../../support/AnyText.ts"
 import { expectedCount, runCount } from "../../../../support/Runs.ts"
 
 const terms = { receivedAt, rule: { days: 400, types: { Level: 30 } }, erasedUntil: -Infinity }
@@ -59,7 +60,10 @@ const numbers = fc.oneof(
   fc.constantFrom(-0, 0, 0.1, -0.001, 2 ** 51, 2 ** 53, 1e15, 123456789012345.6)
 )
 const plainTexts = fc.string({ unit: fc.constantFrom(..."abcXYZ 019-_.:/{}[],"), maxLength: 60 })
-const texts = fc.oneof({ weight: 400, arbitrary: plainTexts }, { weight: 1, arbitrary: fc.string({ unit: "binary" }) })
+const texts = fc.oneof(
+  { weight: 400, arbitrary: plainTexts },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter }) }
+)
 const values = fc.oneof(numbers, fc.boolean(), texts, fc.constantFrom("level", "a", "Login", "", null))
 const names = fc.constantFrom("level", "a", "b", "seconds", "platform", "$os", "country")
 const ids = fc.oneof(texts, fc.nat(), fc.constantFrom<string | number | null>("ann", "bob", 0, "7", 7, null))
