@@ -10,7 +10,8 @@ const mostDropped = 64 * 1024 * 1024
 
 const externalBytes = (): number => getHeapStatistics().external_memory
 
-const bytesHeld = (): number => {
+/** Bytes of this thread's objects and arrays, with those that nobody needs any more and that are not collected yet. */
+export const bytesHeld = (): number => {
   const { used_heap_size: heap, external_memory: external } = getHeapStatistics()
   return heap + external
 }

@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { buildSync } from "esbuild"
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
-import { collectsDropped } from "../../../src/adapters/node/ThreadRest.ts"
+import { collectorOfThread } from "../../../src/adapters/node/Collector.ts"
+import { bytesHeld, collectsDropped } from "../../../src/adapters/node/ThreadRest.ts"
 import { root } from "../../support/Server.ts"
 
 /**
@@ -45,6 +46,19 @@ describe("a thread that rests", () => {
     const program = programOf(comesToRestTwice)
     const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program])
     assert.deepEqual(stdout.trim().split("\n"), ["gone", "gone"])
+  })
+
+  it("counts collected arrays as gone at once, so that what is still held is told from garbage", () => {
+    const mebibyte = 1024 * 1024
+    const collect = collectorOfThread()
+    for (let round = 0; round < 3; round++) {
+      let made = Array.from({ length: 32 }, () => new Float64Array(mebibyte / 8))
+      const before = bytesHeld()
+      assert.isAtLeast(before, made.length * mebibyte)
+      made = []
+      collect()
+      assert.isAtMost(bytesHeld(), before - 28 * mebibyte)
+    }
   })
 
   it("collects at once when its work has dropped more arrays than it is told to leave, and not for what it keeps", async () => {

@@ -17,59 +17,92 @@ export interface WorkingMemory {
   hold(kind: Held, bytes: number): void
 }
 
-/** Fewer dropped bytes are not worth a collection, which takes some 10 ms. */
-const leastDropped = 16 * mebibyte
+/** The memory of the thread that the cache is in. */
+export interface ThreadMemory {
+  /** Bytes of objects and arrays that the thread holds, with those that nobody needs any more and that are not collected yet. */
+  bytes(): number
+  /** Frees what nobody needs any more. */
+  collect(): void
+}
+
+/** Fewer bytes are not worth a collection, which takes some 10 ms. */
+const leastPortion = 16 * mebibyte
+
+/** After so many bytes of fresh columns the cache looks at what the thread holds. */
+const lookBytes = mebibyte
 
 /**
  * Decoded columns of one reader, which leave most of their room to a question that needs it. A key may name thousands of rows; its bytes
- * count like those of the column. What the cache drops stays in memory until a collection, so `collect` is called in time.
+ * count like those of the column. What the cache drops, and whatever else a question leaves behind, stays in memory until a collection. So
+ * where the thread holds more than the budget, a portion of the columns is dropped and all that nobody needs is collected: columns, what the
+ * question holds and what it has left behind have one budget together. A quarter of it is the columns' own, whatever a question holds.
  */
 export class ColumnCache extends LruCache<Decoded> {
   readonly working: WorkingMemory
-  private readonly mostReserved: number
-  private readonly mostDropped: number
-  private readonly collect: () => void
+  private readonly room: number
+  private readonly thread: ThreadMemory | null
   private readonly held = new Map<Held, number>()
-  /** Bytes that the question has decoded and that are not kept, since the last collection. */
-  private dropped = 0
-  private isHeavy = false
+  /** Bytes that were set since the last look at the thread. */
+  private fresh = 0
+  /** Bytes of the thread beside the columns after the last collection of this question. */
+  private others = 0
+  /** Bytes of the thread that call for a collection. */
+  private limit: number
 
-  constructor(budget: number, collect: () => void = () => undefined) {
+  /** Without `thread` nothing is collected, and the budget bounds the columns and what a question tells that it holds. */
+  constructor(budget: number, thread: ThreadMemory | null = null) {
     super(budget, bytesOf)
-    this.mostReserved = budget * 0.75
-    this.mostDropped = Math.max(leastDropped, budget / 4)
-    this.collect = collect
+    this.room = budget
+    this.limit = budget
+    this.thread = thread
     this.working = { bytes: budget / 2, hold: (kind, bytes) => this.hold(kind, bytes) }
   }
 
   override set(key: string, value: Decoded): void {
-    const before = this.bytes
     super.set(key, value)
-    this.drop(before + bytesOf(value) - this.bytes)
+    this.fresh += bytesOf(value)
+    if (this.fresh >= lookBytes) this.look()
   }
 
   /** Nothing of the question before is held. */
   beginQuestion(): void {
-    this.dropped = 0
-    this.isHeavy = false
     this.held.clear()
-    this.reserve(0)
+    this.leave(0)
+    this.others = 0
+    this.limit = this.room
   }
 
   private hold(kind: Held, bytes: number): void {
-    const before = this.bytes
     this.held.set(kind, bytes)
-    const all = [...this.held.values()].reduce((sum, own) => sum + own, 0)
-    this.reserve(Math.min(all, this.mostReserved))
-    this.drop(before - this.bytes)
+    this.leave(this.heldBytes())
+    this.look()
   }
 
-  /** A question that has dropped half of the room will drop more: from then on that is collected in smaller portions. */
-  private drop(bytes: number): void {
-    this.dropped += bytes
-    if (this.dropped < this.mostDropped * (this.isHeavy ? 1 : 2)) return
-    this.dropped = 0
-    this.isHeavy = true
-    this.collect()
+  private heldBytes(): number {
+    return [...this.held.values()].reduce((sum, own) => sum + own, 0)
+  }
+
+  private leave(bytes: number): void {
+    this.reserve(Math.min(bytes, this.room * 0.75))
+  }
+
+  private look(): void {
+    this.fresh = 0
+    if (this.thread === null || this.thread.bytes() < this.limit) return
+    const portion = Math.max(leastPortion, this.room / 4)
+    let bytes = this.makeRoom(portion, this.thread)
+    // Only a collection tells what else the question holds.
+    if (bytes > this.room - portion / 2 && this.bytes > this.room / 4) bytes = this.makeRoom(portion, this.thread)
+    this.leave(this.heldBytes())
+    this.limit = Math.max(this.room, bytes + portion)
+  }
+
+  /** Drops columns until so many more bytes find room, collects, and answers what the thread then holds. */
+  private makeRoom(portion: number, thread: ThreadMemory): number {
+    this.leave(Math.max(this.others, this.heldBytes()) + portion)
+    thread.collect()
+    const bytes = thread.bytes()
+    this.others = Math.max(0, bytes - this.bytes)
+    return bytes
   }
 }

@@ -47,9 +47,15 @@ export interface Kept extends Gathered {
   readonly blocks: number
 }
 
+const bytesOfBlock = ({ blocks }: Kept): number => (blocks < 65_536 ? 2 : 4)
+
 /** Bytes that are kept of each row. */
-export const bytesOfRow = ({ sequences, rows, isNarrow, exclusions }: Kept): number =>
-  8 + (isNarrow ? 1 : 4) + (sequences ? 8 : 0) + (exclusions ? 4 : 0) + (rows ? 8 : 0)
+export const bytesOfRow = (kept: Kept): number =>
+  8 +
+  (kept.isNarrow ? 1 : 4) +
+  (kept.sequences ? 8 : 0) +
+  (kept.exclusions ? 4 : 0) +
+  (kept.rows ? 4 + bytesOfBlock(kept) : 0)
 
 /** Rows of several units, those of a unit beside each other and nearly in order. */
 export class GatheredRows {
@@ -62,14 +68,31 @@ export class GatheredRows {
   private readonly kept: Kept
   private order = new Uint32Array(64)
 
+  /**
+   * All arrays share one buffer. glibc gives a buffer of more than 32 MB back when it is freed; a smaller one it keeps for
+   * later, and lets what it keeps grow with it.
+   */
   constructor(kept: Kept, length: number) {
     const places = kept.rows ? length : 0
-    this.times = new Float64Array(length)
-    this.sequences = new Float64Array(kept.sequences ? length : 0)
-    this.steps = kept.isNarrow ? new Uint8Array(length) : new Uint32Array(length)
-    this.exclusions = new Uint32Array(kept.exclusions ? length : 0)
-    this.blocks = kept.blocks < 65_536 ? new Uint16Array(places) : new Uint32Array(places)
-    this.rows = new Uint32Array(places)
+    const buffer = new ArrayBuffer(bytesOfRow(kept) * length)
+    let used = 0
+    const take = (bytes: number): number => {
+      const at = used
+      used += bytes
+      return at
+    }
+    const [sequences, exclusions] = [kept.sequences ? length : 0, kept.exclusions ? length : 0]
+    // The wider the numbers, the earlier their array: each begins at a multiple of its width.
+    this.times = new Float64Array(buffer, take(8 * length), length)
+    this.sequences = new Float64Array(buffer, take(8 * sequences), sequences)
+    this.exclusions = new Uint32Array(buffer, take(4 * exclusions), exclusions)
+    this.rows = new Uint32Array(buffer, take(4 * places), places)
+    const steps = kept.isNarrow ? null : new Uint32Array(buffer, take(4 * length), length)
+    this.blocks =
+      bytesOfBlock(kept) === 2
+        ? new Uint16Array(buffer, take(2 * places), places)
+        : new Uint32Array(buffer, take(4 * places), places)
+    this.steps = steps ?? new Uint8Array(buffer, take(length), length)
     this.kept = kept
   }
 

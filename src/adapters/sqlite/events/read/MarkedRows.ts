@@ -23,12 +23,16 @@ export interface MarkedRows {
   readonly rows: Uint32Array | null
   readonly from: number
   readonly to: number
-  readonly bits: Uint32Array | number
+  readonly bits: Uint8Array | Uint32Array | number
   readonly others: Uint32Array | number
 }
 
-/** Bytes that `joined` takes for each row of a block with several marks. */
-const joinedBytes = 13
+/** The bits that any of the marks carries. */
+export const unionOf = (marks: ReadonlyArray<RowMark>, of: "bits" | "others"): number =>
+  marks.reduce((all, mark) => all | mark[of], 0)
+
+/** Whether eight bits are enough for the bits of all marks. */
+export const isNarrow = (marks: ReadonlyArray<RowMark>): boolean => unionOf(marks, "bits") >>> 0 < 256
 
 /** The marks by block, in the order of the blocks' first rows. */
 export const markedBlocks = (marks: ReadonlyArray<RowMark>): ReadonlyArray<MarkedBlock> =>
@@ -38,7 +42,7 @@ export const markedBlocks = (marks: ReadonlyArray<RowMark>): ReadonlyArray<Marke
 
 /** Bytes of what `joined` makes of the block. */
 export const bytesOfJoined = ({ block, marks }: MarkedBlock): number =>
-  marks.length === 1 ? 0 : block.rows * joinedBytes
+  marks.length === 1 ? 0 : block.rows * (5 + (isNarrow(marks) ? 1 : 4) + (unionOf(marks, "others") === 0 ? 0 : 4))
 
 /** The rows of all marks of the block, each once. */
 export const joined = ({ block, marks }: MarkedBlock): MarkedRows => {
@@ -47,18 +51,19 @@ export const joined = ({ block, marks }: MarkedBlock): MarkedRows => {
     const { rows, from, to } = only.selection
     return { rows, from, to, bits: only.bits, others: only.others }
   }
-  const bits = new Uint32Array(block.rows)
-  const others = new Uint32Array(block.rows)
+  const bits = isNarrow(marks) ? new Uint8Array(block.rows) : new Uint32Array(block.rows)
+  const others = unionOf(marks, "others") === 0 ? 0 : new Uint32Array(block.rows)
   const isMarked = new Uint8Array(block.rows)
   for (const { selection, bits: own, others: more } of marks) {
     const { rows, from, to } = selection
     for (let place = from; place < to; place++) {
       const row = rows === null ? place : rows[place]!
       bits[row]! |= own
-      others[row]! |= more
+      if (typeof others !== "number") others[row]! |= more
       isMarked[row] = 1
     }
   }
+  if (!isMarked.includes(0)) return { rows: null, from: 0, to: block.rows, bits, others }
   const rows = new Uint32Array(block.rows)
   let count = 0
   for (let row = 0; row < block.rows; row++) {

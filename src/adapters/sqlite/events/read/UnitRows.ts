@@ -2,7 +2,16 @@ import type { Control } from "./Control.ts"
 import type { WorkingMemory } from "../file/ColumnCache.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
 import { bytesOfRow, type Gathered, GatheredRows, type Kept, trackOf, type UnitTrack } from "./GatheredRows.ts"
-import { bytesOfJoined, joined, type RowMark, type MarkedBlock, markedBlocks, type MarkedRows } from "./MarkedRows.ts"
+import {
+  bytesOfJoined,
+  isNarrow,
+  joined,
+  type RowMark,
+  type MarkedBlock,
+  markedBlocks,
+  type MarkedRows,
+  unionOf
+} from "./MarkedRows.ts"
 
 /** Marked rows with what is gathered of them. */
 interface Source extends MarkedRows {
@@ -21,9 +30,6 @@ interface Part {
   readonly first: number
   readonly end: number
 }
-
-const union = (marks: ReadonlyArray<RowMark>, of: "bits" | "others"): number =>
-  marks.reduce((all, mark) => all | mark[of], 0)
 
 /**
  * Marked rows sorted by unit (a counting sort), so that a scan can visit the units one by one. Where all rows together take more than the
@@ -47,8 +53,8 @@ export class UnitRows {
     this.blocks = this.marked.map(({ block }) => block)
     this.wanted = {
       ...gathered,
-      isNarrow: union(marks, "bits") >>> 0 < 256,
-      exclusions: union(marks, "others") !== 0,
+      isNarrow: isNarrow(marks),
+      exclusions: unionOf(marks, "others") !== 0,
       blocks: this.blocks.length
     }
     this.starts = new Uint32Array(units + 2)

@@ -88,8 +88,7 @@ const gatherPlain = (population: MeasuredRows, { ranges }: Grid, argument: strin
   const starts = new Uint32Array(ranges.length + 1)
   let count = 0
   for (const [bucket, runs] of all.entries()) {
-    for (const run of runs) count = copyNumbers(columns.of(run.at), run, values, count)
-    columns.leave(bucket)
+    for (const run of runs) count = copyNumbers(columns.of(run.at, bucket), run, values, count)
     starts[bucket + 1] = count
   }
   return { values: values.subarray(0, count), starts }

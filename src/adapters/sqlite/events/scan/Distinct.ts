@@ -30,7 +30,7 @@ const countPlain = (
     let fresh = 0
     const stamp = bucket + 1
     for (const { rows, from, to, at } of own) {
-      const values = ids.of(at)
+      const values = ids.of(at, bucket)
       for (let place = from; place < to; place++) {
         const id = values[rows === null ? place : rows[place]!]!
         const last = seen[id]!
@@ -40,7 +40,6 @@ const countPlain = (
         if (last === 0) fresh++
       }
     }
-    ids.leave(bucket)
     total += fresh
     cells[bucket] = cumulative ? total : count
   }
@@ -90,7 +89,7 @@ const countGrouped = (
   for (const [bucket, own] of runs.entries()) {
     if (own.length > 0) current.fill(0)
     for (const { rows, from, to, groups: shown, at } of own) {
-      const values = ids.of(at)
+      const values = ids.of(at, bucket)
       for (let place = from; place < to; place++) {
         const row = rows === null ? place : rows[place]!
         const group = shown === null ? 0 : shown.table[shown.values[row]!]!
@@ -107,7 +106,6 @@ const countGrouped = (
         totals[group]!++
       }
     }
-    ids.leave(bucket)
     if (cumulative) for (let group = 0; group < groups; group++) cells[group * ranges.length + bucket] = totals[group]!
   }
   return { cells, groups: totals }
@@ -126,7 +124,7 @@ const countSparse = (
   const all = new Map<number, number>()
   for (const [bucket, own] of runs.entries()) {
     for (const { rows, from, to, groups: shown, at } of own) {
-      const values = ids.of(at)
+      const values = ids.of(at, bucket)
       for (let place = from; place < to; place++) {
         const row = rows === null ? place : rows[place]!
         const group = shown === null ? 0 : shown.table[shown.values[row]!]!
@@ -140,7 +138,6 @@ const countSparse = (
         if (last === undefined) totals[group]!++
       }
     }
-    ids.leave(bucket)
     if (cumulative) for (let group = 0; group < groups; group++) cells[group * ranges.length + bucket] = totals[group]!
   }
   return { cells, groups: totals }

@@ -54,11 +54,14 @@ const scanPlain = (plan: FunnelPlan, rows: UnitRows, { control }: Snapshot): Fun
 
 const noBuckets: UnitResult["buckets"] = new Map()
 
-/** The times up to the step that was reached: V8 keeps numbers alone in a third of the memory of numbers among nulls. */
+/**
+ * The times up to the step that was reached: V8 keeps numbers alone in a third of the memory of numbers among nulls, and a copy without the room
+ * that a growing list has for more.
+ */
 const reachedTimes = ({ reached, times }: UnitResult): UnitResult["times"] => {
   const kept: Array<number | null> = []
   for (let step = 0; step < reached; step++) kept.push(times[step] ?? null)
-  return kept
+  return kept.slice()
 }
 
 /** The part of a result that answers need. The markers of a unit's path take most of its memory, and would be kept until the last unit. */

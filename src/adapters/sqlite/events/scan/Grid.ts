@@ -86,7 +86,7 @@ export const runsOf = (
 }
 
 /**
- * What is decoded of the block of each selection: opened at its first run and let go after its last, because a question may be of more blocks
+ * What is decoded of the block of each selection: opened at its first run and let go with its last, because a question may be of more blocks
  * than there is memory for.
  */
 export class OpenBlocks<Decoded> {
@@ -99,18 +99,12 @@ export class OpenBlocks<Decoded> {
     for (const [range, own] of runs.entries()) for (const { at } of own) this.lastRanges.set(at, range)
   }
 
-  /** Of the selection at this place. */
-  of(at: number): Decoded {
-    const known = this.open.get(at)
-    if (known !== undefined) return known
-    const decoded = this.decode(at)
-    this.open.set(at, decoded)
+  /** Of the selection at this place, for its run in the range: to be asked for once a run, ranges in ascending order. */
+  of(at: number, range: number): Decoded {
+    const decoded = this.open.get(at) ?? this.decode(at)
+    if (this.lastRanges.get(at) === range) this.open.delete(at)
+    else this.open.set(at, decoded)
     return decoded
-  }
-
-  /** Tells that the runs of the range are done, so that blocks whose last run was among them are let go. */
-  leave(range: number): void {
-    for (const at of this.open.keys()) if (this.lastRanges.get(at) === range) this.open.delete(at)
   }
 }
 
@@ -137,7 +131,7 @@ export const eachValue = (
   const numbers = openNumbers(population, all, argument)
   for (const [bucket, runs] of all.entries()) {
     for (const { rows, from, to, groups, at } of runs) {
-      const values = numbers.of(at)
+      const values = numbers.of(at, bucket)
       for (let place = from; place < to; place++) {
         const row = rows === null ? place : rows[place]!
         const value = values[row]!
@@ -145,6 +139,5 @@ export const eachValue = (
         if (group >= 0 && !Number.isNaN(value)) take(group * ranges.length + bucket, value, row, at)
       }
     }
-    numbers.leave(bucket)
   }
 }

@@ -11,7 +11,7 @@ import { everythingKept, highestOf, type RetentionLimit } from "../../../../doma
 import { Activity } from "../file/Activity.ts"
 import type { StoreQuestion } from "../cohorts/CohortQuestion.ts"
 import { CohortReader } from "../cohorts/CohortReader.ts"
-import { ColumnCache } from "../file/ColumnCache.ts"
+import { ColumnCache, type ThreadMemory } from "../file/ColumnCache.ts"
 import { Cancelled, Control } from "../read/Control.ts"
 import type { Db } from "../file/Db.ts"
 import type { ReaderMessage, ReaderOptions, ReaderReply } from "./Protocol.ts"
@@ -64,9 +64,9 @@ export class Reader {
   private blocks = new Map<number, SealedRowBlock>()
   private readonly damaged = new Map<number, string>()
 
-  constructor(db: Db, { cacheBytes }: ReaderOptions, collect?: () => void) {
+  constructor(db: Db, { cacheBytes }: ReaderOptions, thread: ThreadMemory | null = null) {
     this.db = db
-    this.cache = new ColumnCache(cacheBytes, collect)
+    this.cache = new ColumnCache(cacheBytes, thread)
     this.names = new StoredNames(db, this.cache)
     this.tail = new Tail(db, this.names)
     this.members = new StoredMembers(db)

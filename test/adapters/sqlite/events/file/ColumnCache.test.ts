@@ -44,24 +44,55 @@ describe("the cache of decoded columns", () => {
     assert.isAbove(cache.bytes, 7 * mebibyte)
   })
 
-  it("has what it dropped collected in time once a question has dropped half of its room, and goes on to keep what it can", () => {
-    let collections = 0
-    const cache = new ColumnCache(128 * mebibyte, () => collections++)
+  /** A cache in a thread that frees nothing until it collects, and whose question holds `held` bytes beside the cache. */
+  const threadOf = (budget: number, held: number) => {
+    let [made, collections, most] = [0, 0, 0]
+    const cache = new ColumnCache(budget, {
+      bytes: () => made + held,
+      collect: () => {
+        made = cache.bytes
+        collections++
+      }
+    })
     const decode = (from: number, to: number) => {
-      for (let column = from; column < to; column++) cache.set(`${column} unit`, new Uint32Array(mebibyte / 4))
+      for (let column = from; column < to; column++) {
+        made += mebibyte
+        cache.set(`${column} unit`, new Uint32Array(mebibyte / 4))
+        most = Math.max(most, made + held)
+      }
     }
-    decode(0, 120)
-    assert.strictEqual(collections, 0, "all of it is kept")
-    decode(120, 180)
-    assert.strictEqual(collections, 0, "a question that drops little is left to V8")
-    decode(180, 200)
-    assert.isAtLeast(collections, 1)
-    assert.isAbove(cache.bytes, 100 * mebibyte)
-    const before = collections
-    decode(200, 360)
-    assert.isAtLeast(collections - before, 4)
+    return { cache, decode, collections: () => collections, most: () => most }
+  }
+
+  it("has one budget for columns, for what a question holds beside them and for what was dropped", () => {
+    for (const held of [0, 40, 70]) {
+      const { cache, decode, collections, most } = threadOf(128 * mebibyte, held * mebibyte)
+      for (let question = 0; question < 4; question++) {
+        cache.beginQuestion()
+        decode(question * 150, question * 150 + 150)
+        assert.isAtLeast(cache.bytes, 25 * mebibyte, "columns are kept")
+      }
+      assert.isAtMost(most(), Math.max(128, held + 32 + 32) * mebibyte + 2 * mebibyte)
+      assert.isAtMost(collections(), 600 / 16, "a collection is worth its time")
+    }
+  })
+
+  it("collects nothing while all of it finds room", () => {
+    const { cache, decode, collections } = threadOf(128 * mebibyte, 0)
+    for (let question = 0; question < 4; question++) {
+      cache.beginQuestion()
+      decode(question * 30, question * 30 + 30)
+    }
+    assert.strictEqual(collections(), 0)
+    assert.isAbove(cache.bytes, 119 * mebibyte)
+  })
+
+  it("keeps a quarter beside a question that holds more than the budget, and goes on collecting in portions", () => {
+    const { cache, decode, collections, most } = threadOf(128 * mebibyte, 200 * mebibyte)
     cache.beginQuestion()
-    decode(360, 380)
-    assert.isAbove(cache.bytes, 100 * mebibyte)
+    decode(0, 300)
+    assert.isAtMost(most(), (200 + 32 + 32 + 2) * mebibyte)
+    assert.isAtLeast(cache.bytes, 31 * mebibyte)
+    assert.isAtMost(collections(), 300 / 30 + 2)
   })
 })
