@@ -5,8 +5,8 @@ const restMillis = 5000
 /** A collection takes some 30 ms of the thread, so fewer bytes are not worth one. */
 const leastBytes = 4 * 1024 * 1024
 
-/** Fewer bytes of arrays that nobody holds are left to V8, which collects them while more are made. */
-const mostDropped = 64 * 1024 * 1024
+/** Fewer bytes of arrays that nobody holds are left to V8, which collects them while more are made: whoever asks next would wait for it. */
+const mostDropped = 128 * 1024 * 1024
 
 const externalBytes = (): number => getHeapStatistics().external_memory
 
