@@ -105,7 +105,9 @@ const execute = (parameters: URLSearchParams, body: Buffer): readonly [answer: s
 
 const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost")
-  const raw = await buffer(request)
+  const raw = await buffer(request).catch(() => undefined)
+  // Whoever was killed while it sent a statement waits for no answer, and the engine goes on.
+  if (raw === undefined) return
   if (pathname === "/ping") return void response.end("Ok.\n")
   const body = request.headers["content-encoding"] === "gzip" ? gunzipSync(raw) : raw
   try {
