@@ -1,6 +1,7 @@
 import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
 import { dayMillis, hourMillis } from "../../../../domain/Durations.ts"
-import { type ActiveDay, hoursOfUnit, hoursPerDay, placeOf } from "../format/ActiveDay.ts"
+import { firstPlace } from "../../../../domain/FirstPlace.ts"
+import { type ActiveDay, hoursOfUnit, hoursPerDay } from "../format/ActiveDay.ts"
 import type { ColumnCache } from "./ColumnCache.ts"
 import type { StampedDay, StoredActivity } from "./StoredActivity.ts"
 
@@ -67,7 +68,7 @@ export class Activity {
       const from = Math.floor(first / hourMillis) * hourMillis
       const to = (Math.floor(last / hourMillis) + 1) * hourMillis
       const firstDay = Math.floor(from / dayMillis)
-      const begin = placeOf(firstDay, days.length, (at) => days[at]!.day)
+      const begin = firstPlace(days.length, (at) => days[at]!.day >= firstDay)
       for (let at = begin; at < days.length && days[at]!.day * dayMillis < to; at++)
         if ((hoursOn(days[at]!) & hoursOf(days[at]!.day, from, to)) !== 0) return true
       return false
@@ -88,11 +89,8 @@ export class Activity {
 
   /** The first question about a unit decodes who was active on the day. From the second on the whole day is kept. */
   private hoursOfUnit(each: StampedDay, unit: number): number | undefined {
-    const asked = `asked ${this.keyOf(each)}`
-    if (this.cached(each) === undefined && this.cache.get(asked) === undefined) {
-      this.cache.set(asked, new Uint32Array(1))
+    if (this.cached(each) === undefined && !this.cache.isWantedAgain(this.keyOf(each)))
       return this.stored.hoursOfUnit(this.environmentId, each.day, unit)
-    }
     const units = this.read(each)
     return units === undefined ? undefined : hoursOfUnit(units, unit)
   }

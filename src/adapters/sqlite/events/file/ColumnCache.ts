@@ -64,6 +64,17 @@ export class ColumnCache extends LruCache<Decoded> {
     if (this.fresh >= lookBytes) this.look()
   }
 
+  /**
+   * Whether this was asked for before, as far as the cache remembers. Some things cost more to make than a single question saves by them, so
+   * they are made for the second question. Always false where nothing is kept.
+   */
+  isWantedAgain(what: string): boolean {
+    const key = `wanted ${what}`
+    if (this.get(key) !== undefined) return true
+    this.set(key, new Uint32Array(1))
+    return false
+  }
+
   /** Nothing of the question before is held. */
   beginQuestion(): void {
     this.held.clear()

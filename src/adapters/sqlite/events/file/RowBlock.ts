@@ -128,7 +128,7 @@ export class SealedRowBlock implements RowBlock {
   rowsOfUnit(unit: number): Array<number> {
     const known = this.cache.get(`${this.segment.id} unit`)
     const units = known instanceof Uint32Array ? known : null
-    if (this.derived("wanted rows of units", () => new Uint32Array(1))[0]!++ === 0)
+    if (!this.cache.isWantedAgain(`${this.segment.id} rows of units`))
       return units === null ? this.decoder.rowsOfUnit(this.segment, unit) : rowsAmong(units, unit)
     const table = this.derived("rows of units", () => unitTable(units ?? this.decoder.units(this.segment)))
     return table.length === 0 ? rowsAmong(this.units(), unit) : rowsInTable(table, this.rows, unit)

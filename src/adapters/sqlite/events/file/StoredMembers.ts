@@ -1,3 +1,4 @@
+import { firstPlace } from "../../../../domain/FirstPlace.ts"
 import type { Member, MembersPage, Stay } from "../../../../ports/cohorts/CohortMembers.ts"
 import type { CohortId } from "../../../../domain/Ids.ts"
 import type { Db } from "./Db.ts"
@@ -25,16 +26,8 @@ const membersAt = `from cohort_member
   where environment_id = ? and cohort_id = ? and entered_at <= ? and (left_at is null or left_at > ?)`
 
 /** The index of the first member whose id comes after `unitId`. */
-const placeAfter = (members: ReadonlyArray<Member>, unitId: string): number => {
-  let low = 0
-  let high = members.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (members[middle]!.unitId <= unitId) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const placeAfter = (members: ReadonlyArray<Member>, unitId: string): number =>
+  firstPlace(members.length, (at) => members[at]!.unitId > unitId)
 
 /** Reads which units belong to which cohort. */
 export class StoredMembers {

@@ -1,4 +1,5 @@
 import { hourMillis } from "../../../../domain/Durations.ts"
+import { firstPlace } from "../../../../domain/FirstPlace.ts"
 import { ByteReader } from "../bytes/ByteReader.ts"
 import { ByteWriter } from "../bytes/ByteWriter.ts"
 import {
@@ -77,21 +78,9 @@ export const decodeDay = (data: Uint8Array): ActiveDay => {
   return day
 }
 
-/** The place of a number among `count` in ascending order, or of the first that is higher. */
-export const placeOf = (wanted: number, count: number, numberAt: (place: number) => number): number => {
-  let low = 0
-  let high = count
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (numberAt(middle) < wanted) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 /** The active hours of one unit, a bit for each; 0 where it was not active. */
 export const hoursOfUnit = (day: ActiveDay, unit: number): number => {
-  const place = placeOf(unit, day.length / 2, (at) => day[at * 2]!)
+  const place = firstPlace(day.length / 2, (at) => day[at * 2]! >= unit)
   return day[place * 2] === unit ? day[place * 2 + 1]! : 0
 }
 
@@ -100,6 +89,6 @@ export const decodeHoursOfUnit = (data: Uint8Array, unit: number): number => {
   const from = new ByteReader(data)
   const count = from.varint()
   const units = readDifferences(from, count)
-  const place = placeOf(unit, count, (at) => units[at]!)
+  const place = firstPlace(count, (at) => units[at]! >= unit)
   return units[place] === unit ? readIntegersAt(from, count, Uint32Array.of(place))[0]! : 0
 }

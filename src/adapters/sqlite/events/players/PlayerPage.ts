@@ -1,3 +1,4 @@
+import { firstPlace } from "../../../../domain/FirstPlace.ts"
 import { playerOrder, sortKeys } from "../../../../domain/analytics/players/PlayerOrder.ts"
 import type { PlayerPlace, PlayersPlan } from "../../../../domain/analytics/players/PlayersPlan.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
@@ -38,15 +39,8 @@ class UnitPlace implements PlayerPlace {
 
 type Compare = (a: PlayerPlace, b: PlayerPlace) => number
 
-const placeIn = (best: ReadonlyArray<PlayerPlace>, place: PlayerPlace, compare: Compare): number => {
-  let [low, high] = [0, best.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (compare(best[middle]!, place) < 0) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const placeIn = (best: ReadonlyArray<PlayerPlace>, place: PlayerPlace, compare: Compare): number =>
+  firstPlace(best.length, (at) => compare(best[at]!, place) >= 0)
 
 /** The first places after the plan's, by numbers: only those are kept that are among the first so far. */
 const byNumbers = (plan: PlayersPlan, totals: UnitTotals, flags: Uint8Array, most: number, snapshot: Snapshot) => {

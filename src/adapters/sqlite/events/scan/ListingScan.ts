@@ -2,7 +2,7 @@ import type { StoredEvent } from "../../../../domain/analytics/markers/Event.ts"
 import type { ListingAnswer, ListingPlan } from "../../../../domain/analytics/question/Question.ts"
 import { type Selection, select, selectOfUnit, Wanted } from "../read/Selection.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
-import { mayHold } from "../read/BlocksOfUnit.ts"
+import { leavesOut } from "../read/BlocksOfUnit.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 import { eventsOf } from "../file/StoredSegments.ts"
 
@@ -55,15 +55,12 @@ export const scanListing = (plan: ListingPlan, snapshot: Snapshot): ListingAnswe
   const to = plan.after === null ? plan.range.to : Math.min(plan.range.to, plan.after.timestamp + 1)
   const range = { from: plan.range.from, to }
   const wanted = new Wanted(plan.types, [plan.filter])
-  const mayHaveIt = unit === null ? () => true : mayHold(environment, unit)
+  const isLeftOut = unit === null ? () => false : leavesOut(snapshot, unit)
   let found: Array<Found> = []
   for (const block of environment.blocks.toSorted((a, b) => b.lastTimestamp - a.lastTimestamp)) {
     const last = found[plan.limit]
     if (last !== undefined && block.lastTimestamp < last.time) break
-    if (!mayHaveIt(block)) {
-      control.did(block.rows)
-      continue
-    }
+    if (isLeftOut(block)) continue
     const selection =
       unit === null
         ? select(block, wanted, range, snapshot.membership)

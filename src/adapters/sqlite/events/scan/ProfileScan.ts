@@ -2,7 +2,7 @@ import type { Value, Values } from "../../../../domain/analytics/markers/Event.t
 import { profileOf } from "../../../../domain/analytics/markers/Profile.ts"
 import { valueAt } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
-import { mayHold } from "../read/BlocksOfUnit.ts"
+import { leavesOut } from "../read/BlocksOfUnit.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 
 interface Latest {
@@ -14,16 +14,14 @@ interface Latest {
 const prefix = columnName.property("")
 
 /** The latest value of each property of a unit. Ties are decided by order of receipt. */
-export const scanProfile = (unitId: string, { environment, control }: Snapshot): Values => {
+export const scanProfile = (unitId: string, snapshot: Snapshot): Values => {
+  const { environment, control } = snapshot
   const unit = environment.unitId(unitId)
   if (unit === undefined) return profileOf(new Map())
   const latest = new Map<string, Latest>()
-  const mayHaveIt = mayHold(environment, unit)
+  const isLeftOut = leavesOut(snapshot, unit)
   for (const block of environment.blocks) {
-    if (!mayHaveIt(block)) {
-      control.did(block.rows)
-      continue
-    }
+    if (isLeftOut(block)) continue
     const rows = block.rowsOfUnit(unit).reverse()
     for (const name of rows.length === 0 ? [] : block.columnNames) {
       const column = name.startsWith(prefix) ? block.column(name) : undefined

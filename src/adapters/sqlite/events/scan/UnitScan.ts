@@ -1,21 +1,19 @@
 import { unfiltered } from "../../../../domain/analytics/filter/Filter.ts"
 import type { CountedUnits, CountedUnitsPlan, UnitSummary } from "../../../../domain/analytics/question/Question.ts"
-import { mayHold } from "../read/BlocksOfUnit.ts"
+import { leavesOut } from "../read/BlocksOfUnit.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 
 /** A unit's first and last marker (epoch ms) and the number of its markers; null when it has none. */
-export const scanUnit = (unitId: string, { environment, control }: Snapshot): UnitSummary | null => {
+export const scanUnit = (unitId: string, snapshot: Snapshot): UnitSummary | null => {
+  const { environment, control } = snapshot
   const unit = environment.unitId(unitId)
   if (unit === undefined) return null
   let events = 0
   let firstSeenAt = Infinity
   let lastSeenAt = -Infinity
-  const mayHaveIt = mayHold(environment, unit)
+  const isLeftOut = leavesOut(snapshot, unit)
   for (const block of environment.blocks) {
-    if (!mayHaveIt(block)) {
-      control.did(block.rows)
-      continue
-    }
+    if (isLeftOut(block)) continue
     for (const time of Array.from(block.timesAt(Uint32Array.from(block.rowsOfUnit(unit))))) {
       events++
       firstSeenAt = Math.min(firstSeenAt, time)

@@ -22,6 +22,12 @@ describe("the cache of decoded columns", () => {
     assert.isAtMost(kept.join("").length, mebibyte)
   })
 
+  it("remembers what was asked for, unless it keeps nothing", () => {
+    const asked = (cache: ColumnCache) => ["a", "b", "a", "a"].map((what) => cache.isWantedAgain(what))
+    assert.deepStrictEqual(asked(new ColumnCache(mebibyte)), [false, false, true, true])
+    assert.deepStrictEqual(asked(new ColumnCache(0)), [false, false, false, false])
+  })
+
   it("leaves room to what a question holds, all kinds together, until it ends, and keeps a quarter", () => {
     const cache = new ColumnCache(8 * mebibyte)
     const fill = () => {
