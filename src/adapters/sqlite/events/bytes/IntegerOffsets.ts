@@ -118,8 +118,9 @@ const denseOf = (from: ByteReader, count: number): Uint32Array => {
 const bitsOfByte = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll("0", "").length)
 
 const readSparse = (from: ByteReader, offsets: Uint32Array): void => {
-  const bitmap = readBlock(from, Math.ceil(offsets.length / 8))
-  if (bitmap.length !== Math.ceil(offsets.length / 8)) throw new DamagedBytes(notAsMany)
+  const bytes = (offsets.length + 7) >>> 3
+  const bitmap = readBlock(from, bytes)
+  if (bitmap.length !== bytes) throw new DamagedBytes(notAsMany)
   let present = 0
   for (let at = 0; at < bitmap.length; at++) present += bitsOfByte[bitmap[at]!]!
   const others = denseOf(from, present)

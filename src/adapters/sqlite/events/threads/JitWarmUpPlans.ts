@@ -94,6 +94,8 @@ const values: ReadonlyArray<Measure> = [
 ]
 const counts: ReadonlyArray<Measure> = [{ type: "totalEvents" }, { type: "uniqueUsers" }]
 const text: Dimension = { source: "argument", name: "text" }
+/** Of few values, which are counted in another way than many. */
+const mode: Dimension = { source: "argument", name: "mode" }
 const bounds = { pointA: { x: 0, y: 0, z: 0 }, pointB: { x: 900, y: 40, z: 900 } }
 const heatmap: HeatmapPlan = {
   range,
@@ -183,6 +185,13 @@ const behindNumbers: ReadonlyArray<Question> = [
   { kind: "heatmapArguments", plan: { heatmap, area: null, names: 4, values: 4 } }
 ]
 
+/** Questions whose time goes into few loops, which V8 compiles after some ten of them only. */
+export const warmUpQuestionsOfLoops: ReadonlyArray<Question> = [
+  { kind: "heatmap", plan: heatmap },
+  insight(select([]), [{ type: "totalEvents" }], [mode]),
+  insight(select(conditions), counts, [mode])
+]
+
 /** Questions of every kind, which together run every common scan. */
 export const warmUpQuestions: ReadonlyArray<Question> = [
   insight(select([]), counts),
@@ -190,13 +199,13 @@ export const warmUpQuestions: ReadonlyArray<Question> = [
   insight(select([]), values, [], unfiltered, [range.from, range.to]),
   insight(select(conditions), counts, [text]),
   insight(select([]), [{ type: "totalEvents" }], [text]),
+  ...warmUpQuestionsOfLoops,
   insight(any, counts),
   funnel("ordered", "a", "b", "c"),
   funnel("unordered", "a", "b"),
   retention(any, "firstTime"),
   retention(select([], "b"), "firstTime"),
   retention(select([], "b"), "recurring"),
-  { kind: "heatmap", plan: heatmap },
   { kind: "countedUnits", plan: { selector: select([], "b"), range, minimum: 3, maximum: null, limit: 0 } },
   {
     kind: "players",
