@@ -35,6 +35,9 @@ const pageNames: Readonly<Record<SavedQuestion["queryType"], string>> = {
 /** Which page shows questions of the type. */
 export const pageOf = (queryType: SavedQuestion["queryType"]): string => pageNames[queryType]
 
+/** Whether the page's address is a question. */
+export const isOfQuestions = (page: string): boolean => Object.values(pageNames).includes(page)
+
 /** The type in words. */
 export const typeWords: Readonly<Record<SavedQuestion["queryType"], string>> = {
   insight: "Insight",

@@ -4,6 +4,7 @@ import { Link, useLocation } from "wouter"
 import type { Permission } from "../../domain/access/Permission.ts"
 import { useOrganizations } from "../api/queries.ts"
 import { deniedText } from "../text/Denied.ts"
+import { isOfQuestions } from "../saved/Kind.ts"
 import { Icon, Mark } from "../ui/Icon.tsx"
 import { Empty } from "../ui/States.tsx"
 import { Accounts } from "./Accounts.tsx"
@@ -14,7 +15,10 @@ import { nameOf, pages } from "./PageList.ts"
 import { lackedBy } from "./PageNeeds.ts"
 import { useProject } from "./Project.tsx"
 
-/** Leads to the same page of another project or environment. */
+/** What another environment is asked as well: a question, whose saved form is the project's. Other addresses name what one environment has. */
+const questionOf = (page: string): string => (isOfQuestions(page) ? window.location.search : "")
+
+/** Leads to the same page of another project or environment, a question to the same question in another environment. */
 const Switchers = ({ page }: { readonly page: string }) => {
   const { applicationId, environment, environments } = useProject()
   const organizations = useOrganizations()
@@ -41,7 +45,7 @@ const Switchers = ({ page }: { readonly page: string }) => {
         <select
           aria-label="Environment"
           value={environment.alias}
-          onChange={(event) => navigate(`/p/${applicationId}/${event.target.value}/${page}`)}
+          onChange={(event) => navigate(`/p/${applicationId}/${event.target.value}/${page}${questionOf(page)}`)}
         >
           {environments.map(({ id, alias, name }) => (
             <option key={id} value={alias}>

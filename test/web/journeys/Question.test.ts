@@ -58,6 +58,14 @@ describe.skipIf(missingBrowser !== null)("a question", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("is asked of another environment as it is", async () => {
+    const { page, leave } = await open()
+    await page.getByLabel("Environment", { exact: true }).selectOption({ label: "Development" })
+    await page.waitForURL((url) => url.pathname.endsWith("/development/insights"))
+    assert.strictEqual(new URL(page.url()).search, "?m=Login:uniqueUsers&by=property:platform&range=14d")
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   it("has filters for each metric, whose values the server looks for as one types", async () => {
     const { page, leave } = await open()
     await page.goto(`${studio.place}/insights?m=Login:uniqueUsers&m=Login:uniqueUsers&range=14d`)
