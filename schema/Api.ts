@@ -19,6 +19,7 @@ import {
   MethodNotAllowed,
   Overloaded,
   PayloadTooLarge,
+  ChangedMeanwhile,
   RouteNotFound,
   StorageFull,
   MetadataUnavailable,
@@ -112,6 +113,7 @@ const Contract = HttpApi.make("gamekeeper")
   .addError(MethodNotAllowed)
   .addError(PayloadTooLarge)
   .addError(UnsupportedMediaType)
+  .addError(ChangedMeanwhile)
   .addError(Overloaded)
   .addError(DataDamaged)
   .addError(StorageFull)

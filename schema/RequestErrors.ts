@@ -46,6 +46,11 @@ export class RateLimited extends Failure<RateLimited>()(
     return limited
   }
 }
+export class ChangedMeanwhile extends Failure<ChangedMeanwhile>()(
+  "CHANGED_MEANWHILE",
+  409,
+  "Somebody removed what the request writes into, or made something that names what it removes, while it was answered; nothing was stored."
+) {}
 export class InternalError extends Failure<InternalError>()(
   "INTERNAL_ERROR",
   500,

@@ -2,6 +2,8 @@ import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Predicate } from "effect"
 import { StoreFull } from "../../ports/analytics/EventStore.ts"
 import { MetadataUnavailable } from "../../ports/operations/MetadataUnavailable.ts"
+import { ReferencesChanged } from "../../ports/operations/ReferencesChanged.ts"
+import { breaksReference } from "../sql/Violations.ts"
 
 const codeOf = (cause: unknown): string =>
   Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : ""
@@ -34,8 +36,8 @@ export const isDiskFull = ({ cause }: SqlError): boolean => codeOf(cause) === di
 export const reasonOf = ({ cause }: SqlError): string => (cause instanceof Error ? cause.message : String(cause))
 
 /**
- * Turns a database that cannot be reached into a defect that callers higher up recognise: no single caller could handle it. The log tells
- * once that it is so, and once that it is over.
+ * Turns a database that cannot be reached, and a row that would name a removed one, into defects that callers higher up recognise: no single caller
+ * could handle them. The log tells once that the database cannot be reached, and once that this is over.
  */
 export const orUnavailable = () => {
   let isDown = false
@@ -53,6 +55,7 @@ export const orUnavailable = () => {
   return <A, R>(statement: Effect.Effect<A, SqlError, R>): Effect.Effect<A, SqlError, R> =>
     Effect.zipLeft(statement, up).pipe(
       Effect.catchIf(isDiskFull, () => Effect.die(new StoreFull())),
+      Effect.catchIf(breaksReference, () => Effect.die(new ReferencesChanged())),
       Effect.catchIf(
         ({ cause }) => isUnavailable(cause),
         (error) => Effect.zipRight(down(error), Effect.die(new MetadataUnavailable()))

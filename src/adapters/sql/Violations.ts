@@ -3,11 +3,18 @@ import { SqlError } from "@effect/sql/SqlError"
 import type { Option } from "effect"
 import { Effect, Predicate } from "effect"
 
+const codeOf = ({ cause }: SqlError): unknown => (Predicate.hasProperty(cause, "code") ? cause.code : undefined)
+
+/** What SQLite and PostgreSQL answer where a row would name another that is not there. */
+const broken: ReadonlySet<unknown> = new Set(["SQLITE_CONSTRAINT_FOREIGNKEY", "23503"])
+
+/** Whether a statement failed because a row would name another that is not there: somebody else has removed or made one of them since both were looked for. */
+export const breaksReference = (error: SqlError): boolean => broken.has(codeOf(error))
+
 /** What SQLite and PostgreSQL answer where a unique index refuses a row. */
 const codes: ReadonlySet<unknown> = new Set(["SQLITE_CONSTRAINT_UNIQUE", "23505"])
 
-const isDuplicate = (error: unknown): boolean =>
-  error instanceof SqlError && Predicate.hasProperty(error.cause, "code") && codes.has(error.cause.code)
+const isDuplicate = (error: unknown): boolean => error instanceof SqlError && codes.has(codeOf(error))
 
 /**
  * Runs a write and answers none if a unique index refuses it. Any other failure is a defect. PostgreSQL goes on with a transaction after a

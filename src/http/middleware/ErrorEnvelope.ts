@@ -9,6 +9,7 @@ import {
   MalformedRequest,
   MetadataUnavailable,
   MethodNotAllowed,
+  ChangedMeanwhile,
   RouteNotFound,
   StorageFull,
   StorageLost,
@@ -84,6 +85,12 @@ const declare = (error: unknown, request: HttpServerRequest.HttpServerRequest): 
   if (Predicate.isTagged(error, "StoreLost")) {
     return new StorageLost({
       message: "The data folder of this server was deleted, moved or replaced: nothing was stored"
+    })
+  }
+  if (Predicate.isTagged(error, "ReferencesChanged")) {
+    return new ChangedMeanwhile({
+      message:
+        "Somebody removed what this belongs to, or made something that names it, at the same time: nothing was stored, ask again"
     })
   }
   if (Predicate.isTagged(error, "MetadataUnavailable")) {

@@ -103,6 +103,26 @@ describe.each(stores)("environments over %s", (_, store) => {
     assert.deepStrictEqual(answers.map(({ status }) => status).sort(), [201, 409])
   })
 
+  it("what is written into one while it is removed is stored, or refused as of an environment that is not there", async () => {
+    const { studio, call, path } = await open("racer")
+    const told = new Set<string>()
+    for (let round = 0; round < 16; round++) {
+      const { id } = (await call("POST", path, { name: `Short ${round}` })).body
+      const within = caller(request, { ...studio.cookie, environment_id: String(id) })
+      const write = (name: string) =>
+        within("POST", `/application/${studio.applicationId}/v2/configuration`, { name, configuration: { gold: 1 } })
+      const writes = Array.from({ length: 4 }, (_none, at) => write(`configuration ${at}`))
+      for (let turn = 0; turn < round; turn++) await new Promise((resolve) => setImmediate(resolve))
+      assert.strictEqual((await call("DELETE", `${path}/${id}`)).status, 204)
+      for (const { status, body } of await Promise.all(writes)) told.add(`${status} ${body.code ?? ""}`)
+    }
+    const allowed = new Set(["201 ", "404 ENVIRONMENT_NOT_FOUND", "409 CHANGED_MEANWHILE"])
+    assert.deepStrictEqual(
+      [...told].filter((each) => !allowed.has(each)),
+      []
+    )
+  })
+
   it("a token sees and changes the environments it covers, and none once they are gone", async () => {
     const { studio, call, path } = await open("covered")
     const { id } = (await call("POST", path, { name: "Staging" })).body

@@ -1,6 +1,7 @@
 import { HttpApiError, HttpServerRequest } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Logger } from "effect"
+import { ReferencesChanged } from "../../../src/ports/operations/ReferencesChanged.ts"
 import { respond } from "../../../src/http/middleware/ErrorEnvelope.ts"
 
 const misfit = new HttpApiError.HttpApiDecodeError({
@@ -13,6 +14,19 @@ const cases = [
   ["is the caller's where a parameter is wrong", "/application/one/environments", 400, false],
   ["is the caller's where the path has an empty segment", "/application//environments", 400, false]
 ] as const
+
+it.effect("a reference that somebody else has broken meanwhile is a refusal that nobody logs", () => {
+  const lines: Array<string> = []
+  const logger = Logger.replace(
+    Logger.defaultLogger,
+    Logger.make(({ message }) => void lines.push(String(message)))
+  )
+  const request = HttpServerRequest.fromWeb(new Request("http://test/application/1/environments"))
+  return Effect.map(Effect.provide(respond(Cause.die(new ReferencesChanged()), request), logger), (response) => {
+    assert.strictEqual(response.status, 409)
+    assert.deepStrictEqual(lines, [])
+  })
+})
 
 describe("what does not fit its schema", () => {
   for (const [name, path, status, isLogged] of cases)
