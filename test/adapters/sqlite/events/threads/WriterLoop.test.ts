@@ -154,10 +154,11 @@ it("E8: erases nobody before what was asked for earlier", async () => {
 it("lets a small commit wait for few steps of a job, and jobs go on beside large commits", async () => {
   const writer = new Writer(openForWriting(":memory:"), { dedupeDays: 7, ownSegmentRows: 10, sealAt })
   const loop = new WriterLoop(writer, sealAt, () => undefined)
-  let [now, steps, commitMillis, isOver] = [0, 0, 0, false]
+  const state = { isOver: false }
+  let [now, steps, commitMillis] = [0, 0, 0]
   const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 0.5))
   vi.spyOn(writer.members, "remove").mockImplementation(function* () {
-    for (; !isOver; yield) steps++
+    for (; !state.isOver; yield) steps++
   })
   vi.spyOn(writer, "commit").mockImplementation((requests) => {
     now += commitMillis
@@ -173,7 +174,7 @@ it("lets a small commit wait for few steps of a job, and jobs go on beside large
   }
   loop.receive({ type: "removeMembers", id: 1, environmentId: 1, cohortId: 1 })
   assert.deepStrictEqual([await stepsAfter(0), await stepsAfter(6), await stepsAfter(1_000)], [3, 12, 19])
-  isOver = true
+  state.isOver = true
   await new Promise((resolve) => setImmediate(resolve))
   clock.mockRestore()
 })
