@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { nextTurn } from "../ports/operations/NextTurn.ts"
 
 /** Milliseconds of steps after which the event loop takes a turn. */
-const sliceMillis = 4
+const sliceMillis = 2
 
 /** Runs the steps, as many in each turn of the event loop as fit into a slice of time, and answers what they return. */
 export const inTurns = Effect.fnUntraced(function* <A>(begin: () => Generator<undefined, A>) {

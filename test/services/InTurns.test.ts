@@ -30,7 +30,7 @@ function* counted(count: number, done: Array<number>): Generator<undefined, stri
 describe("work in turns", () => {
   const rows = [
     { name: "a turn after each step that fills a slice", millisPerLook: 5, least: 9 },
-    { name: "a turn after some steps that fill it together", millisPerLook: 2, least: 4 },
+    { name: "a turn after some steps that fill it together", millisPerLook: 1, least: 4 },
     { name: "all steps where they fit into one slice", millisPerLook: 0, least: 0 }
   ]
   for (const { name, millisPerLook, least } of rows) {

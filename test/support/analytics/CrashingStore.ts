@@ -2,6 +2,7 @@ import type { MaintenancePlan } from "../../../src/adapters/sqlite/events/write/
 import { createInterface } from "node:readline"
 import { Events } from "../../../src/adapters/sqlite/events/Events.ts"
 import { type EventsOptions, openEvents } from "../../../src/adapters/sqlite/events/OpenEvents.ts"
+import { encodeFrame } from "../../../src/adapters/sqlite/events/format/FrameEncoder.ts"
 import { type Failed, WriterClient } from "../../../src/adapters/sqlite/events/threads/WriterClient.ts"
 import { inlineWriter } from "../../../src/adapters/sqlite/events/threads/WriterThread.ts"
 import type { Event } from "../../../src/domain/analytics/markers/Event.ts"
@@ -59,7 +60,9 @@ const serve = (append: Events["append"], maintain: (plan: MaintenancePlan) => vo
 }
 
 const aimed = (name: string, count: number) => {
-  const ready = () => serve(client.append.bind(client), (plan) => client.run({ type: "maintain", plan }, failed))
+  const append: Events["append"] = (environmentId, receivedAt, events, done) =>
+    client.append(environmentId, encodeFrame(receivedAt, events), done)
+  const ready = () => serve(append, (plan) => client.run({ type: "maintain", plan }, failed))
   const client = new WriterClient(options.writer, ready, fail, fail)
   const { db, send } = inlineWriter({ file, options: options.writer }, (reply) => setImmediate(client.receive, reply))
   let seen = 0

@@ -13,9 +13,11 @@ import {
   type StoreFull,
   type StoreOverloaded
 } from "../../../ports/analytics/EventStore.ts"
+import { nextTurn } from "../../../ports/operations/NextTurn.ts"
 import { waitingLimits } from "../../local/OwnerTurns.ts"
 import { fingerprintOf } from "../operations/Fingerprint.ts"
 import { cohortMembersSqlite } from "../cohorts/CohortMembers.ts"
+import { frameSteps } from "../events/format/FrameEncoder.ts"
 import { Events } from "../events/Events.ts"
 import { type EventsOptions, openEvents } from "../events/OpenEvents.ts"
 import { EventFile } from "./EventFile.ts"
@@ -91,13 +93,26 @@ const open = ({
 
 const close = (events: Events) => Effect.async<void>((resume) => events.close(() => resume(Effect.void)))
 
+/** The events as a frame; those of a batch with very many values are encoded in several turns of the event loop. */
+const framed = Effect.fnUntraced(function* (receivedAt: number, events: ReadonlyArray<Event>) {
+  const steps = frameSteps(receivedAt, events)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    yield* nextTurn
+  }
+})
+
 const make = (events: Events, reading: ReadingOptions) => {
-  const append = (environmentId: number, receivedAt: number, batch: ReadonlyArray<Event>) =>
-    Effect.async<ReadonlyArray<number>, StoreOverloaded | StoreFull>((resume) =>
-      events.append(environmentId, receivedAt, batch, (outcome) =>
+  const append = Effect.fnUntraced(function* (environmentId: number, receivedAt: number, batch: ReadonlyArray<Event>) {
+    if (events.isOverloaded) return yield* unstored({ _tag: "Overloaded" })
+    const frame = yield* framed(receivedAt, batch)
+    return yield* Effect.async<ReadonlyArray<number>, StoreOverloaded | StoreFull>((resume) =>
+      events.appendFrame(environmentId, frame, batch.length, (outcome) =>
         resume(outcome._tag === "Stored" ? Effect.succeed(outcome.duplicates) : unstored(outcome))
       )
     )
+  })
 
   const ask = readingOf(events, reading)
 

@@ -4,6 +4,7 @@ import type { Event } from "../../../domain/analytics/markers/Event.ts"
 import { damagedParts } from "../../../domain/operations/StoreProblem.ts"
 import { keptFromOf, type RetentionRule, RetentionRules } from "../../../domain/analytics/markers/RetentionRule.ts"
 import type { ErasureRecord, PartnerNote } from "./file/FileRecords.ts"
+import { encodeFrame } from "./format/FrameEncoder.ts"
 import type { HeldLog } from "./file/HeldLog.ts"
 import type { OpenedFile } from "./threads/Protocol.ts"
 import type { KnownErasure } from "../../../domain/operations/Reconciliation.ts"
@@ -65,9 +66,20 @@ export class Events {
     events: ReadonlyArray<Event>,
     done: (outcome: Appended) => void
   ): void {
-    this.writer.append(environmentId, receivedAt, events, (outcome) => {
+    if (this.isOverloaded) return done({ _tag: "Overloaded" })
+    this.appendFrame(environmentId, encodeFrame(receivedAt, events), events.length, done)
+  }
+
+  /** Stores the frame of so many events. */
+  appendFrame(
+    environmentId: number,
+    frame: Uint8Array<ArrayBuffer>,
+    count: number,
+    done: (outcome: Appended) => void
+  ): void {
+    this.writer.append(environmentId, frame, (outcome) => {
       if (outcome._tag === "Stored")
-        this.grown(environmentId, outcome.firstSequence + events.length - outcome.duplicates.length - 1)
+        this.grown(environmentId, outcome.firstSequence + count - outcome.duplicates.length - 1)
       done(outcome)
     })
   }

@@ -4,6 +4,7 @@ import { columnName, namedByGame } from "../events/format/ColumnName.ts"
 import { SegmentBuilder } from "../events/format/SegmentBuilder.ts"
 import { encodeSegment } from "../events/format/SegmentEncoder.ts"
 import type { Db } from "../events/file/Db.ts"
+import { ended } from "../events/file/Ended.ts"
 import { SegmentDecoder } from "../events/file/SegmentDecoder.ts"
 import { type Segment, Segments, valueColumns } from "../events/file/Segments.ts"
 import { addRows } from "../events/file/StoredSegments.ts"
@@ -91,7 +92,7 @@ export class SegmentSalvage {
     const isKept =
       !lost.has(columnName.type) &&
       readable(() => {
-        addRows(rest, segment, () => builder)
+        ended(addRows(rest, segment, () => builder))
         return true
       }) === true
     this.db.transaction(() => {
@@ -105,9 +106,7 @@ export class SegmentSalvage {
   }
 
   private insert(environmentId: number, builder: SegmentBuilder): void {
-    const encoding = encodeSegment(environmentId, builder)
-    for (let step = encoding.next(); ; step = encoding.next())
-      if (step.done === true) return this.segments.insert(step.value)
+    this.segments.insert(ended(encodeSegment(environmentId, builder)))
   }
 
   /** The rows of a segment by type, as far as its types and times can be read. */

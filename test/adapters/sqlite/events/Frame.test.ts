@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { encodeFrame } from "../../../../src/adapters/sqlite/events/format/FrameEncoder.ts"
+import { encodeFrame, frameSteps } from "../../../../src/adapters/sqlite/events/format/FrameEncoder.ts"
 import { decodePart } from "../../../support/analytics/Decoded.ts"
 import { decodeTailBatch, encodeTailBatch } from "../../../../src/adapters/sqlite/events/format/TailBatch.ts"
 import { anyEvent, base } from "./Arbitraries.ts"
+import { ended } from "../../../support/Steps.ts"
 import { runCount } from "../../../support/Runs.ts"
 
 describe("A frame", () => {
@@ -37,4 +38,18 @@ describe("A frame", () => {
       }),
       { numRuns: runCount(200) }
     ))
+
+  it("of markers with very many values is encoded in steps, to the same bytes", () => {
+    const [event] = fc.sample(anyEvent, { numRuns: 1, seed: 7 })
+    const wide = Array.from({ length: 1_000 }, (_, n) => ({
+      ...event!,
+      markerId: crypto.randomUUID(),
+      arguments: Object.fromEntries(Array.from({ length: 64 }, (_, at) => [`k${at}`, n * at])),
+      properties: {}
+    }))
+    const { value, count } = ended(frameSteps(base, wide))
+    assert.deepStrictEqual(value, encodeFrame(base, wide))
+    assert.strictEqual(count, 1 + Math.floor(1_000 / Math.ceil(4_000 / 64)))
+    assert.strictEqual(ended(frameSteps(base, wide.slice(0, 50))).count, 1)
+  })
 })

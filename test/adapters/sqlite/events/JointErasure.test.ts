@@ -1,5 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { openForWriting } from "../../../../src/adapters/sqlite/events/file/EventsDb.ts"
+import { Segments } from "../../../../src/adapters/sqlite/events/file/Segments.ts"
 import { encodeFrame } from "../../../../src/adapters/sqlite/events/format/FrameEncoder.ts"
 import { Writer } from "../../../../src/adapters/sqlite/events/write/Writer.ts"
 import type { Event } from "../../../../src/domain/analytics/markers/Event.ts"
@@ -77,5 +78,77 @@ describe("units that are erased together", () => {
     const { db, lacking } = erasedOver(() => false)
     assert.deepStrictEqual(lacking, [null, null, null])
     assert.deepStrictEqual([...new Set(listed(db, 1).map(({ unitId }) => unitId))], ["dora"])
+  })
+})
+
+describe("an erasure of segments that have very many columns", () => {
+  const names = 400
+  const wide = (unit: string): ReadonlyArray<Event> =>
+    markers([unit], 3, base).map((event, row) => ({
+      ...event,
+      arguments: Object.fromEntries(Array.from({ length: names / 2 }, (_, n) => [`${row % 2} ${n}`, `${unit} ${n}`]))
+    }))
+
+  it("reads few columns in one step, and leaves the others as they were", () => {
+    const db = openForWriting(":memory:")
+    const writer = new Writer(db, { ...options, ownSegmentRows: 1 })
+    writer.commit([{ environmentId: 1, frame: encodeFrame(base, [...wide("ada"), ...wide("bea"), ...wide("dora")]) }])
+    run(writer.seal())
+    const kept = listed(db, 1).filter(({ unitId }) => unitId === "dora")
+    const read = vi.spyOn(Segments.prototype, "read")
+    const erasing = writer.erase(
+      1,
+      ["ada", "bea"].map((unitId) => ({ unitId, record: null }))
+    )
+    let [reads, most] = [0, 0]
+    while (erasing.next().done !== true) {
+      most = Math.max(most, read.mock.calls.length)
+      reads += read.mock.calls.length
+      read.mockClear()
+    }
+    read.mockRestore()
+    assert.isAtLeast(reads, 2 * names)
+    assert.isAtMost(most, 5)
+    assert.deepStrictEqual(listed(db, 1), kept)
+    const values = db.prepare<[], { counts: string }>("select counts from seen_name").all()
+    assert.strictEqual(values.length, names)
+    for (const { counts } of values) assert.match(counts, /^\[\["dora \d+",[12]\]\]$/)
+  })
+})
+
+describe("values that contain an erased id", () => {
+  it("leave every name and every environment's but the erased one's stay, also where they are looked through in many steps", () => {
+    const db = openForWriting(":memory:")
+    const writer = new Writer(db, options)
+    const named = (value: string): ReadonlyArray<Event> =>
+      markers(["dora"], 1, base).map((event) => ({
+        ...event,
+        arguments: Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`n${n}`, [value, `of "ada" ${n}`, `${n}`]]))
+      }))
+    for (const environmentId of [1, 2])
+      writer.commit([{ environmentId, frame: encodeFrame(base, named("bea's friend")) }])
+    run(writer.seal())
+    let now = 0
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 1))
+    run(
+      writer.erase(
+        1,
+        ['"ada"', "bea", "cleo"].map((unitId) => ({ unitId, record: null }))
+      )
+    )
+    clock.mockRestore()
+    const counts = (environmentId: number) =>
+      db
+        .prepare<[number], { counts: string }>("select counts from seen_name where environment_id = ? order by rowid")
+        .all(environmentId)
+        .map(({ counts }) => JSON.parse(counts).length)
+    assert.deepStrictEqual(
+      counts(1),
+      Array.from({ length: 50 }, () => 1)
+    )
+    assert.deepStrictEqual(
+      counts(2),
+      Array.from({ length: 50 }, () => 3)
+    )
   })
 })

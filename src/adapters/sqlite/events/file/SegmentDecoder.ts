@@ -9,7 +9,7 @@ import {
   readDifferencesAt,
   readIntegersAt
 } from "../bytes/IntegerEncoding.ts"
-import type { Segment, Segments } from "./Segments.ts"
+import { placeOf, type Segment, type Segments } from "./Segments.ts"
 import { readTimeIndex, type TimeIndex } from "../format/TimeIndex.ts"
 
 /** A segment that cannot be read. The message names the segment and what is wrong with it. */
@@ -55,14 +55,14 @@ export class SegmentDecoder {
 
   /** Undefined when no row has a value in it. */
   column(segment: Segment, name: string): Column | undefined {
-    return segment.columns.some((column) => column.name === name)
+    return placeOf(segment, name) !== undefined
       ? this.required(segment, name, (data) => decodeColumn(data, segment.rows))
       : undefined
   }
 
   /** The column of the given rows only. */
   columnAt(segment: Segment, name: string, rows: Uint32Array): Column | undefined {
-    return segment.columns.some((column) => column.name === name)
+    return placeOf(segment, name) !== undefined
       ? this.required(segment, name, (data) => decodeColumnAt(data, segment.rows, rows))
       : undefined
   }
@@ -90,7 +90,7 @@ export class SegmentDecoder {
 
   private required<Decoded>(segment: Segment, name: string, decode: (data: Uint8Array) => Decoded): Decoded {
     const data = this.segments.read(segment, name)
-    const expected = segment.columns.find((column) => column.name === name)
+    const expected = segment.columns[placeOf(segment, name) ?? -1]
     if (data === undefined || expected === undefined) throw new DamagedSegment(segment, `column ${name} is missing`)
     if (data.length !== expected.bytes) throw new DamagedSegment(segment, `column ${name} is cut short`)
     if (crc32(data) !== expected.checksum) throw new DamagedSegment(segment, `column ${name} has a wrong checksum`)

@@ -38,6 +38,16 @@ export const valueColumns = ({ columns }: Segment): ReadonlyArray<string> =>
 /** Whether the segment has a time index, which is always its last column. Segments from before format 5 have none. */
 export const hasTimeIndex = ({ columns }: Segment): boolean => columns.at(-1)?.name === columnName.quarter
 
+const placesOf = new WeakMap<Segment, ReadonlyMap<string, number>>()
+
+/** The place of a column among those of the segment, undefined where it has none of that name. A segment may have 10,000 columns. */
+export const placeOf = (segment: Segment, name: string): number | undefined => {
+  let places = placesOf.get(segment)
+  if (places === undefined)
+    placesOf.set(segment, (places = new Map(segment.columns.map((each, at) => [each.name, at]))))
+  return places.get(name)
+}
+
 /** What is missing where the segments cannot be read; null where there are none. */
 export const lackingOf = (segments: ReadonlyArray<Segment>): Incomplete | null =>
   segments.length === 0
@@ -117,8 +127,8 @@ export class Segments {
 
   /** The stored bytes of a column; undefined when the segment has no column of that name. */
   read(segment: Segment, name: string): Uint8Array | undefined {
-    const place = segment.columns.findIndex((column) => column.name === name)
-    return place < 0 ? undefined : this.column.get(segment.id * columnsPerSegment + place)?.data
+    const place = placeOf(segment, name)
+    return place === undefined ? undefined : this.column.get(segment.id * columnsPerSegment + place)?.data
   }
 
   insert(segment: EncodedSegment): void {

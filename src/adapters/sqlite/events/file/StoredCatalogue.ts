@@ -24,7 +24,7 @@ interface NameRow {
 }
 
 /** A value, its count and, for versions of the game, when it was first seen (epoch ms); null or left out where that is not known. */
-type StoredValue = readonly [value: Scalar, count: number, firstSeenAt?: number | null]
+export type StoredValue = readonly [value: Scalar, count: number, firstSeenAt?: number | null]
 
 interface TypeRow {
   readonly type: string
@@ -165,17 +165,6 @@ export class StoredCatalogue {
     for (const { source, name, type } of this.namesAlone.iterate(environmentId))
       if (source === "argument") names.add(type, [name], [])
       else names.add(type, [], [name])
-  }
-
-  /** Removes a value from every name it was seen under. */
-  forget(environmentId: number, value: string): void {
-    for (const row of this.names.all(environmentId)) {
-      if (!row.counts.includes(JSON.stringify(value).slice(1, -1))) continue
-      const values = trustedJson<ReadonlyArray<StoredValue>>(row.counts)
-      const counts = JSON.stringify(values.filter(([each]) => !String(each).includes(value)))
-      const { source, name, type, kinds, last_seen_at: lastSeenAt } = row
-      this.saveName.run(environmentId, source, name, type, kinds, lastSeenAt, counts)
-    }
   }
 
   /** Every type that was ever sealed. */

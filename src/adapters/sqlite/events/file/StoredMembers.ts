@@ -25,6 +25,9 @@ const cachedCohorts = 64
 const membersAt = `from cohort_member
   where environment_id = ? and cohort_id = ? and entered_at <= ? and (left_at is null or left_at > ?)`
 
+/** The table of stays, found by their unit. Without the name of the index SQLite goes through all stays of the environment. */
+export const membersByUnit = "cohort_member indexed by cohort_member_by_unit"
+
 /** The index of the first member whose id comes after `unitId`. */
 const placeAfter = (members: ReadonlyArray<Member>, unitId: string): number =>
   firstPlace(members.length, (at) => members[at]!.unitId > unitId)
@@ -55,7 +58,7 @@ export class StoredMembers {
        where environment_id = ? and cohort_id = ? and unit = ? and entered_at <= ? order by entered_at desc limit 1`
     )
     this.ofOne = db.prepare<[number, number], { cohort_id: CohortId; entered_at: number }>(
-      `select cohort_id, entered_at from cohort_member join cohort using (environment_id, cohort_id)
+      `select cohort_id, entered_at from ${membersByUnit} join cohort using (environment_id, cohort_id)
        where environment_id = ? and unit = ? and entered_at <= at and (left_at is null or left_at > at)
        order by cohort_id`
     )

@@ -1,7 +1,8 @@
 import type { StoredEvent } from "../../../../domain/analytics/markers/Event.ts"
 import { type Column, valueAt } from "../format/Column.ts"
 import { columnName, namedByGame } from "../format/ColumnName.ts"
-import { SegmentBuilder } from "../format/SegmentBuilder.ts"
+import { type ColumnCells, SegmentBuilder } from "../format/SegmentBuilder.ts"
+import { ended } from "./Ended.ts"
 import type { SegmentDecoder } from "./SegmentDecoder.ts"
 import { type Segment, valueColumns } from "./Segments.ts"
 import type { RowBlock } from "./RowBlock.ts"
@@ -13,21 +14,28 @@ export interface RowFacts {
   readonly type: string
 }
 
-/** Adds the rows of a segment for which `keeps` holds to the builder that `builderFor` chooses by type. */
-export const addRows = (
+/** Rows of a segment, and where each of them is in the builder that has got them. */
+interface TakenRows {
+  readonly rows: Array<number>
+  readonly places: Array<number>
+}
+
+/**
+ * Adds the rows of a segment for which `keeps` holds to the builder that `builderFor` chooses by type. Yields after each column: a segment may
+ * have 10,000. Where one cannot be read, the builders have what came before it.
+ */
+export function* addRows(
   decoder: SegmentDecoder,
   segment: Segment,
   builderFor: (type: string) => SegmentBuilder,
   keeps: (row: RowFacts) => boolean = () => true
-): void => {
+): Generator<void, void> {
   const times = decoder.times(segment)
   const sequences = decoder.sequences(segment)
   const units = decoder.units(segment)
   const sessions = decoder.sessions(segment)
   const types = decoder.column(segment, columnName.type)
-  const columns = valueColumns(segment)
-    .filter((name) => name !== columnName.type)
-    .map((name) => ({ name, column: decoder.column(segment, name) }))
+  const taken = new Map<SegmentBuilder, TakenRows>()
   for (let row = 0; row < segment.rows; row++) {
     const type = segment.type ?? String(types === undefined ? "" : valueAt(types, row))
     const timestamp = times[row]!
@@ -39,10 +47,30 @@ export const addRows = (
     builder.units.push(units[row]!)
     builder.sessions.push(sessions[row]!)
     if (builder.type === null) builder.set(columnName.type, at, type)
-    for (const { name, column } of columns) {
-      const value = column === undefined ? undefined : valueAt(column, row)
-      if (value !== undefined) builder.set(name, at, value)
-    }
+    const { rows, places } = takenBy(taken, builder)
+    rows.push(row)
+    places.push(at)
+  }
+  yield
+  for (const name of valueColumns(segment)) {
+    const column = name === columnName.type ? undefined : decoder.column(segment, name)
+    if (column === undefined) continue
+    for (const [builder, rows] of taken) addColumn(builder, name, column, rows)
+    yield
+  }
+}
+
+const takenBy = (taken: Map<SegmentBuilder, TakenRows>, builder: SegmentBuilder): TakenRows => {
+  let rows = taken.get(builder)
+  if (rows === undefined) taken.set(builder, (rows = { rows: [], places: [] }))
+  return rows
+}
+
+const addColumn = (builder: SegmentBuilder, name: string, column: Column, { rows, places }: TakenRows): void => {
+  let cells: ColumnCells | undefined
+  for (let at = 0; at < rows.length; at++) {
+    const value = valueAt(column, rows[at]!)
+    if (value !== undefined) (cells ??= builder.cells(name))[places[at]!] = value
   }
 }
 
@@ -54,7 +82,7 @@ export const rowsByType = (decoder: SegmentDecoder, segment: Segment): ReadonlyM
     builders.set(type, builder)
     return builder
   }
-  addRows(decoder, segment, builderFor)
+  ended(addRows(decoder, segment, builderFor))
   return builders
 }
 

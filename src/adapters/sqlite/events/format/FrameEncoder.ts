@@ -22,6 +22,9 @@ const sameNames = (names: ReadonlyArray<string>, values: Values): boolean => {
   return at === names.length
 }
 
+/** Values that are encoded in one step: a millisecond or two. */
+const valuesPerStep = 4_000
+
 /** Encodes one request's events as one buffer: header, marker ids, string table, shapes (type and names), events. */
 class FrameEncoder {
   private readonly strings = new Map<string, number>()
@@ -30,6 +33,8 @@ class FrameEncoder {
   private readonly shapeBytes = new ByteWriter(256)
   private readonly body = new ByteWriter(8192)
   private shapeCount = 0
+  /** Values that were encoded since the last step. */
+  private values = 0
 
   readonly reference = (text: string): number => {
     const known = this.strings.get(text)
@@ -38,9 +43,9 @@ class FrameEncoder {
     this.strings.set(text, index)
     this.stringBytes.string(text)
     return index
-  }
+  };
 
-  encode(receivedAt: number, events: ReadonlyArray<Event>): Uint8Array<ArrayBuffer> {
+  *encode(receivedAt: number, events: ReadonlyArray<Event>): Generator<undefined, Uint8Array<ArrayBuffer>> {
     const out = new ByteWriter(frameHeaderBytes + events.length * (markerIdBytes + 64) + 1024)
     out.u32(frameVersion)
     out.u32(events.length)
@@ -50,6 +55,9 @@ class FrameEncoder {
       writeMarkerId(event.markerId, out.bytes, out.length)
       out.length += markerIdBytes
       this.event(event, receivedAt)
+      if (this.values < valuesPerStep) continue
+      this.values = 0
+      yield undefined
     }
     out.varint(this.strings.size)
     out.raw(this.stringBytes.bytes.subarray(0, this.stringBytes.length))
@@ -69,6 +77,7 @@ class FrameEncoder {
     body.varint(event.serverId === null ? 0 : this.reference(event.serverId) + 1)
     body.u8((event.clamped ? flag.clamped : 0) | (event.position === null ? 0 : flag.position))
     if (event.position !== null) for (const axis of event.position) writeNumber(body, axis)
+    this.values += shape.argumentNames.length + shape.propertyNames.length
     for (const name of shape.argumentNames) writeValue(body, event.arguments[name]!, this.reference)
     for (const name of shape.propertyNames) writeValue(body, event.properties[name]!, this.reference)
   }
@@ -94,5 +103,17 @@ class FrameEncoder {
   }
 }
 
-export const encodeFrame = (receivedAt: number, events: ReadonlyArray<Event>): Uint8Array<ArrayBuffer> =>
-  new FrameEncoder().encode(receivedAt, events)
+/** Encodes events as a frame, some 4,000 values in each step. `receivedAt` (epoch ms) replaces the events' own. */
+export const frameSteps = (
+  receivedAt: number,
+  events: ReadonlyArray<Event>
+): Generator<undefined, Uint8Array<ArrayBuffer>> => new FrameEncoder().encode(receivedAt, events)
+
+/** As `frameSteps`, at once. */
+export const encodeFrame = (receivedAt: number, events: ReadonlyArray<Event>): Uint8Array<ArrayBuffer> => {
+  const steps = frameSteps(receivedAt, events)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}

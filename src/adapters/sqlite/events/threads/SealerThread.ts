@@ -4,6 +4,7 @@ import type { Segment } from "../file/Segments.ts"
 import type { KeyRun } from "../format/KeyRun.ts"
 import { OwnPreparation, type Preparation } from "../write/Preparation.ts"
 import type { RewrittenSegments, SealedTail } from "../write/SealedTail.ts"
+import { ended } from "../file/Ended.ts"
 import { openForReading } from "../file/EventsDb.ts"
 import type { SealerReply, SealerRequest, SealerStart } from "./SealerProtocol.ts"
 
@@ -158,13 +159,6 @@ export class SealerThread implements Preparation {
   private go(): void {
     this.isWaiting = false
     this.onAnswer()
-  }
-}
-
-const ended = <A>(work: Generator<void, A>): A => {
-  for (;;) {
-    const step = work.next()
-    if (step.done === true) return step.value
   }
 }
 

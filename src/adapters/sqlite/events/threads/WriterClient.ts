@@ -1,11 +1,9 @@
 import type { MaintenancePlan, RetiredReport } from "../write/Maintenance.ts"
 import type { TypeNames } from "../../../../domain/ingest/NamesByType.ts"
-import type { Event } from "../../../../domain/analytics/markers/Event.ts"
 import { type StoreProblem, unwritable } from "../../../../domain/operations/StoreProblem.ts"
 import type { KnownErasure } from "../../../../domain/operations/Reconciliation.ts"
 import type { UnreadBatch } from "../../../../domain/ingest/UnreadBatch.ts"
 import type { Incomplete } from "../../../../domain/analytics/question/Question.ts"
-import { encodeFrame } from "../format/FrameEncoder.ts"
 import type { MemberChange } from "../cohorts/CohortQuestion.ts"
 import type { ErasureRecord, PartnerNote } from "../file/FileRecords.ts"
 import type { JobOutcome, OpenedFile, Received, ReceivedBody, WriterReply } from "./Protocol.ts"
@@ -61,7 +59,7 @@ const ended: Record<JobOutcome, Swapped> = {
 }
 
 /**
- * The main thread's side of the writer: encodes events, counts waiting bytes, refuses requests over the limit, and
+ * The main thread's side of the writer: counts waiting bytes, refuses requests over the limit, and
  * matches replies to requests.
  */
 export class WriterClient {
@@ -104,15 +102,9 @@ export class WriterClient {
     return this.waitingBytes >= this.limits.queueBytes
   }
 
-  append(
-    environmentId: number,
-    receivedAt: number,
-    events: ReadonlyArray<Event>,
-    done: (outcome: Appended) => void
-  ): void {
+  append(environmentId: number, frame: Uint8Array<ArrayBuffer>, done: (outcome: Appended) => void): void {
     if (this.failure !== null) return done(this.failure)
     if (this.isOverloaded) return done({ _tag: "Overloaded" })
-    const frame = encodeFrame(receivedAt, events)
     const id = this.remember(frame.length, (outcome) => outcome._tag !== "Stale" && done(outcome))
     this.thread?.send({ type: "append", id, environmentId, frame })
   }

@@ -74,7 +74,7 @@ export function* jobOf(writer: Writer, message: LoneJob, reply: (reply: WriterRe
       writer.records.note(message.note)
       return "Done"
     case "noteErasures":
-      for (const erasure of message.erasures) writer.records.erased(erasure.environmentId, erasure)
+      writer.records.erased(message.erasures)
       return "Done"
     case "drop":
       yield* writer.drop(message.environmentIds)

@@ -7,10 +7,12 @@ import type { Writer } from "../write/Writer.ts"
 /** Bytes of frames that one transaction takes at most, unless a single frame is larger. */
 const commitBytes = 4 * 1024 * 1024
 /**
- * Milliseconds of jobs between two commits: short, because appends wait meanwhile. Once the tail grows faster than it is sealed,
- * `urgentSliceMillis` applies, also where another thread seals: that is the time between two commits then.
+ * Milliseconds of jobs between two commits: as many as the commit before has taken, so that small ones wait for little and jobs go on beside
+ * large ones. Once the tail grows faster than it is sealed, `urgentSliceMillis` applies, also where another thread seals: that is the time
+ * between two commits then.
  */
-const sliceMillis = 10
+const leastSliceMillis = 2
+const mostSliceMillis = 10
 const urgentSliceMillis = 200
 
 type Ended = JobOutcome | { readonly failure: string }
@@ -125,10 +127,12 @@ export class WriterLoop {
       this.isScheduled = false
       if (this.isClosed) return
       const isHeldBack = this.isHeldBack()
+      const begun = performance.now()
       if (this.queue.length > 0 && !isHeldBack) this.commit()
       this.probe()
       if (this.writer.tailEvents >= this.sealFrom && !this.isSealing) this.startSealing()
-      this.work(performance.now() + (this.isUrgent ? urgentSliceMillis : sliceMillis))
+      const now = performance.now()
+      this.work(now + this.sliceAfter(now - begun))
       if (this.isClosed) return
       this.writer.log.note()
       if ((this.queue.length > 0 && !isHeldBack) || (this.jobs.length > 0 && !this.isElsewhere)) this.schedule()
@@ -137,6 +141,11 @@ export class WriterLoop {
 
   private get isUrgent(): boolean {
     return this.writer.tailEvents > 4 * this.sealAt
+  }
+
+  /** For how many milliseconds jobs may work, where the commit has taken so many. */
+  private sliceAfter(commitMillis: number): number {
+    return this.isUrgent ? urgentSliceMillis : Math.min(mostSliceMillis, Math.max(leastSliceMillis, commitMillis))
   }
 
   private get isElsewhere(): boolean {

@@ -111,7 +111,7 @@ export class Compactor {
       const found = this.rewriter.readable(segment, () => rowsOfUnits(this.rewriter.decoder.units(segment), units))
       const { rows, present } = found ?? nowhere
       if (rows.length > 0) {
-        const gone = this.rewriter.readable(segment, () => this.seenIn(segment, Uint32Array.from(rows)))
+        const gone = yield* this.rewriter.readableInSteps(segment, this.seenIn(segment, Uint32Array.from(rows)))
         yield
         if (gone !== undefined)
           yield* this.rewrite([segment], {
@@ -160,8 +160,11 @@ export class Compactor {
     return removed
   }
 
-  /** What these rows of the segment contributed to the catalogue. Decodes them alone: a segment may have many others. */
-  private seenIn(segment: Segment, rows: Uint32Array): Catalogue {
+  /**
+   * What these rows of the segment contributed to the catalogue. Decodes them alone: a segment may have many others. Yields after each
+   * column.
+   */
+  private *seenIn(segment: Segment, rows: Uint32Array): Generator<void, Catalogue> {
     const { decoder } = this.rewriter
     const types = decoder.columnAt(segment, columnName.type, rows)
     const typeAt = (at: number) => segment.type ?? String(types === undefined ? "" : valueAt(types, at))
@@ -173,6 +176,7 @@ export class Compactor {
       for (const name of valueColumns(segment)) {
         const column = decoder.columnAt(segment, name, own)
         if (column !== undefined && hasValue(column)) seen.addColumn(type, name, column, times)
+        yield
       }
     }
     return seen

@@ -1,9 +1,10 @@
 import { type MemberChange, unpackNames } from "../cohorts/CohortQuestion.ts"
 import type { Dictionary } from "../file/Dictionary.ts"
+import { membersByUnit } from "../file/StoredMembers.ts"
 import type { Db } from "../file/Db.ts"
 
 /** Milliseconds that one transaction may write for. */
-const sliceMillis = 4
+const sliceMillis = 2
 
 interface StoredCohort {
   readonly revision: number
@@ -86,14 +87,14 @@ export class MemberWriter {
   erase(environmentId: number, unit: number): void {
     const cohorts = this.db
       .prepare<[number, number], StoredCohort & { cohort_id: number }>(
-        `select cohort.cohort_id, revision, at, member_count from cohort_member join cohort using (environment_id, cohort_id)
+        `select cohort.cohort_id, revision, at, member_count from ${membersByUnit} join cohort using (environment_id, cohort_id)
          where environment_id = ? and unit = ? and entered_at <= at and (left_at is null or left_at > at)`
       )
       .all(environmentId, unit)
     this.db.transaction(() => {
       for (const { cohort_id: id, at, member_count: count } of cohorts) this.put.run(environmentId, id, at, count - 1)
       this.db
-        .prepare<[number, number]>("delete from cohort_member where environment_id = ? and unit = ?")
+        .prepare<[number, number]>(`delete from ${membersByUnit} where environment_id = ? and unit = ?`)
         .run(environmentId, unit)
     })()
   }

@@ -53,10 +53,22 @@ export class SegmentRewriter {
     try {
       return read()
     } catch (cause) {
-      if (!(cause instanceof DamagedSegment)) throw cause
-      this.noteDamaged(segment.id, cause.message)
-      return undefined
+      return this.noteCause(segment, cause)
     }
+  }
+
+  /** As `readable`, for what is read in steps. */
+  *readableInSteps<A>(segment: Segment, read: Generator<void, A>): Generator<void, A | undefined> {
+    try {
+      return yield* read
+    } catch (cause) {
+      return this.noteCause(segment, cause)
+    }
+  }
+
+  private noteCause({ id }: Segment, cause: unknown): undefined {
+    if (!(cause instanceof DamagedSegment)) throw cause
+    this.noteDamaged(id, cause.message)
   }
 
   /** A group of small neighbours in time as larger segments: `first` or, where that is damaged, another one. Null where there is none. */
@@ -80,7 +92,7 @@ export class SegmentRewriter {
       return builder
     }
     for (const segment of segments) {
-      this.readable(segment, () => addRows(this.decoder, segment, builderFor, keeps))
+      yield* this.readableInSteps(segment, addRows(this.decoder, segment, builderFor, keeps))
       if (this.isDamaged(segment)) return null
       yield
     }

@@ -8,13 +8,13 @@ import { FileSpace } from "../file/FileSpace.ts"
 import { type ErasureRecord, FileRecords } from "../file/FileRecords.ts"
 import { KeyRuns } from "../file/KeyRuns.ts"
 import { MemberWriter } from "./MemberWriter.ts"
-import { storedName } from "../bytes/MarkerId.ts"
 import { namesOf } from "./NamesOf.ts"
 import { OwnPreparation, type Preparation } from "./Preparation.ts"
 import { Sealer } from "./Sealer.ts"
 import { Removal } from "./Removal.ts"
-import { lackingOf, Segments } from "../file/Segments.ts"
+import { Segments } from "../file/Segments.ts"
 import type { MaintenancePlan, RetiredReport } from "./Maintenance.ts"
+import { UnitErasure } from "./UnitErasure.ts"
 import { type AppendRequest, WriterTail } from "./WriterTail.ts"
 import { StoredActivity } from "../file/StoredActivity.ts"
 import { WriteProbe } from "../file/WriteProbe.ts"
@@ -56,7 +56,7 @@ export class Writer {
   private readonly segments: Segments
   private readonly sealer: Sealer
   private readonly compactor: Compactor
-  private readonly activity: StoredActivity
+  private readonly erasing: UnitErasure
   private readonly removal: Removal
   private readonly space: FileSpace
   private readonly own: OwnPreparation
@@ -85,8 +85,11 @@ export class Writer {
     const { units, sessions, rewriter } = this.own
     this.sealer = new Sealer(db, this.segments, this.runs, units, sessions)
     this.members = new MemberWriter(db, units)
-    this.activity = new StoredActivity(db)
-    this.compactor = new Compactor(db, this.segments, this.activity, rewriter)
+    const activity = new StoredActivity(db)
+    this.compactor = new Compactor(db, this.segments, activity, rewriter)
+    this.erasing = new UnitErasure(db, this.own, this.compactor, this.members, activity, () =>
+      this.preparation.reread()
+    )
     this.removal = new Removal(db, this.segments, this.runs)
     this.space = new FileSpace(db, log)
     this.probe = new WriteProbe(db)
@@ -188,29 +191,15 @@ export class Writer {
    * some of them may be its unit's. Sixty units in one pass cost little more than one: it reads and writes whole segments and days.
    */
   *erase(environmentId: number, erased: ReadonlyArray<ErasedUnit>): Generator<void, ReadonlyArray<Incomplete | null>> {
-    for (const { record } of erased) if (record !== null) this.records.erased(environmentId, record)
+    this.records.erased(erased.flatMap(({ record }) => (record === null ? [] : { environmentId, ...record })))
     while (yield* this.seal()) yield
-    const find = this.db.prepare<[number, string | Uint8Array], { id: number }>(
-      "select id from unit where environment_id = ? and name = ?"
+    const lacking = yield* this.erasing.erase(
+      environmentId,
+      erased.map(({ unitId }) => unitId)
     )
-    const ids = erased.map(({ unitId }) => find.get(environmentId, storedName(unitId))?.id)
-    const units = new Set(ids.filter((id) => id !== undefined))
-    const unreached = units.size === 0 ? null : yield* this.eraseRows(environmentId, units)
-    for (const { unitId } of erased) this.sealer.catalogue.forget(environmentId, unitId)
     yield* this.space.vacuum()
     yield* this.space.emptyLog()
-    return ids.map((id) => lackingOf((id === undefined ? undefined : unreached?.get(id)) ?? []))
-  }
-
-  /** Removes the units' rows first and their names last: an erasure that was cut off finds the remaining rows by the name. */
-  private *eraseRows(environmentId: number, units: ReadonlySet<number>) {
-    this.own.sessions.forget(environmentId, yield* this.compactor.sessionsOf(environmentId, units))
-    const unreached = yield* this.compactor.erase(environmentId, units)
-    for (const unit of units) this.members.erase(environmentId, unit)
-    yield* this.activity.forget(environmentId, units)
-    this.own.units.forget(environmentId, [...units])
-    this.preparation.reread()
-    return unreached
+    return lacking
   }
 
   /** Replaces members of a cohort: see `MemberWriter.swap`. */

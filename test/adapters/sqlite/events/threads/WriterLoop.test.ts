@@ -1,4 +1,4 @@
-import { assert, it } from "@effect/vitest"
+import { assert, it, vi } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import type { Event } from "../../../../../src/domain/analytics/markers/Event.ts"
 import { openForWriting } from "../../../../../src/adapters/sqlite/events/file/EventsDb.ts"
@@ -149,4 +149,32 @@ it("E8: erases nobody before what was asked for earlier", async () => {
   erase(5, 2)
   erase(6)
   assert.deepStrictEqual((await answered(7)).slice(1), [1, 2, 3, 4, 5, 6])
+})
+
+it("lets a small commit wait for few steps of a job, and jobs go on beside large commits", async () => {
+  const writer = new Writer(openForWriting(":memory:"), { dedupeDays: 7, ownSegmentRows: 10, sealAt })
+  const loop = new WriterLoop(writer, sealAt, () => undefined)
+  const state = { isOver: false }
+  let [now, steps, commitMillis] = [0, 0, 0]
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 0.5))
+  vi.spyOn(writer.members, "remove").mockImplementation(function* () {
+    for (; !state.isOver; yield) steps++
+  })
+  vi.spyOn(writer, "commit").mockImplementation((requests) => {
+    now += commitMillis
+    return requests.map(() => ({ _tag: "Stored", firstSequence: 1, duplicates: [] }))
+  })
+  const frame = encodeFrame(base, [])
+  const stepsAfter = async (millis: number) => {
+    commitMillis = millis
+    const before = steps
+    loop.receive({ type: "append", id: 2, environmentId: 1, frame })
+    await new Promise((resolve) => setImmediate(resolve))
+    return steps - before
+  }
+  loop.receive({ type: "removeMembers", id: 1, environmentId: 1, cohortId: 1 })
+  assert.deepStrictEqual([await stepsAfter(0), await stepsAfter(6), await stepsAfter(1_000)], [3, 12, 19])
+  state.isOver = true
+  await new Promise((resolve) => setImmediate(resolve))
+  clock.mockRestore()
 })
