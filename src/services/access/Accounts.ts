@@ -187,9 +187,13 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       const session = yield* enter(user.id, accountHandle, cookie, { byPasswordAlone, browser, address })
       if (settings.defaultOrganization) yield* studios.welcome(user)
       const memberships = yield* organizations.listOfUser(user.id)
+      const told = yield* Effect.forEach(memberships, (each) => view.ofMember(each.organization, each.membership))
       const signedIn = {
         user: userRecord(user, settings.publicUrl),
-        organizations: yield* Effect.forEach(memberships, (each) => view.ofMember(each.organization, each.membership))
+        // Where the password is not enough, it shows no project either.
+        organizations: told.map((each) =>
+          byPasswordAlone && each.requiresSecondFactor ? { ...each, applications: [] } : each
+        )
       } satisfies SignedIn
       return { signedIn, session }
     })
