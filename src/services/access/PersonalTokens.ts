@@ -11,7 +11,7 @@ import type {
 import type { CreatePersonalToken } from "../../../schema/access/PersonalTokens.ts"
 import { type ApiKey, withoutPrevious } from "../../domain/access/ApiKey.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
-import { userOf } from "../../domain/access/Principal.ts"
+import { keyOf, userOf } from "../../domain/access/Principal.ts"
 import type { ApiKeyId, EnvironmentId, OrganizationId } from "../../domain/Ids.ts"
 import { CredentialRepo } from "../../ports/access/CredentialRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
@@ -63,9 +63,13 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
       return (yield* credentials.update(next)) satisfies ApiKeyRecord
     })
 
+    /** With a token, those of the organization that the token is for: it tells of no other one. */
     const list = Effect.fnUntraced(function* () {
       const { id } = yield* owner()
-      return (yield* credentials.listPersonal(id)) satisfies ReadonlyArray<ApiKeyRecord>
+      const own = keyOf(yield* Principal)
+      return (yield* credentials.listPersonal(id)).filter(
+        ({ organizationId }) => own === undefined || organizationId === own.organizationId
+      ) satisfies ReadonlyArray<ApiKeyRecord>
     })
 
     const create = Effect.fnUntraced(function* (request: CreatePersonalToken) {
