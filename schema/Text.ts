@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { emailPattern } from "../src/domain/access/User.ts"
 import { hasCharacters } from "../src/domain/Characters.ts"
 
 /** Text of `low` to `high` characters, as Unicode and JSON Schema count them. */
@@ -30,7 +31,7 @@ export const Description = text(0, 255)
 export const Handle = text(1, 128)
 
 export const Email = Schema.String.pipe(
-  Schema.pattern(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, {
+  Schema.pattern(emailPattern, {
     message: () => "expected an e-mail address",
     jsonSchema: { type: "string", format: "email" }
   }),

@@ -69,7 +69,7 @@ export class PasswordResetsGroup extends HttpApiGroup.make("passwordResets")
       .addError(RateLimited)
       .annotate(Traffic, "entry")
       .annotateContext(requiresNone("The token of the link decides."))
-      .annotate(OpenApi.Summary, "Choose another password by a link; ends every session of the account")
+      .annotate(OpenApi.Summary, "Choose another password by a link; ends every session and passkey of the account")
   )
   .add(
     HttpApiEndpoint.get("ways", "/users/auth/password-reset")

@@ -50,7 +50,10 @@ export class PersonalTokensGroup extends HttpApiGroup.make("personalTokens")
       .addSuccess(Schema.Array(ApiKeyRecord))
       .middleware(SessionOrPat)
       .annotateContext(requiresNone("It concerns the caller alone."))
-      .annotate(OpenApi.Summary, "The caller's personal access tokens, without their secrets")
+      .annotate(
+        OpenApi.Summary,
+        "The caller's personal access tokens, without their secrets; with a token, those of its organization"
+      )
   )
   .add(
     HttpApiEndpoint.post("create", "/users/personal-access-tokens")

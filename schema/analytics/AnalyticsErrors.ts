@@ -25,6 +25,11 @@ export class BoardLimitReached extends Failure<BoardLimitReached>()(
   409,
   "The project has as many boards as it may have."
 ) {}
+export class HeatmapLimitReached extends Failure<HeatmapLimitReached>()(
+  "HEATMAP_LIMIT_REACHED",
+  409,
+  "The project has as many heatmaps as it may have."
+) {}
 export class BoardChanged extends Failure<BoardChanged>()(
   "BOARD_CHANGED",
   409,

@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { HeatmapId } from "../../src/domain/Ids.ts"
 import { ApplicationNotFound, Forbidden, ImageInvalid, ImageNotFound } from "../access/AccessErrors.ts"
-import { HeatmapNotFound } from "./AnalyticsErrors.ts"
+import { HeatmapLimitReached, HeatmapNotFound } from "./AnalyticsErrors.ts"
 import { SessionOrServer } from "../access/Auth.ts"
 import { Bounds } from "./HeatmapQueries.ts"
 import { ifNoneMatch, ImageBytes, mapUpload, NotModified, version } from "../access/Images.ts"
@@ -55,6 +55,7 @@ export class HeatmapsGroup extends HttpApiGroup.make("heatmaps")
     HttpApiEndpoint.post("create")`/application/${applicationId}/analytics/v1/heatmaps`
       .setPayload(HeatmapDefinition)
       .addSuccess(HeatmapRecord, { status: 201 })
+      .addError(HeatmapLimitReached)
       .annotateContext(requires("queries:write", "project"))
       .annotate(OpenApi.Summary, "Define a heatmap")
   )

@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { HeatmapId } from "../../src/domain/Ids.ts"
 import { ApplicationNotFound, Forbidden, ImageInvalid } from "../access/AccessErrors.ts"
-import { HeatmapNotFound } from "../analytics/AnalyticsErrors.ts"
+import { HeatmapLimitReached, HeatmapNotFound } from "../analytics/AnalyticsErrors.ts"
 import { GameKey } from "../access/Auth.ts"
 import { GameHeaders } from "./GameHeaders.ts"
 import { HeatmapDefinition, HeatmapRecord } from "../analytics/Heatmaps.ts"
@@ -32,6 +32,7 @@ export class SdkHeatmapsGroup extends HttpApiGroup.make("sdkHeatmaps")
       .setHeaders(GameHeaders)
       .setPayload(HeatmapDefinition)
       .addSuccess(HeatmapReference)
+      .addError(HeatmapLimitReached)
       .annotateContext(requires("queries:write", "project"))
       .annotate(OpenApi.Summary, "Define a heatmap from the game's editor")
   )

@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { setUpFactor } from "../support/access/Authenticators.ts"
-import { cookieOf, password, signIn } from "../support/access/Person.ts"
+import { softAuthenticator } from "../support/access/SoftAuthenticator.ts"
+import { cookieOf, enter, password, signIn } from "../support/access/Person.ts"
 import { fetchRequest, gamekeeper, startServer, withFolder } from "../support/Server.ts"
 
 const email = "ada@studio.test"
@@ -93,6 +94,29 @@ describe("the operator's commands for people", () => {
         ]
       )
       await last.stop()
+    }))
+
+  it("take an account from whoever has registered its address before, passkeys included", () =>
+    withFolder(async (folder) => {
+      const data = join(folder, "data")
+      const place = { origin: "http://localhost:4210", domain: "localhost" }
+      const server = await startServer(data, ["--public-url", place.origin])
+      const request = fetchRequest(server.url)
+      const headers = { cookie: await enter(request, email) }
+      const authenticator = softAuthenticator(place)
+      const begun = { headers, body: { currentPassword: password } }
+      const { challenge } = (await request("POST", "/users/me/passkeys/options", begun)).body
+      const made = { name: "Left behind", response: authenticator.make({ challenge }) }
+      assert.strictEqual((await request("POST", "/users/me/passkeys", { headers, body: made })).status, 201)
+      const enterByIt = async () => {
+        const asked = (await request("POST", "/users/auth/passkey/options")).body
+        const body = { response: authenticator.use({ challenge: asked.challenge }) }
+        return (await request("POST", "/users/auth/passkey", { body })).status
+      }
+      assert.strictEqual(await enterByIt(), 200)
+      assert.strictEqual((await gamekeeper(["create-admin", "--email", email, "--data", data], admin).ended).code, 0)
+      assert.strictEqual(await enterByIt(), 401)
+      await server.stop()
     }))
 
   it("say that there is no data folder, and make none", () =>

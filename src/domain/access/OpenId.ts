@@ -1,6 +1,6 @@
 import { firstCharacters } from "../Characters.ts"
 import { type DateTime, Either, Encoding } from "effect"
-import { emailKey } from "./User.ts"
+import { emailKey, emailPattern } from "./User.ts"
 import type { IdentityId, UserId } from "../Ids.ts"
 
 /** Somebody at a provider, and the account that is theirs here. */
@@ -77,8 +77,6 @@ const groupsOf = (value: unknown): ReadonlyArray<string> => {
   return texts.filter(({ length }) => length <= longestGroup).slice(0, mostGroups)
 }
 
-const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
-
 /**
  * What the claims of a provider (OpenID Connect Core 1.0, 5.1) say of somebody. An address counts only where `email_verified` is true, which
  * some providers write as text. Groups are a list of texts, or one text, under the name that is given.
@@ -88,7 +86,7 @@ export const claimsOf = (told: Told, groupsClaim: string): Omit<Claims, "issuer"
   const address = textOf(email, 254)
   const isProven = isVerified === true || isVerified === "true"
   return {
-    verifiedEmail: isProven && address !== null && isEmail(address) ? address : null,
+    verifiedEmail: isProven && address !== null && emailPattern.test(address) ? address : null,
     name: textOf(name, 100) ?? textOf(username, 100),
     groups: groupsOf(told[groupsClaim])
   }

@@ -25,3 +25,9 @@ export const signUpRule = (set: SignUpRule | null, hasOwner: boolean): SignUpRul
 
 /** The form in which e-mail addresses are compared: addresses that differ only in case are one account. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
+
+/**
+ * An e-mail address: something, one `@`, and a domain with a dot within. Up to that dot the domain has none but at its beginning, so that each
+ * text matches in one way at most: strangers send long ones, and one that matches in many takes the square of its length.
+ */
+export const emailPattern = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/

@@ -1,4 +1,5 @@
-import type { Document, Path } from "./Document.ts"
+import type { Changeset } from "./Changeset.ts"
+import { type Document, isObject, type Json, type Path } from "./Document.ts"
 import type { LinkFailure } from "./Links.ts"
 import { excessOf, maxLevels, maxResolvedBytes } from "./Size.ts"
 
@@ -40,3 +41,31 @@ export const resolvedFlaw = (document: Document, resolved: Document): Flaw | nul
         maxResolvedBytes,
         " once its links are resolved"
       )
+
+/** Objects of JavaScript lose a field of this name, or take it for their prototype: no body may have one, so that no change may make one either. */
+const lostKey = "__proto__"
+
+const lost = (path: Path): Flaw => ({ path, message: "no field may have this name" })
+
+/** The path to a field of that name; null where there is none. */
+const lostIn = (value: Json, at: Path): Path | null => {
+  if (typeof value !== "object" || value === null) return null
+  for (const [key, inner] of Object.entries<Json>(value)) {
+    const path = [...at, key]
+    const found = key === lostKey && isObject(value) ? path : lostIn(inner, path)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** A field that a document may not have, looked for where its JSON text gives reason to. */
+export const fieldFlaw = (document: Document, text: string): Flaw | null => {
+  const path = text.includes(`"${lostKey}"`) ? lostIn(document, []) : null
+  return path === null ? null : lost(path)
+}
+
+/** A field that no document may have, and that a group of an experiment would make. */
+export const changesetFlaw = ({ operations }: Changeset): Flaw | null => {
+  const found = operations.find(({ op, path }) => op !== "delete" && path.includes(lostKey))
+  return found === undefined ? null : lost(found.path)
+}

@@ -24,11 +24,20 @@ export class GameJobRepo extends Context.Tag("ports/game/GameJobRepo")<
       digest: string,
       queuedAt: number
     ) => Effect.Effect<Option.Option<GameJob>>
-    /** Marks jobs as started (epoch ms). Here and below, ids without a job in the environment are ignored. */
-    readonly start: (environmentId: EnvironmentId, ids: ReadonlyArray<number>, at: number) => Effect.Effect<void>
-    /** Marks jobs as completed (epoch ms) with their outcomes. */
+    /**
+     * Marks the job as started (epoch ms) where it is among these. Here and below, ids of other jobs than that of the audience are ignored:
+     * players, who all have the public key, end no job of the game's own servers.
+     */
+    readonly start: (
+      environmentId: EnvironmentId,
+      audience: Audience,
+      ids: ReadonlyArray<number>,
+      at: number
+    ) => Effect.Effect<void>
+    /** Marks the job as completed (epoch ms) with its outcome. */
     readonly complete: (
       environmentId: EnvironmentId,
+      audience: Audience,
       outcomes: ReadonlyArray<JobOutcome>,
       at: number
     ) => Effect.Effect<void>

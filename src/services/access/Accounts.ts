@@ -21,6 +21,7 @@ import { NewPasswords } from "./NewPasswords.ts"
 import { OrganizationView } from "./OrganizationView.ts"
 import { PasswordCheck } from "./PasswordCheck.ts"
 import { SecondFactorCheck } from "./SecondFactorCheck.ts"
+import { ServerOwners } from "./ServerOwners.ts"
 import type { Cookie } from "./Sessions.ts"
 import { Sessions } from "./Sessions.ts"
 import { OrganizationSetup } from "./OrganizationSetup.ts"
@@ -52,6 +53,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
     const scope = yield* Effect.scope
     const settings = yield* Settings
     const organizations = yield* OrganizationRepo
+    const owners = yield* ServerOwners
     const passwords = yield* NewPasswords
     const check = yield* PasswordCheck
     const factors = yield* SecondFactorCheck
@@ -97,6 +99,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
     const signUp = Effect.fnUntraced(function* ({ password, ...request }: SignUp) {
       if (isWithoutPasswords) return yield* Effect.fail(onlyThroughProvider)
       yield* demandOpen(request.email)
+      yield* owners.demandNoOwner(request.email)
       const user: User = {
         ...request,
         id: UserId.make(yield* secrets.uuid),
@@ -114,7 +117,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
 
     /** Refuses the server's own ways of signing in where a provider says who people are, except to owners of the server. */
     const demandOwnWays = (email: string) =>
-      isWithoutPasswords && !settings.owners.includes(emailKey(email)) ? Effect.fail(withoutPasswords) : Effect.void
+      isWithoutPasswords && !owners.isOwner(email) ? Effect.fail(withoutPasswords) : Effect.void
 
     /** Counts failures separately for a browser with a session of the account, so that a stranger's guesses do not lock its owner out. */
     const guesserOf = Effect.fnUntraced(function* (email: string, user: User | undefined, cookie: Cookie) {
@@ -187,9 +190,13 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       const session = yield* enter(user.id, accountHandle, cookie, { byPasswordAlone, browser, address })
       if (settings.defaultOrganization) yield* studios.welcome(user)
       const memberships = yield* organizations.listOfUser(user.id)
+      const told = yield* Effect.forEach(memberships, (each) => view.ofMember(each.organization, each.membership))
       const signedIn = {
         user: userRecord(user, settings.publicUrl),
-        organizations: yield* Effect.forEach(memberships, (each) => view.ofMember(each.organization, each.membership))
+        // Where the password is not enough, it shows no project either.
+        organizations: told.map((each) =>
+          byPasswordAlone && each.requiresSecondFactor ? { ...each, applications: [] } : each
+        )
       } satisfies SignedIn
       return { signedIn, session }
     })

@@ -1,4 +1,4 @@
-import { DateTime, Effect, Redacted } from "effect"
+import { Cause, DateTime, Effect, Redacted } from "effect"
 import { KeyDeactivated, KeyExpired, ScopeInvalid } from "../../../schema/access/AccessErrors.ts"
 import type { KeyChange, KeyRotation } from "../../../schema/access/KeyRecord.ts"
 import type { ApiKey, KeyType, NewApiKey } from "../../domain/access/ApiKey.ts"
@@ -92,14 +92,16 @@ export class Keys extends Effect.Service<Keys>()("services/access/Keys", {
       environmentIds: ReadonlyArray<EnvironmentId>
     ) {
       for (const id of environmentIds) {
-        const environment = yield* Effect.flatten(projects.findEnvironment(id)).pipe(
+        // One of another organization is answered as one that nobody has.
+        const application = yield* Effect.flatten(projects.findEnvironment(id)).pipe(
+          Effect.flatMap((environment) => Effect.flatten(projects.find(environment.applicationId))),
+          Effect.filterOrFail(
+            (found) => found.organizationId === organizationId,
+            () => new Cause.NoSuchElementException()
+          ),
           Effect.catchTag("NoSuchElementException", () => invalid(`environmentIds: no environment ${id} here`))
         )
-        const application = yield* Effect.flatten(projects.find(environment.applicationId)).pipe(
-          Effect.catchTag("NoSuchElementException", () => invalid(`environmentIds: no environment ${id} here`))
-        )
-        const covered = scope.allProjects || scope.applicationIds.includes(application.id)
-        if (application.organizationId !== organizationId || !covered) {
+        if (!scope.allProjects && !scope.applicationIds.includes(application.id)) {
           return yield* invalid(`environmentIds: environment ${id} is in none of the key's projects`)
         }
       }

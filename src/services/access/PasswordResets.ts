@@ -7,6 +7,7 @@ import { isOver, type PasswordReset } from "../../domain/access/PasswordReset.ts
 import { userOf } from "../../domain/access/Principal.ts"
 import type { MembershipId, OrganizationId } from "../../domain/Ids.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
+import { PasskeyRepo } from "../../ports/access/PasskeyRepo.ts"
 import { PasswordResetRepo } from "../../ports/access/PasswordResetRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { SignInLog } from "../../ports/access/SignInLog.ts"
@@ -31,6 +32,7 @@ export class PasswordResets extends Effect.Service<PasswordResets>()("services/a
     const { trustProxy } = yield* Settings
     const organizations = yield* OrganizationRepo
     const resets = yield* PasswordResetRepo
+    const passkeys = yield* PasskeyRepo
     const passwords = yield* NewPasswords
     const secrets = yield* Secrets
     const log = yield* SignInLog
@@ -85,14 +87,16 @@ export class PasswordResets extends Effect.Service<PasswordResets>()("services/a
       return user.value
     })
 
+    /** Passkeys end too: whoever had the account before may have left one, as nobody proves an address at the sign-up. */
     const replace = Effect.fnUntraced(function* (tokenHash: string, passwordHash: string, place: SignInPlace) {
       const user = yield* valid(yield* resets.take(tokenHash))
       yield* users.update({ ...user, passwordHash })
+      yield* passkeys.removeOfUser(user.id)
       yield* sessions.end(user.id, () => true)
       yield* log.append({ ...place, userId: user.id, outcome: "passwordReset", at: yield* DateTime.now })
     })
 
-    /** Gives the account of the link the password and ends all its sessions. The link is looked at first: passwords are slow to hash. */
+    /** Gives the account of the link the password, and ends all its sessions and passkeys. The link is looked at first: passwords are slow to hash. */
     const use = Effect.fnUntraced(function* ({ token, password }: UsePasswordReset, place: SignInPlace) {
       const tokenHash = secrets.hash(Redacted.make(token))
       const user = yield* valid(yield* resets.findByTokenHash(tokenHash))

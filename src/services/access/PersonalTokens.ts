@@ -11,8 +11,8 @@ import type {
 import type { CreatePersonalToken } from "../../../schema/access/PersonalTokens.ts"
 import { type ApiKey, withoutPrevious } from "../../domain/access/ApiKey.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
-import { userOf } from "../../domain/access/Principal.ts"
-import type { ApiKeyId, EnvironmentId } from "../../domain/Ids.ts"
+import { keyOf, userOf } from "../../domain/access/Principal.ts"
+import type { ApiKeyId, EnvironmentId, OrganizationId } from "../../domain/Ids.ts"
 import { CredentialRepo } from "../../ports/access/CredentialRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Keys } from "./Keys.ts"
@@ -49,22 +49,32 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
       return key.value
     })
 
+    /** The caller belongs to the organization, and has shown the second factor that it may demand: nobody gets or widens a token without it. */
+    const open = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+      yield* policy.member(organizationId)
+      yield* factors.demand(yield* Principal, { organizationId })
+    })
+
     const changed = Effect.fnUntraced(function* (key: ApiKey, change: Partial<ApiKey>) {
-      yield* policy.member(key.organizationId)
+      yield* open(key.organizationId)
       const next = { ...key, ...change }
       yield* delegation.mayHold(next.permissions, key.organizationId, keys.projectsOf(next))
       yield* keys.demandActive(key)
       return (yield* credentials.update(next)) satisfies ApiKeyRecord
     })
 
+    /** With a token, those of the organization that the token is for: it tells of no other one. */
     const list = Effect.fnUntraced(function* () {
       const { id } = yield* owner()
-      return (yield* credentials.listPersonal(id)) satisfies ReadonlyArray<ApiKeyRecord>
+      const own = keyOf(yield* Principal)
+      return (yield* credentials.listPersonal(id)).filter(
+        ({ organizationId }) => own === undefined || organizationId === own.organizationId
+      ) satisfies ReadonlyArray<ApiKeyRecord>
     })
 
     const create = Effect.fnUntraced(function* (request: CreatePersonalToken) {
       const user = yield* owner()
-      yield* policy.member(request.organizationId)
+      yield* open(request.organizationId)
       const key = {
         allProjects: request.projectScope.allProjects,
         applicationIds: request.projectScope.allProjects ? [] : [...new Set(request.projectScope.applicationIds)],

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
 import { ImageNotFound } from "../../../schema/access/AccessErrors.ts"
-import { HeatmapNotFound } from "../../../schema/analytics/AnalyticsErrors.ts"
+import { HeatmapLimitReached, HeatmapNotFound } from "../../../schema/analytics/AnalyticsErrors.ts"
 import type { HeatmapDefinition as Request, HeatmapPage, HeatmapRecord } from "../../../schema/analytics/Heatmaps.ts"
 import type { HeatmapDefinition } from "../../domain/analytics/heatmap/HeatmapDefinition.ts"
 import type { ApplicationId } from "../../domain/Ids.ts"
@@ -13,6 +13,9 @@ import { page } from "./Page.ts"
 import { Pictures } from "../access/Pictures.ts"
 import type { PictureLimits } from "../access/Pictures.ts"
 import { Policy } from "../access/Policy.ts"
+
+/** Heatmaps of one project: a public key may be made that defines some, and every player has it. */
+export const mostHeatmaps = 500
 
 /** Largest map image in bytes. */
 export const maxBytes = 4 * 1024 * 1024
@@ -85,17 +88,24 @@ export class Heatmaps extends Effect.Service<Heatmaps>()("services/analytics/Hea
       return record(yield* open(applicationId, id)) satisfies HeatmapRecord
     })
 
-    const create = Effect.fnUntraced(function* (applicationId: ApplicationId, request: Request) {
-      yield* policy.application("queries:write", applicationId)
-      const created = yield* heatmaps.insert({
-        id: HeatmapId.make(yield* secrets.uuid),
-        applicationId,
-        ...fields(request),
-        imageTag: null,
-        createdAt: yield* DateTime.now
-      })
-      return record(created) satisfies HeatmapRecord
-    })
+    const create = Effect.fnUntraced(
+      function* (applicationId: ApplicationId, request: Request) {
+        yield* policy.application("queries:write", applicationId)
+        if ((yield* heatmaps.list(applicationId)).length >= mostHeatmaps) {
+          const message = `A project has at most ${mostHeatmaps} heatmaps: delete one first`
+          return yield* Effect.fail(new HeatmapLimitReached({ message }))
+        }
+        const created = yield* heatmaps.insert({
+          id: HeatmapId.make(yield* secrets.uuid),
+          applicationId,
+          ...fields(request),
+          imageTag: null,
+          createdAt: yield* DateTime.now
+        })
+        return record(created) satisfies HeatmapRecord
+      },
+      (effect) => transaction.run(effect)
+    )
 
     const change = (applicationId: ApplicationId, id: HeatmapId, part: Partial<HeatmapDefinition>) =>
       Effect.flatMap(existing(applicationId, id), (present) => heatmaps.update({ ...present, ...part }))

@@ -16,7 +16,7 @@ import {
   maxResolvedBytes,
   maxSchemaBytes
 } from "../../domain/configuration/Size.ts"
-import { excessFlaw, type Flaw, linkFlaw, resolvedFlaw } from "../../domain/configuration/Soundness.ts"
+import { excessFlaw, fieldFlaw, type Flaw, linkFlaw, resolvedFlaw } from "../../domain/configuration/Soundness.ts"
 import { prepare } from "../../domain/game/Resolution.ts"
 import type { ConfigurationId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
@@ -65,6 +65,7 @@ const demandSmall = Effect.fnUntraced(function* ({ document, schema }: Pick<Conf
   const text = yield* inTurns(() => documentTextSteps(document))
   const excess = yield* inTurns(() => excessOfTextSteps(text, { bytes: maxDocumentBytes, levels: maxLevels }))
   yield* demandNone(excess, maxDocumentBytes, own)
+  yield* demandFlawless(fieldFlaw(document, text), own)
   if (schema !== null) yield* demandWithin(schema, maxSchemaBytes, "schema")
 })
 

@@ -8,6 +8,7 @@ import { ReferenceList, rewrittenMetric } from "../../domain/analytics/question/
 import { lostPaths } from "../../domain/configuration/Changeset.ts"
 import type { Document } from "../../domain/configuration/Document.ts"
 import { pathText } from "../../domain/configuration/PathText.ts"
+import { changesetFlaw } from "../../domain/configuration/Soundness.ts"
 import { conflict } from "../../domain/experiments/PathLock.ts"
 import { lockOf, type StoredExperiment, type StoredGroup } from "../../domain/experiments/StoredExperiment.ts"
 import type { ConfigurationId, EnvironmentId } from "../../domain/Ids.ts"
@@ -94,6 +95,10 @@ export class ExperimentCheck extends Effect.Service<ExperimentCheck>()("services
       const { environmentId, groups } = experiment
       const twice = repeatedNames(groups)
       if (twice.length > 0) return yield* invalid(twice.join("; "))
+      for (const { name, changeset } of groups) {
+        const flaw = changesetFlaw(changeset)
+        if (flaw !== null) return yield* invalid(`${pathText(`group ${name}`, flaw.path)}: ${flaw.message}`)
+      }
       const check = yield* documents.armCheck(yield* base(environmentId, experiment.baseConfigurationId))
       yield* Effect.forEach(groups, check, { discard: true })
     })

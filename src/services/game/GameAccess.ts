@@ -7,6 +7,7 @@ import { type ApiKey, useRecordedEvery } from "../../domain/access/ApiKey.ts"
 import type { Environment } from "../../domain/access/Organization.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import { keyOf } from "../../domain/access/Principal.ts"
+import type { Audience } from "../../domain/configuration/Links.ts"
 import type { ApplicationId } from "../../domain/Ids.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { Policy } from "../access/Policy.ts"
@@ -82,6 +83,9 @@ export class GameAccess extends Effect.Service<GameAccess>()("services/game/Game
       return yield* policy.coversEnvironment(found)
     })
 
-    return { application, environment } as const
+    /** Who the caller asks for: players, who all have the public key, or the game's own servers. */
+    const audience = Effect.map(Principal, ({ kind }): Audience => (kind === "public" ? "client" : "server"))
+
+    return { application, environment, audience } as const
   })
 }) {}

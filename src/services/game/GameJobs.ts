@@ -60,7 +60,7 @@ export class GameJobs extends Effect.Service<GameJobs>()("services/game/GameJobs
 
     const start = Effect.fnUntraced(function* (request: GameRequest, ids: StartedRequests) {
       const { id } = yield* access.environment("sdk:read", request)
-      yield* jobs.start(id, ids.map(Number), yield* Clock.currentTimeMillis)
+      yield* jobs.start(id, yield* access.audience, ids.map(Number), yield* Clock.currentTimeMillis)
       return nothing
     })
 
@@ -71,7 +71,7 @@ export class GameJobs extends Effect.Service<GameJobs>()("services/game/GameJobs
         status: String(status),
         result: result === undefined ? null : JSON.stringify(result)
       }))
-      yield* jobs.complete(id, outcomes, yield* Clock.currentTimeMillis)
+      yield* jobs.complete(id, yield* access.audience, outcomes, yield* Clock.currentTimeMillis)
       return nothing
     })
 

@@ -47,10 +47,9 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
      */
     const read = Effect.fnUntraced(function* (request: GameRequest) {
       const { id: environmentId } = yield* access.environment("sdk:read", request)
-      const principal = yield* Principal
-      const audience: Audience = principal.kind === "public" ? "client" : "server"
+      const audience = yield* access.audience
       const delivered = yield* delivery.current(environmentId, audience)
-      const validity = delivered.validity.endingAt(trustedUntil(keyOf(principal)))
+      const validity = delivered.validity.endingAt(trustedUntil(keyOf(yield* Principal)))
       return { environmentId, audience, delivered, validity }
     })
 

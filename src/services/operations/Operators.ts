@@ -3,6 +3,7 @@ import type { User } from "../../domain/access/User.ts"
 import type { Membership } from "../../domain/access/Organization.ts"
 import { UserId } from "../../domain/Ids.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
+import { PasskeyRepo } from "../../ports/access/PasskeyRepo.ts"
 import { PasswordResetRepo } from "../../ports/access/PasswordResetRepo.ts"
 import { Passwords } from "../../ports/access/Passwords.ts"
 import { SecondFactorRepo } from "../../ports/access/SecondFactorRepo.ts"
@@ -40,6 +41,7 @@ export class Operators extends Effect.Service<Operators>()("services/operations/
     const studios = yield* OrganizationSetup
     const links = yield* PasswordResetLinks
     const resets = yield* PasswordResetRepo
+    const passkeys = yield* PasskeyRepo
     const sessions = yield* Sessions
     const factors = yield* SecondFactorRepo
     const organizations = yield* OrganizationRepo
@@ -96,15 +98,14 @@ export class Operators extends Effect.Service<Operators>()("services/operations/
       )
     })
 
-    const endSessions = ({ id }: User) =>
-      Effect.zipRight(
-        resets.removeOfUser(id),
-        sessions.end(id, () => true)
-      )
+    const endWaysIn = ({ id }: User) =>
+      resets
+        .removeOfUser(id)
+        .pipe(Effect.zipRight(passkeys.removeOfUser(id)), Effect.zipRight(sessions.end(id, () => true)))
 
-    /** Makes the person, or gives the one of that e-mail address a new password, which ends their sessions and links. */
+    /** Makes the person, or gives the one of that e-mail address a new password, which ends their sessions, links and passkeys. */
     const ensurePerson = (email: string, name: string, password: Redacted.Redacted) =>
-      ensure(email, name, password, endSessions)
+      ensure(email, name, password, endWaysIn)
 
     /** As `ensurePerson`, but who is signed in stays: the password of a demo is another one at each start. */
     const ensureVisitor = (email: string, name: string, password: Redacted.Redacted) =>

@@ -21,7 +21,10 @@ export const ResetPassword = () => {
   }
   if (choose.isSuccess) {
     return (
-      <Entrance title="You have a new password" lead="You were signed out wherever you were signed in.">
+      <Entrance
+        title="You have a new password"
+        lead="You were signed out wherever you were signed in, and passkeys are forgotten."
+      >
         <div className="row">
           <Link className="button button-primary button-large" href="/signin">
             Sign in
@@ -31,7 +34,10 @@ export const ResetPassword = () => {
     )
   }
   return (
-    <Entrance title="Choose a new password" lead="The link works once. You are signed out everywhere afterwards.">
+    <Entrance
+      title="Choose a new password"
+      lead="The link works once. You are signed out everywhere afterwards, and passkeys are forgotten."
+    >
       {token === "" ? (
         <p className="form-error" role="alert">
           This address is not whole: open the link exactly as you were given it.

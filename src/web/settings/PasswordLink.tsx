@@ -42,7 +42,7 @@ export const PasswordLink = ({ organizationId, member, onClose }: Props) => {
     >
       <p>
         You get a link by which {user.email} chooses another password. The present one works until then; afterwards the
-        account is signed out everywhere. A link made before leads nowhere then.
+        account is signed out everywhere, and its passkeys are forgotten. A link made before leads nowhere then.
       </p>
       <div className="row">
         <button

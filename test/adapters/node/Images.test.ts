@@ -29,6 +29,21 @@ describe("images", () => {
     })
   )
 
+  it.effect("takes a JPEG with the segments that cameras write, and none that leads nowhere", () =>
+    Effect.gen(function* () {
+      const whole = jpeg(640, 480)
+      const [head, size] = [whole.slice(0, 20), whole.slice(20)]
+      const segment = (length: number) => [0xff, 0xe2, length >> 8, length & 0xff, ...new Uint8Array(length - 2)]
+      const withSegments = (count: number, length: number) =>
+        Uint8Array.from([...head, ...Array.from({ length: count }, () => segment(length)).flat(), ...size])
+      for (const bytes of [withSegments(60, 10_000), withSegments(150, 4), withSegments(1, 65_535)]) {
+        assert.deepStrictEqual(yield* inspect(bytes), Option.some({ type: "image/jpeg", width: 640, height: 480 }))
+      }
+      const nowhere = Uint8Array.from([...head, ...new Uint8Array(1000), ...size])
+      for (const bytes of [withSegments(100_000, 4), nowhere]) assert.isTrue(Option.isNone(yield* inspect(bytes)))
+    })
+  )
+
   it.effect("takes no drawing, text or nothing", () =>
     Effect.gen(function* () {
       for (const bytes of [svg, new TextEncoder().encode("hello"), new Uint8Array()]) {

@@ -58,19 +58,36 @@ for (const [label, store] of everyStore) {
         const { production, development } = yield* aProject
         const own = yield* queue(production, "client", "a", 1)
         const foreign = yield* queue(development, "client", "a", 1)
-        yield* jobs.start(production, [own.id, foreign.id, 987_654], 5)
+        yield* jobs.start(production, "client", [own.id, foreign.id, 987_654], 5)
         const outcome = { status: "success", result: '{"é":1}' }
-        yield* jobs.complete(production, [{ id: foreign.id, status: "failure", result: null }], 6)
+        yield* jobs.complete(production, "client", [{ id: foreign.id, status: "failure", result: null }], 6)
         const started = { ...own, startedAt: 5 }
         assert.deepStrictEqual(yield* jobs.find(production, "client"), Option.some(started))
-        yield* jobs.complete(production, [{ id: own.id, ...outcome }], 7)
+        yield* jobs.complete(production, "client", [{ id: own.id, ...outcome }], 7)
         assert.deepStrictEqual(
           yield* jobs.find(production, "client"),
           Option.some({ ...started, completedAt: 7, ...outcome })
         )
         assert.deepStrictEqual(yield* jobs.find(development, "client"), Option.some(foreign))
-        yield* jobs.start(production, [], 8)
-        yield* jobs.complete(production, [], 8)
+        yield* jobs.start(production, "client", [], 8)
+        yield* jobs.complete(production, "client", [], 8)
+      })
+    )
+
+    it.effect("lets no audience start or end the job of the other", () =>
+      Effect.gen(function* () {
+        const jobs = yield* GameJobRepo
+        const { production } = yield* aProject
+        const clients = yield* queue(production, "client", "a", 1)
+        const servers = yield* queue(production, "server", "a", 1)
+        yield* jobs.start(production, "client", [clients.id, servers.id], 5)
+        const outcome = { id: servers.id, status: "success", result: null }
+        yield* jobs.complete(production, "client", [outcome], 6)
+        assert.deepStrictEqual(yield* jobs.find(production, "client"), Option.some({ ...clients, startedAt: 5 }))
+        assert.deepStrictEqual(yield* jobs.find(production, "server"), Option.some(servers))
+        yield* jobs.complete(production, "server", [{ ...outcome, status: "failure" }, outcome], 7)
+        const ended = { ...servers, completedAt: 7, status: "success" }
+        assert.deepStrictEqual(yield* jobs.find(production, "server"), Option.some(ended))
       })
     )
 

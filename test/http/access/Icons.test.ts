@@ -62,6 +62,17 @@ describe.each(stores)("icons over %s", (_, store) => {
     assert.strictEqual((await get()).headers.get("content-type"), "image/png")
   })
 
+  it("is taken from no form of thousands of fields, nor from one without a boundary", async () => {
+    const { put } = await open("fields")
+    const data = form("file", png(10, 10))
+    for (let field = 0; field < 60; field++) data.append("more", "x")
+    assert.strictEqual((await put(data)).status, 200)
+    for (let field = 0; field < 60; field++) data.append("more", "x")
+    refused(await put(data), 400, "IMAGE_INVALID")
+    for (const type of ["multipart/form-data", "multipart/form-data; boundary=", 'multipart/form-data; boundary=""'])
+      refused(await put("--\r\n", { "content-type": type }), 400, "MALFORMED_REQUEST")
+  })
+
   it("is served byte for byte, with a tag that changes with it", async () => {
     const { studio, path, put, get } = await open("tagged")
     const bytes = jpeg(7, 9)

@@ -5,6 +5,7 @@ import { defaults } from "../../../src/app/Config.ts"
 import type { Claims } from "../../../src/domain/access/OpenId.ts"
 import { caller, refused } from "../../support/Caller.ts"
 import { groupPeople } from "../../support/access/GroupPeople.ts"
+import { accountByOperator } from "../../support/access/Operator.ts"
 import { sessionOf } from "../../support/access/OpenIdServer.ts"
 import { accountCalls, enter, password, signIn, signUp } from "../../support/access/Person.ts"
 import { stores } from "../../support/Stores.ts"
@@ -14,7 +15,10 @@ const oidc = { ...defaults.oidc, issuer: "https://provider.test", clientId: "gam
 
 describe.each(stores)("identities of accounts over %s", (_, store) => {
   const people = new Map<string, Claims>()
-  const { request } = testApp(Layer.merge(store, IdentityProviderMemory(people)), { oidc, owner: "owner@studio.test" })
+  const { request, run } = testApp(Layer.merge(store, IdentityProviderMemory(people)), {
+    oidc,
+    owner: "owner@studio.test"
+  })
   const { arrive } = groupPeople(request, people)
   const { me } = accountCalls(request)
   const of = (cookie: string) => caller(request, { cookie })
@@ -65,7 +69,8 @@ describe.each(stores)("identities of accounts over %s", (_, store) => {
     const arrived = await arrive("proven", [], {}, cookie)
     assert.isTrue((await listed(sessionOf(arrived))).hasPassword)
     assert.strictEqual((await signIn(request, "proven@studio.test")).status, 200)
-    await signUp(request, "owner@studio.test")
+    refused(await signUp(request, "Owner@studio.test"), 403, "SIGN_UP_CLOSED")
+    await run(accountByOperator("owner@studio.test"))
     assert.isTrue((await listed(sessionOf(await arrive("owner", [])))).hasPassword)
     assert.strictEqual((await signIn(request, "owner@studio.test")).status, 200)
   })

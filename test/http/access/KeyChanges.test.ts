@@ -161,6 +161,17 @@ describe.each(stores)("changes of keys over %s", (_, store) => {
     refused(await call("PATCH", `${path}/${own.id}`, { name: "Still here" }), 409, "KEY_DEACTIVATED")
   })
 
+  it("are told of an environment of another organization what they are told of one that nobody has", async () => {
+    const { id } = await secret({ projectScope: { allProjects: true } })
+    const stranger = await openStudio(request, "stranger-to-keys")
+    const told = async (environment: number) => {
+      const answer = await call("PATCH", `${path}/${id}`, { environmentIds: [environment] })
+      refused(answer, 422, "SCOPE_INVALID")
+      return answer.body.message.replace(String(environment), "…")
+    }
+    assert.strictEqual(await told(stranger.production), await told(987_654))
+  })
+
   it("F2: whoever changes a key holds everything that it then grants, also what it had and what it has by default", async () => {
     const [own, shared] = [await secret(), await game()]
     const before = [await known(own.id), await known(shared.id)]

@@ -174,7 +174,15 @@ describe.each(stores)("organizations over %s", (_, store) => {
 
   it("a token sees its own organization and the projects it covers, and creates none", async () => {
     const { studio, call, home } = await open("scoped")
-    await call("POST", "/organization", { name: "Elsewhere" })
+    const elsewhere = (await call("POST", "/organization", { name: "Elsewhere" })).body
+    const project = (await call("POST", `/organization/${elsewhere.id}/projects`, { name: "There" })).body
+    const environments = (await call("GET", `/application/${project.id}/environments`)).body
+    await call("POST", "/users/personal-access-tokens", {
+      name: "of another organization",
+      organizationId: elsewhere.id,
+      projectScope: { allProjects: true },
+      environmentIds: [environments[0].id]
+    })
     await call("POST", `${home}/projects`, { name: "Hidden" })
     const minted = await call("POST", "/users/personal-access-tokens", {
       name: "one project",
@@ -191,6 +199,10 @@ describe.each(stores)("organizations over %s", (_, store) => {
       [studio.applicationId]
     )
     refused(await withToken("POST", "/organization", { name: "Mine" }), 401, "CREDENTIAL_NOT_ACCEPTED")
+    const namesOf = async (by: typeof call) =>
+      (await by("GET", "/users/personal-access-tokens")).body.map(({ name }: { readonly name: string }) => name)
+    assert.deepStrictEqual(await namesOf(withToken), ["one project"])
+    assert.sameMembers(await namesOf(call), ["of another organization", "one project"])
   })
 })
 

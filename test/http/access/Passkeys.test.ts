@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { caller, keysOf, refused } from "../../support/Caller.ts"
 import { accountCalls, cookieOf, enter, password } from "../../support/access/Person.ts"
 import { softAuthenticator } from "../../support/access/SoftAuthenticator.ts"
+import { joinStudio, openStudio } from "../../support/access/Studio.ts"
 import { stores } from "../../support/Stores.ts"
 import { testApp } from "../../support/TestApp.ts"
 
@@ -118,6 +119,21 @@ describe.each(stores)("passkeys over %s", (_, store) => {
     refused(await add(cookie, softAuthenticator(place).make({ challenge })), 409, "PASSKEYS_EXHAUSTED")
     const more = await request("POST", `${path}/options`, { headers: { cookie }, body: { currentPassword: password } })
     refused(more, 409, "PASSKEYS_EXHAUSTED")
+  })
+
+  it("are forgotten with a link for another password: whoever had the account before may have left one", async () => {
+    const studio = await openStudio(request, "leaving")
+    const { cookie } = await joinStudio(request, studio, "leaving-guest", "Viewer")
+    const { authenticator } = await equip(cookie)
+    const home = `/organization/${studio.organizationId}/members`
+    const members = (await request("GET", home, { headers: studio.cookie })).body.items
+    const isGuest = ({ user }: { readonly user: { readonly email: string } }) => user.email.startsWith("leaving-guest@")
+    const link = `${home}/${members.find(isGuest).membershipId}/password-reset`
+    const { token } = (await request("POST", link, { headers: studio.cookie })).body
+    assert.strictEqual((await signIn(authenticator.use({ challenge: await asked() }))).status, 200)
+    const used = { body: { token, password: "another battery staple" } }
+    assert.strictEqual((await request("POST", "/users/auth/password-reset", used)).status, 204)
+    refused(await signIn(authenticator.use({ challenge: await asked() })), 401, "PASSKEY_REFUSED")
   })
 })
 

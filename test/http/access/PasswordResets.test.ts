@@ -4,6 +4,7 @@ import { guessable } from "../../../src/adapters/memory/access/PasswordStrength.
 import { PasswordResetRepo } from "../../../src/ports/access/PasswordResetRepo.ts"
 import { Secrets } from "../../../src/ports/access/Secrets.ts"
 import { caller, joinAs, keysOf, refused } from "../../support/Caller.ts"
+import { accountByOperator } from "../../support/access/Operator.ts"
 import { accountCalls, cookieOf, password } from "../../support/access/Person.ts"
 import { eventually } from "../../support/Npm.ts"
 import { stores } from "../../support/Stores.ts"
@@ -156,6 +157,7 @@ describe.each(stores)("password resets over %s", (_, store) => {
   })
 
   it("is refused for whoever owns the server, unless another owner of it makes it", async () => {
+    await run(Effect.forEach(["above-guest", "above-peer"], (each) => accountByOperator(`${each}@studio.test`)))
     const { studio, guest } = await open("above")
     const member = `/organization/${studio.organizationId}/members/${await memberOf(studio, guest)}`
     const refusedLink = await linkFor(studio, guest)

@@ -59,7 +59,7 @@ describe.each(stores)("the demand of a second factor over %s", (label, store) =>
     [
       "a token for it to a password",
       403,
-      "ESCALATION",
+      "SECOND_FACTOR_DEMANDED",
       () =>
         request("POST", "/users/personal-access-tokens", {
           headers: ada.cookie,
@@ -69,6 +69,21 @@ describe.each(stores)("the demand of a second factor over %s", (label, store) =>
             projectScope: { allProjects: true },
             environmentIds: [ada.production],
             permissions: ["organization:read"]
+          }
+        })
+    ],
+    [
+      "a token for it that allows nothing yet to a password",
+      403,
+      "SECOND_FACTOR_DEMANDED",
+      () =>
+        request("POST", "/users/personal-access-tokens", {
+          headers: ada.cookie,
+          body: {
+            name: "for later",
+            organizationId: ada.organizationId,
+            projectScope: { allProjects: true },
+            environmentIds: [ada.production]
           }
         })
     ],
@@ -118,8 +133,13 @@ describe.each(stores)("the demand of a second factor over %s", (label, store) =>
 
   it("lists the organization meanwhile, without its projects, so that people learn what to do", async () => {
     const { body } = await request("GET", "/organization", { headers: ada.cookie })
-    const found = body.find(({ id }: { readonly id: number }) => id === ada.organizationId)
-    assert.deepStrictEqual([found.requiresSecondFactor, found.applications], [true, []])
+    const entered = await request("POST", "/users/auth/signin", {
+      body: { email: `bea-demand-${label}@studio.test`, password }
+    })
+    for (const all of [body, entered.body.organizations]) {
+      const found = all.find(({ id }: { readonly id: number }) => id === ada.organizationId)
+      assert.deepStrictEqual([found.requiresSecondFactor, found.applications], [true, []])
+    }
   })
 
   it("is met by setting an authenticator up, in that browser alone, and by signing in with its code", async () => {

@@ -78,6 +78,19 @@ describe.each(stores)("refused configurations over %s", (_, store) => {
     assert.strictEqual((await grown(`${half}x`)).status, 200)
   })
 
+  it("get no field __proto__ by a change of a path either, which no document sent as a whole may have", async () => {
+    const { id } = await make({ configuration: { a: { constructor: 1 }, text: '"__proto__"' } })
+    const changed = (path: ReadonlyArray<string>) =>
+      call("PATCH", `/${id}`, { changes: [{ op: "set", path, value: 1 }] })
+    for (const path of [["__proto__"], ["a", "__proto__"], ["__proto__", "polluted"]]) {
+      const answer = await changed(path)
+      refused(answer, 422, "CONFIGURATION_INVALID")
+      assert.match(answer.body.message, /^configuration(\.a)?\.__proto__: no field may have this name$/)
+    }
+    assert.strictEqual((await changed(["a", "constructor"])).body.version, 1)
+    assert.strictEqual((await changed(["__proto"])).body.version, 2)
+  })
+
   it("follow their schema with every change, and every violation is told by its path", async () => {
     const schema = { properties: { a: { type: "number" }, b: { type: "number" } } }
     const { id } = await make({ configuration: { a: 1 }, schema })

@@ -110,6 +110,16 @@ describe.each(stores)("refused experiments over %s", (_, store) => {
     assert.match(few.body.message, /^groups: expected 2 to 8 of them; weights: add up to 1, /)
   })
 
+  it("whose group makes a field __proto__ are refused: games would get what no configuration may have", async () => {
+    const configuration = await lab.configure()
+    const changeset = { operations: [{ op: "set", path: ["__proto__", "isAdmin"], value: true }] }
+    const answer = await lab.create(configuration.id, {
+      groups: [group("control", 5000), { ...group("polluting", 5000), changeset }]
+    })
+    refused(answer, 422, "EXPERIMENT_INVALID")
+    assert.strictEqual(answer.body.message, "group polluting.__proto__.isAdmin: no field may have this name")
+  })
+
   it("whose group breaks the schema of the base are refused", async () => {
     const schema = { type: "object", properties: { price: { type: "number", maximum: 15 } } }
     const configuration = await lab.configure({ schema })

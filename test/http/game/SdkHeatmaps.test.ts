@@ -1,4 +1,9 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { DateTime, Effect } from "effect"
+import { ApplicationId, HeatmapId } from "../../../src/domain/Ids.ts"
+import { Secrets } from "../../../src/ports/access/Secrets.ts"
+import { HeatmapRepo } from "../../../src/ports/analytics/HeatmapRepo.ts"
+import { mostHeatmaps } from "../../../src/services/analytics/Heatmaps.ts"
 import { bearer, keysOf, refused } from "../../support/Caller.ts"
 import { png } from "../../support/access/Pictures.ts"
 import { stores } from "../../support/Stores.ts"
@@ -11,7 +16,7 @@ const nowhere = "00000000-0000-4000-8000-000000000000"
 const bounds = { pointA: { x: 0, y: 0, z: 0 }, pointB: { x: 100, y: 10, z: 50 } }
 
 describe.each(stores)("heatmap definitions over %s", (_, store) => {
-  const { request } = testApp(store)
+  const { request, run } = testApp(store)
   let studio: Studio
   let home: string
 
@@ -56,6 +61,29 @@ describe.each(stores)("heatmap definitions over %s", (_, store) => {
       const removed = await sdk("DELETE", id, editor)
       assert.deepStrictEqual([removed.status, removed.body], [200, { id }])
       refused(await call("GET", `/${id}`), 404, "HEATMAP_NOT_FOUND")
+    })
+
+    it("are so many of a project at most, by whatever key: players have a public one that may make them", async () => {
+      const full = await openStudio(request, "full")
+      const every = { permissions: ["sdk:ingest", "sdk:read", "queries:write"] }
+      const key = bearer(await mintKey(request, full, { type: "public", ...every }))
+      const defineHere = Effect.gen(function* () {
+        const id = HeatmapId.make(yield* (yield* Secrets).uuid)
+        const where = { applicationId: ApplicationId.make(full.applicationId), imageTag: null }
+        const shape = { name: "Map", description: null, bounds, resolutionFactor: 1, createdAt: yield* DateTime.now }
+        return yield* (yield* HeatmapRepo).insert({ id, ...where, ...shape })
+      })
+      await run(Effect.replicateEffect(defineHere, mostHeatmaps - 1))
+      const last = await sdk("POST", "create", key, { name: "Last", bounds })
+      assert.strictEqual(last.status, 200)
+      const refusal = await sdk("POST", "create", key, { name: "Too many", bounds })
+      assert.deepStrictEqual([refusal.status, refusal.body.errorCode], [409, "HEATMAP_LIMIT_REACHED"])
+      const outside = `/application/${full.applicationId}/analytics/v1/heatmaps`
+      const byPerson = await request("POST", outside, { headers: full.cookie, body: { name: "Too many", bounds } })
+      refused(byPerson, 409, "HEATMAP_LIMIT_REACHED")
+      const removed = await request("DELETE", `${outside}/${last.body.id}`, { headers: full.cookie })
+      assert.strictEqual(removed.status, 204)
+      assert.strictEqual((await sdk("POST", "create", key, { name: "Again", bounds })).status, 200)
     })
 
     it("are changed by no public key, nor by one that only ingests", async () => {

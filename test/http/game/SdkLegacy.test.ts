@@ -85,6 +85,19 @@ for (const [label, store] of stores) {
       await app.request("PATCH", path, edit(["secret", "hp"], 9))
     })
 
+    it("are told whatever players, who all have the public key, say of the job of the secret one", async () => {
+      const asServer = { headers: { authorization: secret } }
+      const [job] = (await call("GET", "/sdk/v1/requests", asServer)).body
+      assert.deepStrictEqual(job.args.configs, document)
+      await call("PUT", "/sdk/v1/requests/started", { body: [job.requestId] })
+      await call("POST", "/sdk/v1/requests/completed", { body: [{ requestId: job.requestId, status: "success" }] })
+      const [still] = (await call("GET", "/sdk/v1/requests", asServer)).body
+      assert.strictEqual(still?.requestId, job.requestId)
+      const completed = [{ requestId: job.requestId, status: "success" }]
+      await call("POST", "/sdk/v1/requests/completed", { ...asServer, body: completed })
+      assert.deepStrictEqual((await call("GET", "/sdk/v1/requests", asServer)).body, [])
+    })
+
     it("pass over jobs that they do not know, and refuse what is no list of jobs", async () => {
       for (const body of [[], [987_654], ["a", "1.5"]]) {
         const answer = await call("PUT", "/sdk/v1/requests/started", { body })

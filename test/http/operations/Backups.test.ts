@@ -1,4 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { signUp } from "../../support/access/Person.ts"
+import { refused } from "../../support/Caller.ts"
 import { mintPersonalToken, openStudio, type Studio } from "../../support/access/Studio.ts"
 import { stores } from "../../support/Stores.ts"
 import { testApp } from "../../support/TestApp.ts"
@@ -39,6 +41,15 @@ describe.each(stores)("backups over %s", (_, store) => {
     const drill = await request("POST", `/backups/${items[0].id}/drill`, { headers: ada.cookie })
     assert.deepStrictEqual([drill.status, drill.body.backupId], [202, items[0].id])
     assert.deepInclude((await ended()).last, { kind: "drill", isGood: true, message: `${items[0].id} can be restored` })
+  })
+
+  it("belong to nobody who signs up with an owner's address later on, not even by an invitation", async () => {
+    const home = `/organization/${bea.organizationId}`
+    const [{ id: roleId }] = (await request("GET", `${home}/v2/roles`, { headers: bea.cookie })).body
+    const invitation = { headers: bea.cookie, body: { email: "other@studio.test", roleId } }
+    assert.strictEqual((await request("POST", `${home}/invitations`, invitation)).status, 201)
+    for (const email of ["other@studio.test", "Other@Studio.test"])
+      refused(await signUp(request, email), 403, "SIGN_UP_CLOSED")
   })
 
   const refusals: ReadonlyArray<readonly [string, number, string, () => ReturnType<typeof request>]> = [

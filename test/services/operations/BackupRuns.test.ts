@@ -3,7 +3,7 @@ import { Deferred, Effect, Layer } from "effect"
 import { NoBackups } from "../../../src/adapters/local/NoBackups.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
 import { defaults } from "../../../src/app/Config.ts"
-import { SettingsLive } from "../../../src/app/Layers.ts"
+import { MemoryStores, SettingsLive } from "../../../src/app/Layers.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
 import { BackupFolder, BackupUnmade } from "../../../src/ports/operations/BackupFolder.ts"
 import { ServerOwners } from "../../../src/services/access/ServerOwners.ts"
@@ -17,6 +17,7 @@ const over = (folder: Layer.Layer<BackupFolder>) =>
     Layer.provideMerge(BackupRuns.Default),
     Layer.provide(ServerOwners.Default),
     Layer.provide(folder),
+    Layer.provide(MemoryStores),
     Layer.provide(settings)
   )
 

@@ -18,9 +18,9 @@ export const GameJobRepoMemory = Layer.effect(
     const isAt = (environmentId: EnvironmentId, audience: Audience) => (row: PlacedJob) =>
       row.environmentId === environmentId && row.audience === audience
 
-    const change = (environmentId: EnvironmentId, id: number, changes: Partial<GameJob>) => {
-      const job = gameJobs.rows.find((each) => each.id === id && each.environmentId === environmentId)
-      if (job !== undefined) gameJobs.replace((each) => each === job, { ...job, ...changes })
+    const change = (environmentId: EnvironmentId, audience: Audience, id: number, changes: Partial<GameJob>) => {
+      const job = gameJobs.rows.find(isAt(environmentId, audience))
+      if (job?.id === id) gameJobs.replace((each) => each === job, { ...job, ...changes })
     }
 
     return GameJobRepo.of({
@@ -34,13 +34,14 @@ export const GameJobRepoMemory = Layer.effect(
           const id = gameJobs.nextId()
           return Option.some(jobOf(gameJobs.insert({ id, environmentId, audience, digest, queuedAt, ...open })))
         }),
-      start: (environmentId, ids, startedAt) =>
+      start: (environmentId, audience, ids, startedAt) =>
         access(() => {
-          for (const id of ids) change(environmentId, id, { startedAt })
+          for (const id of ids) change(environmentId, audience, id, { startedAt })
         }),
-      complete: (environmentId, outcomes, completedAt) =>
+      complete: (environmentId, audience, outcomes, completedAt) =>
         access(() => {
-          for (const { id, status, result } of outcomes) change(environmentId, id, { completedAt, status, result })
+          for (const { id, status, result } of outcomes)
+            change(environmentId, audience, id, { completedAt, status, result })
         })
     })
   })

@@ -1,5 +1,6 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient, type SqlError, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
+import type { Audience } from "../../../domain/configuration/Links.ts"
 import { EnvironmentId } from "../../../domain/Ids.ts"
 import { GameJobRepo } from "../../../ports/game/GameJobRepo.ts"
 
@@ -37,39 +38,39 @@ export const GameJobRepoSql = Layer.effect(
       yield* sql`delete from game_jobs where environment_id = ${environmentId} and audience = ${audience}`
       return Option.some(yield* queue(job))
     })
-    const decodeIds = Schema.decodeUnknown(Schema.Array(Row.pick("id")))
-    /** Which of these ids are jobs of the environment, each once: it has two at most, whatever a game server names. */
-    const ownOf = (environmentId: EnvironmentId, ids: ReadonlyArray<number>) =>
-      sql`select id from game_jobs where environment_id = ${environmentId}`.pipe(
-        Effect.flatMap(decodeIds),
-        Effect.map((own) => own.flatMap(({ id }) => (ids.includes(id) ? [id] : [])))
+    /** Does the change that the last of these names which is about the audience's job. There is one job at most, whatever a game server names. */
+    const ofOwn = <Named extends { readonly id: number }>(
+      environmentId: EnvironmentId,
+      audience: Audience,
+      all: ReadonlyArray<Named>,
+      change: (named: Named) => Effect.Effect<unknown, SqlError.SqlError>
+    ) =>
+      find({ environmentId, audience }).pipe(
+        Effect.map(Option.flatMapNullable(({ id }) => all.findLast((named) => named.id === id))),
+        Effect.flatMap(Option.match({ onNone: () => Effect.void, onSome: change })),
+        sql.withTransaction,
+        Effect.orDie,
+        Effect.asVoid
       )
     return GameJobRepo.of({
       find: (environmentId, audience) => Effect.orDie(find({ environmentId, audience })),
       queueUnlessSame: (environmentId, audience, digest, queuedAt) =>
         Effect.orDie(sql.withTransaction(queueUnlessSame({ environmentId, audience, digest, queuedAt }))),
-      start: (environmentId, ids, at) =>
-        ownOf(environmentId, ids).pipe(
-          Effect.flatMap(
-            Effect.forEach((id) => sql`update game_jobs set started_at = ${at} where id = ${id}`, { discard: true })
-          ),
-          sql.withTransaction,
-          Effect.orDie
+      start: (environmentId, audience, ids, at) =>
+        ofOwn(
+          environmentId,
+          audience,
+          ids.map((id) => ({ id })),
+          ({ id }) => sql`update game_jobs set started_at = ${at} where id = ${id}`
         ),
-      complete: (environmentId, outcomes, at) => {
-        const last = new Map(outcomes.map((outcome) => [outcome.id, outcome]))
-        const complete = (id: number) =>
-          Effect.forEach(
-            [last.get(id)].filter((outcome) => outcome !== undefined),
-            ({ status, result }) =>
-              sql`update game_jobs set completed_at = ${at}, status = ${status}, result = ${result} where id = ${id}`
-          )
-        return ownOf(environmentId, [...last.keys()]).pipe(
-          Effect.flatMap(Effect.forEach(complete, { discard: true })),
-          sql.withTransaction,
-          Effect.orDie
+      complete: (environmentId, audience, outcomes, at) =>
+        ofOwn(
+          environmentId,
+          audience,
+          outcomes,
+          ({ id, status, result }) =>
+            sql`update game_jobs set completed_at = ${at}, status = ${status}, result = ${result} where id = ${id}`
         )
-      }
     })
   })
 )

@@ -1,6 +1,7 @@
 import type { Scalar, Value } from "../markers/Event.ts"
 
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+/** Each text matches in one way at most: players send any, also long ones, and one that matches in many takes the square of its length. */
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
 /** The number that a value stands for: a finite number, or a string that spells one. Null for everything else. */
 export const numberOf = (value: Value | undefined): number | null => {
