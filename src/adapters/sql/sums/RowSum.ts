@@ -36,7 +36,7 @@ const table = Int32Array.from({ length: 256 }, (_, byte) => {
 const space = 0x20
 const largestAscii = 0x7f
 
-const withByte = (sum: number, byte: number): number => table[(sum ^ byte) & 0xff]! ^ (sum >>> 8)
+const withByte = (sum: number, byte: number): number => (table[(sum ^ byte) & 0xff] ?? 0) ^ (sum >>> 8)
 
 /**
  * The same of a row's columns, without texts in between that would be collected: every row that is stored or read is summed. A text beyond
@@ -44,12 +44,14 @@ const withByte = (sum: number, byte: number): number => table[(sum ^ byte) & 0xf
  */
 const sumOfColumns = (columns: ReadonlyArray<string>, row: SummedRow): number => {
   let sum = -1
-  for (let column = 0; column < columns.length; column++) {
-    if (column > 0) sum = withByte(sum, space)
-    const text = written(row[columns[column]!])
+  let isFirst = true
+  for (const name of columns) {
+    if (!isFirst) sum = withByte(sum, space)
+    isFirst = false
+    const text = written(row[name])
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at)
-      if (code > largestAscii) return sumOfValues(columns.map((name) => row[name]))
+      if (code > largestAscii) return sumOfValues(columns.map((each) => row[each]))
       sum = withByte(sum, code)
     }
   }
