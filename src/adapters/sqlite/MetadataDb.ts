@@ -35,6 +35,7 @@ import { identities } from "./migrations/0029_identities.ts"
 import { renamedWebhookTypes } from "../sql/operations/WebhookTypes.ts"
 import { assignmentsByUnit } from "./migrations/0032_assignments_by_unit.ts"
 import { unmarkedUnits } from "./migrations/0034_unmarked_units.ts"
+import { totalsByCommit } from "./migrations/0035_totals_by_commit.ts"
 import { demandedFactors } from "./migrations/0031_demanded_factors.ts"
 import { passkeys } from "./migrations/0030_passkeys.ts"
 
@@ -72,7 +73,8 @@ const migrations = {
   "0031_demanded_factors": demandedFactors,
   "0032_assignments_by_unit": assignmentsByUnit,
   "0033_webhook_types": renamedWebhookTypes,
-  "0034_unmarked_units": unmarkedUnits
+  "0034_unmarked_units": unmarkedUnits,
+  "0035_totals_by_commit": totalsByCommit
 }
 
 /** The number of the newest migration that this version knows. */

@@ -11,6 +11,12 @@ import { type CheckpointReply, type CheckpointStart, PinnedLog } from "./pages/P
 /** Milliseconds after which a long log that could not be brought into the file is tried again, should no commit do so. */
 const noteEveryMillis = 1000
 
+/**
+ * Frames from which a thread brings the log into the file, 16 MB. Each time this thread waits for the disk a few times, and pages that
+ * commits have written again and again are brought over once.
+ */
+const longLogFrames = 4000
+
 /** A log of at most so many frames is brought into the file by this thread: it takes few milliseconds. */
 const fewFrames = 50
 
@@ -86,12 +92,11 @@ const noteOnDisk = (guard: PageGuard, log: LogSync) => {
 export const guardMetadata = Effect.fnUntraced(function* (filename: string, script?: string) {
   const runtime = yield* Effect.runtime()
   const long = yield* Queue.sliding<void>(1)
-  const onLongLog = () => void Queue.unsafeOffer(long, undefined)
+  const ofThread = { onLongLog: () => void Queue.unsafeOffer(long, undefined), longLogFrames }
   const onDamage = (message: string) => Runtime.runFork(runtime)(Effect.logError(message))
   const guard = yield* Effect.acquireRelease(
     Effect.try({
-      try: () =>
-        new PageGuard(filename, { selfChecking: [], onDamage, ...(script === undefined ? {} : { onLongLog }) }),
+      try: () => new PageGuard(filename, { selfChecking: [], onDamage, ...(script === undefined ? {} : ofThread) }),
       catch: unusable(filename)
     }),
     (opened) => Effect.sync(() => opened.close())

@@ -90,6 +90,7 @@ export const admit = (
   unit: KnownUnit,
   now: number
 ): { readonly enrolled: ReadonlyArray<Enrolled>; readonly wanted: ReadonlyArray<Wanted> } => {
+  const { distinctId, context, cohorts } = unit
   const taken = takenLayers(all, unit.held)
   const found: Array<Enrolled> = []
   const wanted: Array<Wanted> = []
@@ -97,7 +98,8 @@ export const admit = (
     const { id, exclusionLayer } = running.experiment
     const assignment = unit.held.get(id) ?? null
     if (assignment === null && exclusionLayer !== null && taken.has(exclusionLayer)) continue
-    const decision = decide(running.subject, { ...unit, assignment, isNew: isNewOf(running, unit, now) })
+    const isNew = isNewOf(running, unit, now)
+    const decision = decide(running.subject, { distinctId, context, cohorts, assignment, isNew })
     if (assignment !== null) found.push(...holding(running, assignment, decision))
     if (decision.type === "enrol" || decision.type === "enrolNext") wanted.push({ running, unit, decision })
   }

@@ -32,3 +32,10 @@ export const markerIdOf = (random: Uint8Array, offset: number): string => {
   }
   return withDashes(hex)
 }
+
+/** The digit of a UUID of the variant of RFC 9562 for each digit that might stand there. */
+const variant = Object.fromEntries([..."0123456789abcdef"].map((digit, at) => [digit, "89ab"[at % 4] ?? ""]))
+
+/** The same of the first 16 bytes in hexadecimal digits of lower case. */
+export const markerIdOfDigits = (random: string): string =>
+  `${random.slice(0, 8)}-${random.slice(8, 12)}-4${random.slice(13, 16)}-${variant[random[16] ?? ""] ?? ""}${random.slice(17, 20)}-${random.slice(20, 32)}`

@@ -6,7 +6,7 @@ import type { Exposure } from "../../domain/experiments/Exposure.ts"
 import { exposureText } from "../../domain/experiments/ExposureMarker.ts"
 import { minuteMillis } from "../../domain/Durations.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
-import { markerIdOf } from "../../domain/ingest/MarkerId.ts"
+import { markerIdOfDigits } from "../../domain/ingest/MarkerId.ts"
 import { ExposureRepo } from "../../ports/experiments/ExposureRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Turns } from "../../ports/operations/Turns.ts"
@@ -84,7 +84,7 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
     const markerOf = (exposure: Exposure, receivedAt: number): Event => {
       const { experimentId, groupId, distinctId, at, unitType } = exposure
       return {
-        markerId: markerIdOf(secrets.fingerprint(exposureText(exposure)), 0),
+        markerId: markerIdOfDigits(secrets.fingerprintDigits(exposureText(exposure))),
         type: exposureType,
         unitId: distinctId,
         sessionId: null,

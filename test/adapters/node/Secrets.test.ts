@@ -25,7 +25,7 @@ layer(SecretsNode)("secrets", (it) => {
 
   it.effect("hashes as FIPS 180-4 says, in base64url without padding", () =>
     Effect.gen(function* () {
-      const { hash, fingerprint, digest } = yield* Secrets
+      const { hash, fingerprint, fingerprintDigits, digest } = yield* Secrets
       const abc = "ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0"
       const nothing = "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"
       assert.strictEqual(hash(Redacted.make("abc")), abc)
@@ -34,6 +34,7 @@ layer(SecretsNode)("secrets", (it) => {
       assert.strictEqual(digest(new Uint8Array(0)), nothing)
       assert.strictEqual(Buffer.from(fingerprint("abc")).toString("base64url"), abc)
       assert.strictEqual(fingerprint("").length, 32)
+      assert.strictEqual(fingerprintDigits("abc"), Buffer.from(fingerprint("abc")).toString("hex"))
       assert.strictEqual(hash(Redacted.make("東京")), digest(new TextEncoder().encode("東京")))
     })
   )

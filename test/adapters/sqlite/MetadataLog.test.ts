@@ -29,7 +29,7 @@ const watching = (file: string) =>
     }
   )
 
-/** Texts that fill a thousand pages and more. */
+/** Texts that fill a page for two of them. */
 const sights = (environmentId: EnvironmentId, count = 3000) =>
   Array.from({ length: count }, (_, at) => ({
     environmentId,
@@ -38,7 +38,7 @@ const sights = (environmentId: EnvironmentId, count = 3000) =>
     firstSeenAt: at
   }))
 
-const longLog = 1000
+const longLog = 4000
 
 const settled = (look: () => State, isOver: (state: State) => boolean) =>
   Effect.iterate(0, {
@@ -58,7 +58,7 @@ describe("E8: the log of the metadata", () => {
         const { production } = yield* aProject
         const repo = yield* UnitSightRepo
         const look = yield* watching(file)
-        yield* repo.record(sights(production))
+        yield* repo.record(sights(production, 9000))
         const after = look()
         assert.isAbove(after.log, longLog)
         assert.strictEqual(after.checkpointed, 0)

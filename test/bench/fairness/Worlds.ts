@@ -87,6 +87,12 @@ export const fill = (
        select ?, 'unit-' || i, ?, 'user', 1, 1, 'active', 'weightedHash', 1, 1700000000000 + i from n`
     )
     .run(assignments, experimentId, environmentId)
+  database
+    .prepare(
+      `insert into assignment_totals (experiment_id, environment_id, group_id, status, count) values (?, ?, 1, 'active', ?)
+       on conflict (experiment_id, group_id, status) do update set count = count + excluded.count`
+    )
+    .run(experimentId, environmentId, assignments)
   giveSums(database, summedAssignments)
   database.close()
   // The server takes the file as it is now.

@@ -34,15 +34,17 @@ const reordered = (table: string, columns: ReadonlyArray<string>, key: string): 
   `alter table before_${table} rename to ${table}`
 ]
 
+const countingInserted = `create trigger assignments_inserted after insert on assignments begin
+     insert into assignment_totals values (new.experiment_id, new.environment_id, new.group_id, new.status, 1)
+     on conflict do update set count = count + 1;
+   end`
+
 /** Assignments in the order of experiments, with an index by unit, as before they were in the order of units. */
 const unitsApart = [
   ...reordered("assignments", ofAssignments, "experiment_id, distinct_id"),
   "create index assignments_unit on assignments (environment_id, distinct_id)",
   "create index assignments_latest on assignments (experiment_id, assigned_at desc, distinct_id)",
-  `create trigger assignments_inserted after insert on assignments begin
-     insert into assignment_totals values (new.experiment_id, new.environment_id, new.group_id, new.status, 1)
-     on conflict do update set count = count + 1;
-   end`,
+  countingInserted,
   `create trigger assignments_deleted after delete on assignments begin
      update assignment_totals set count = count - 1
      where experiment_id = old.experiment_id and group_id = old.group_id and status = old.status;
@@ -59,6 +61,7 @@ const unitsApart = [
 
 /** What each migration has made, taken away again, by its number. */
 const undone: ReadonlyArray<readonly [migration: number, statements: ReadonlyArray<string>]> = [
+  [35, [countingInserted]],
   [34, ["drop table unmarked_units"]],
   [32, unitsApart],
   [

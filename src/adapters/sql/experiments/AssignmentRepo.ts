@@ -12,6 +12,7 @@ import { RowGuard } from "../sums/RowGuard.ts"
 import { assignments as summed } from "../sums/SummedTables.ts"
 import { trustedRows } from "../Trusted.ts"
 import { assignmentReads, typesOfAssignment } from "./AssignmentReads.ts"
+import { countedInserts } from "./AssignmentTotals.ts"
 
 /** The row of an assignment, with its checksum, if the engine keeps any. */
 const rowsOf = (
@@ -63,10 +64,23 @@ const insertsOf = (sql: SqlClient.SqlClient, guard: RowGuard["Type"]) => {
         on conflict (${key.join(", ")}) ${conflict}`
     )
   const others = names.filter((name) => !fixed.has(name))
-  return {
-    unlessThere: insert(`do nothing returning experiment_id as "experimentId", distinct_id as "distinctId"`),
-    overwriting: insert(`do update set ${others.map((name) => `${name} = excluded.${name}`).join(", ")}`)
-  }
+  const counted = countedInserts(sql)
+  const insertNew = insert(`do nothing returning experiment_id as "experimentId", distinct_id as "distinctId",
+    environment_id as "environmentId", group_id as "groupId", status`)
+  const unlessThere = (rows: ReadonlyArray<Written>) => counted(insertNew(rows))
+  const overwrite = insert(`do update set ${others.map((name) => `${name} = excluded.${name}`).join(", ")}`)
+  /** In SQLite those that are new are counted, as triggers count those that move. */
+  const overwriting = sql.onDialectOrElse({
+    pg: () => overwrite,
+    orElse: () => (rows: ReadonlyArray<Written>) =>
+      sql.withTransaction(
+        Effect.flatMap(unlessThere(rows), (keys) => {
+          const isNew = new Set(trustedRows<AssignmentKey>(keys).map(keyOf))
+          return overwrite(rows.filter((each) => !isNew.has(keyOf(each))))
+        })
+      )
+  })
+  return { unlessThere, overwriting }
 }
 
 export const AssignmentRepoSql = Layer.effect(

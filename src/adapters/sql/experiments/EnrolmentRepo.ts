@@ -10,6 +10,7 @@ import { OneStep, type StepStatement } from "../OneStep.ts"
 import { RowGuard } from "../sums/RowGuard.ts"
 import { assignments as summed } from "../sums/SummedTables.ts"
 import { trustedRows } from "../Trusted.ts"
+import { type CountedRow, countInserted } from "./AssignmentTotals.ts"
 import { noteUnits } from "./UnmarkedUnits.ts"
 
 const revisions = "select id, revision from experiments where environment_id = ? and is_open = 1"
@@ -64,13 +65,17 @@ const store = ({ sumOf }: RowGuard["Type"], statement: Statements, batch: Enrolm
   for (const [id, revision] of batch.revisions) if (present.get(id) !== revision) return null
   const inserting = statement(insert)
   const stored = new Set<StoredAssignment>()
+  const inserted: Array<CountedRow> = []
   for (const assignment of assignments) {
     const groupId = groupIn(assignment)
     if (groupId === null) continue
     const row = rowOf(environmentId, groupId, assignment)
     const { rowSum } = sumOf(summed, row)
-    if (inserting.change(valuesOf(row, rowSum)) > 0) stored.add(assignment)
+    if (inserting.change(valuesOf(row, rowSum)) === 0) continue
+    stored.add(assignment)
+    inserted.push(row)
   }
+  countInserted(statement, inserted)
   noteUnits(statement, exposuresOf(environmentId, [...stored]))
   return stored
 }

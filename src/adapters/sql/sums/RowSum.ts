@@ -26,11 +26,36 @@ export const sumOfValues = (values: ReadonlyArray<unknown>): number => crc32(val
 
 const addend = (value: unknown): number => (typeof value === "number" ? value : 0)
 
-/** The same of a row's columns, without a list in between: every row that is stored or read is summed. */
+/** By byte, what it changes of a CRC-32 with the polynomial of zlib. */
+const table = Int32Array.from({ length: 256 }, (_, byte) => {
+  let rest = byte
+  for (let bit = 0; bit < 8; bit++) rest = (rest & 1) === 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1
+  return rest
+})
+
+const space = 0x20
+const largestAscii = 0x7f
+
+const withByte = (sum: number, byte: number): number => (table[(sum ^ byte) & 0xff] ?? 0) ^ (sum >>> 8)
+
+/**
+ * The same of a row's columns, without texts in between that would be collected: every row that is stored or read is summed. A text beyond
+ * ASCII, which has other bytes than characters, is left to zlib with its row.
+ */
 const sumOfColumns = (columns: ReadonlyArray<string>, row: SummedRow): number => {
-  let text = ""
-  for (const name of columns) text += text === "" ? written(row[name]) : ` ${written(row[name])}`
-  return crc32(text)
+  let sum = -1
+  let isFirst = true
+  for (const name of columns) {
+    if (!isFirst) sum = withByte(sum, space)
+    isFirst = false
+    const text = written(row[name])
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (code > largestAscii) return sumOfValues(columns.map((each) => row[each]))
+      sum = withByte(sum, code)
+    }
+  }
+  return ~sum >>> 0
 }
 
 /** The checksum that a row should have, given that of its long column. */

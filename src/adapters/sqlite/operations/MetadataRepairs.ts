@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { KnownErasure, RepairPlan } from "../../../domain/operations/Reconciliation.ts"
+import { countedInserts } from "../../sql/experiments/AssignmentTotals.ts"
 import { RowGuard } from "../../sql/sums/RowGuard.ts"
 import { assignments } from "../../sql/sums/SummedTables.ts"
 import { fingerprintOf } from "./Fingerprint.ts"
@@ -19,6 +20,7 @@ export interface Exposed {
 }
 
 const make = Effect.map(Effect.all([SqlClient.SqlClient, RowGuard]), ([sql, { seal }]) => {
+  const counted = countedInserts(sql)
   const changed = Effect.flatMap(sql`select changes() as count`, Schema.decodeUnknown(Changed)).pipe(
     Effect.map(([{ count }]) => count)
   )
@@ -88,7 +90,7 @@ const make = Effect.map(Effect.all([SqlClient.SqlClient, RowGuard]), ([sql, { se
           select 1 from json_each(record, '$.groups') as own where own.value ->> 'id' = exposed.value ->> 'groupId'
         )
         on conflict do nothing returning *`
-      return (yield* seal(assignments, given)).length
+      return (yield* seal(assignments, counted(given))).length
     },
     sql.withTransaction,
     Effect.orDie

@@ -11,9 +11,6 @@ import { isOwn, type Token } from "./Token.ts"
 import { TokenTable } from "./TokenTable.ts"
 import { inspectLog, type LogState } from "./WriteAheadLog.ts"
 
-/** Frames in the log from which it is brought into the database file, as SQLite does. */
-const checkpointFrames = 1000
-
 /** What follows a database once it is in use. */
 interface Following {
   readonly db: Database.Database
@@ -37,7 +34,8 @@ export class PageGuard {
   private following: Following | null = null
   private header: SumsHeader | null = null
   private isSealed = false
-  private nextCheckpoint = checkpointFrames
+  /** Where the log ended when it was last to be brought into the file; 0 where all of it was. */
+  private lastCheckpoint = 0
 
   /** Call it before SQLite opens the file, because SQLite may cut its log short. Throws `DamagedFile`. */
   constructor(file: string, options: PageGuardOptions) {
@@ -103,10 +101,10 @@ export class PageGuard {
     if (this.isNoted(reached)) return
     this.writeMark(reached)
     const frames = reached?.frames ?? 0
-    if (frames < this.nextCheckpoint) return
-    const { onLongLog } = this.options
+    const { onLongLog, longLogFrames = 1000 } = this.options
+    if (frames < this.lastCheckpoint + longLogFrames) return
     if (onLongLog === undefined) return this.checkpoint()
-    this.nextCheckpoint = frames + checkpointFrames
+    this.lastCheckpoint = frames
     onLongLog()
   }
 
@@ -139,7 +137,7 @@ export class PageGuard {
   checkpoint(): void {
     const isComplete = this.seal()
     this.reopen()
-    this.nextCheckpoint = (isComplete ? 0 : (this.mark?.frames ?? 0)) + checkpointFrames
+    this.lastCheckpoint = isComplete ? 0 : (this.mark?.frames ?? 0)
   }
 
   /** Empties the log. Answers false while somebody reads an older version of the database; call it again then. */

@@ -8,4 +8,6 @@ export interface PageGuardOptions {
    * the commit waits for that.
    */
   readonly onLongLog?: () => void
+  /** Frames in the log from which it is brought into the file; 1,000 unless said, as SQLite does. */
+  readonly longLogFrames?: number
 }

@@ -27,6 +27,7 @@ const makeOlder = (file: string, environmentId: number) => {
        from n`
     )
     .run(units, environmentId)
+  database.prepare("insert into assignment_totals values (1, ?, 1, 'active', ?)").run(environmentId, units)
   forgetMigrations(database, 19)
   database.close()
   rmSync(`${file}-sums`)

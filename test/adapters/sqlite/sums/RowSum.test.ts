@@ -1,7 +1,7 @@
 import { runCount } from "../../../support/Runs.ts"
 import { FastCheck } from "effect"
 import { describe, expect, test } from "vitest"
-import { isSound, sumOfValues, sumsOf } from "../../../../src/adapters/sql/sums/RowSum.ts"
+import { isSound, sumOf, sumOfValues, sumsOf } from "../../../../src/adapters/sql/sums/RowSum.ts"
 import * as summed from "../../../../src/adapters/sql/sums/SummedTables.ts"
 
 const value = FastCheck.oneof(
@@ -22,6 +22,18 @@ describe("the checksum of a row", () => {
         expect(sumOfValues(one) === sumOfValues(other)).toBe(JSON.stringify(one) === JSON.stringify(other))
       }),
       { numRuns: runCount(2000), seed: 7 }
+    )
+  })
+
+  test("of columns is that of their values", () => {
+    const { columns } = summed.assignments
+    const row = FastCheck.tuple(...columns.map(() => value))
+    FastCheck.assert(
+      FastCheck.property(row, (values) => {
+        const named = Object.fromEntries(columns.map((name, at) => [name, values[at]]))
+        expect(sumOf({ name: "assignments", key: [], columns }, named)).toBe(sumOfValues(values))
+      }),
+      { numRuns: runCount(1000) }
     )
   })
 
