@@ -52,7 +52,8 @@ const accessTo = (application: Application, id: EnvironmentId) =>
     GameAccess,
     new GameAccess({
       application: () => Effect.succeed(application),
-      environment: () => Effect.succeed({ id, applicationId: application.id } as Environment)
+      environment: () => Effect.succeed({ id, applicationId: application.id } as Environment),
+      audience: Effect.map(Principal, ({ kind }) => (kind === "public" ? "client" : "server"))
     } as unknown as ConstructorParameters<typeof GameAccess>[0])
   )
 
