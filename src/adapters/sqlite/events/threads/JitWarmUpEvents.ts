@@ -25,7 +25,7 @@ export const warmUpEvent = (index: number, count: number, isScattered: boolean):
     timestamp: range.from + Math.floor((index * (range.to - range.from)) / count),
     receivedAt: range.to,
     clamped: false,
-    arguments: { whole: noise % 100, part: (noise % 9999) / 100, text: `t${noise % 300}`, mode: `m${noise % 8}` },
+    arguments: { whole: noise % 100, part: (noise % 9999) / 100, text: `t${noise % 300}` },
     properties: noise % 6 === 0 ? {} : { text: `t${noise % 6}` },
     position: noise % 4 === 0 ? [(noise % 1009) / 3, (noise % 5000) / 100, (noise % 9999) / 10] : null
   }
