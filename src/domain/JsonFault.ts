@@ -1,3 +1,5 @@
+import { ended } from "./Ended.ts"
+
 /** Where a text stops being JSON. */
 export interface FaultPlace {
   /** Counted in characters from 0. */
@@ -227,10 +229,4 @@ export function* jsonFaultSteps(text: string): Generator<undefined, FaultPlace |
 }
 
 /** The same at once, for short texts. */
-export const jsonFaultOf = (text: string): FaultPlace | null => {
-  const steps = jsonFaultSteps(text)
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
-}
+export const jsonFaultOf = (text: string): FaultPlace | null => ended(jsonFaultSteps(text))

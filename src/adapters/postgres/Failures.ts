@@ -1,12 +1,9 @@
 import type { SqlError } from "@effect/sql/SqlError"
-import { Effect, Predicate } from "effect"
+import { Effect } from "effect"
 import { StoreFull } from "../../ports/analytics/EventStore.ts"
 import { MetadataUnavailable } from "../../ports/operations/MetadataUnavailable.ts"
 import { ReferencesChanged } from "../../ports/operations/ReferencesChanged.ts"
-import { breaksReference } from "../sql/Violations.ts"
-
-const codeOf = (cause: unknown): string =>
-  Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : ""
+import { breaksReference, codeOf } from "../sql/Violations.ts"
 
 /** Codes of PostgreSQL itself; the driver and the operating system have others. */
 const ofServer = /^[0-9FHPX][0-9A-Z]{4}$/

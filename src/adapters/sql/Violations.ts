@@ -3,18 +3,20 @@ import { SqlError } from "@effect/sql/SqlError"
 import type { Option } from "effect"
 import { Effect, Predicate } from "effect"
 
-const codeOf = ({ cause }: SqlError): unknown => (Predicate.hasProperty(cause, "code") ? cause.code : undefined)
+/** The code by which a driver names a failure; empty where it has none. */
+export const codeOf = (cause: unknown): string =>
+  Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : ""
 
 /** What SQLite and PostgreSQL answer where a row would name another that is not there. */
-const broken: ReadonlySet<unknown> = new Set(["SQLITE_CONSTRAINT_FOREIGNKEY", "23503"])
+const broken: ReadonlySet<string> = new Set(["SQLITE_CONSTRAINT_FOREIGNKEY", "23503"])
 
 /** Whether a statement failed because a row would name another that is not there: somebody else has removed or made one of them since both were looked for. */
-export const breaksReference = (error: SqlError): boolean => broken.has(codeOf(error))
+export const breaksReference = ({ cause }: SqlError): boolean => broken.has(codeOf(cause))
 
 /** What SQLite and PostgreSQL answer where a unique index refuses a row. */
-const codes: ReadonlySet<unknown> = new Set(["SQLITE_CONSTRAINT_UNIQUE", "23505"])
+const codes: ReadonlySet<string> = new Set(["SQLITE_CONSTRAINT_UNIQUE", "23505"])
 
-const isDuplicate = (error: unknown): boolean => error instanceof SqlError && codes.has(codeOf(error))
+const isDuplicate = (error: unknown): boolean => error instanceof SqlError && codes.has(codeOf(error.cause))
 
 /**
  * Runs a write and answers none if a unique index refuses it. Any other failure is a defect. PostgreSQL goes on with a transaction after a

@@ -1,3 +1,4 @@
+import { ended } from "../Ended.ts"
 import { Either, Schema } from "effect"
 import { ConfigurationId } from "../Ids.ts"
 import type { Document, Json, Path } from "./Document.ts"
@@ -95,13 +96,7 @@ export function* linkSteps(document: Document): Generator<undefined, LinkFacts> 
  * The ids of configurations that a document links to directly, each once, in order of appearance. Malformed links are
  * ignored.
  */
-export const targets = (document: Document): ReadonlyArray<ConfigurationId> => {
-  const steps = linkSteps(document)
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value.targets
-  }
-}
+export const targets = (document: Document): ReadonlyArray<ConfigurationId> => ended(linkSteps(document)).targets
 
 /** The value with its links pointed to other configurations. Malformed links are kept. */
 export const retarget = (value: Json, to: (configurationId: ConfigurationId) => ConfigurationId): Json =>

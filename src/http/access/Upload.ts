@@ -51,12 +51,12 @@ const boundaryIn = (contentType: string): string => {
   return quoted ?? bare ?? ""
 }
 
-const hasManyParts = (form: Uint8Array<ArrayBuffer>, contentType: string): boolean => {
+const hasManyParts = (form: Uint8Array<ArrayBuffer>, boundary: string): boolean => {
   const bytes = Buffer.from(form.buffer, form.byteOffset, form.length)
-  const boundary = Buffer.from(`--${boundaryIn(contentType)}`)
-  let at = -boundary.length
+  const separator = Buffer.from(`--${boundary}`)
+  let at = -separator.length
   for (let parts = 0; parts <= mostParts; parts++) {
-    at = bytes.indexOf(boundary, at + boundary.length)
+    at = bytes.indexOf(separator, at + separator.length)
     if (at === -1) return false
   }
   return true
@@ -64,8 +64,9 @@ const hasManyParts = (form: Uint8Array<ArrayBuffer>, contentType: string): boole
 
 /** The platform's own parser never returns from a form cut short, so the runtime's reads the whole of it. */
 const fileIn = Effect.fnUntraced(function* (form: Uint8Array<ArrayBuffer>, contentType: string) {
-  if (boundaryIn(contentType) === "") return yield* Effect.fail(unreadable())
-  if (hasManyParts(form, contentType)) {
+  const boundary = boundaryIn(contentType)
+  if (boundary === "") return yield* Effect.fail(unreadable())
+  if (hasManyParts(form, boundary)) {
     return yield* Effect.fail(new ImageInvalid({ message: `file: expected a form of at most ${mostParts} fields` }))
   }
   const data = yield* Effect.tryPromise({

@@ -14,13 +14,10 @@ import * as OpenId from "../../domain/access/OpenId.ts"
 import { isSameSecret } from "../../domain/access/SecretEquality.ts"
 import * as Token from "../../domain/access/Token.ts"
 import type { User } from "../../domain/access/User.ts"
-import { emailKey } from "../../domain/access/User.ts"
 import { UserId } from "../../domain/Ids.ts"
 import { IdentityProvider, type SentFlow } from "../../ports/access/IdentityProvider.ts"
 import { IdentityRepo } from "../../ports/access/IdentityRepo.ts"
 import { CredentialRepo } from "../../ports/access/CredentialRepo.ts"
-import { PasskeyRepo } from "../../ports/access/PasskeyRepo.ts"
-import { PasswordResetRepo } from "../../ports/access/PasswordResetRepo.ts"
 import { SecondFactorRepo } from "../../ports/access/SecondFactorRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { SignInLog } from "../../ports/access/SignInLog.ts"
@@ -31,6 +28,7 @@ import { Accounts, type Visitor } from "./Accounts.ts"
 import { GroupMemberships } from "./GroupMemberships.ts"
 import { OrganizationSetup } from "./OrganizationSetup.ts"
 import type { Cookie } from "./Sessions.ts"
+import { ServerOwners } from "./ServerOwners.ts"
 import { Sessions } from "./Sessions.ts"
 
 const notConfigured = new OidcNotConfigured({
@@ -62,17 +60,16 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 /** Sign-in through the provider that the operator has named. Nothing is kept of one that has begun: its cookie carries it. */
 export class OpenIdSignIn extends Effect.Service<OpenIdSignIn>()("services/access/OpenIdSignIn", {
   effect: Effect.gen(function* () {
-    const { oidc, owners, publicUrl, defaultOrganization } = yield* Settings
+    const { oidc, publicUrl, defaultOrganization } = yield* Settings
     const accounts = yield* Accounts
     const memberships = yield* GroupMemberships
     const identities = yield* IdentityRepo
     const log = yield* SignInLog
     const provider = yield* IdentityProvider
-    const resets = yield* PasswordResetRepo
     const factors = yield* SecondFactorRepo
-    const passkeys = yield* PasskeyRepo
     const keys = yield* CredentialRepo
     const secrets = yield* Secrets
+    const owners = yield* ServerOwners
     const sessions = yield* Sessions
     const studios = yield* OrganizationSetup
     const transaction = yield* Transaction
@@ -134,12 +131,10 @@ export class OpenIdSignIn extends Effect.Service<OpenIdSignIn>()("services/acces
      * have left there, a password, a second factor, a passkey, a token or a session, opens it no more. Owners of the server keep their password, for the day when the provider is down.
      */
     const handOver = Effect.fnUntraced(function* (user: User, cookie: Cookie) {
-      if (owners.includes(emailKey(user.email)) || (yield* isSignedIn(user, cookie))) return user
-      yield* resets.removeOfUser(user.id)
+      if (owners.isOwner(user.email) || (yield* isSignedIn(user, cookie))) return user
+      yield* sessions.endWaysIn(user.id)
       yield* factors.remove(user.id)
-      yield* passkeys.removeOfUser(user.id)
       yield* endTokens(user.id)
-      yield* sessions.end(user.id, () => true)
       return yield* users.update({ ...user, passwordHash: "" })
     })
 

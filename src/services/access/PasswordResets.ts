@@ -7,7 +7,6 @@ import { isOver, type PasswordReset } from "../../domain/access/PasswordReset.ts
 import { userOf } from "../../domain/access/Principal.ts"
 import type { MembershipId, OrganizationId } from "../../domain/Ids.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
-import { PasskeyRepo } from "../../ports/access/PasskeyRepo.ts"
 import { PasswordResetRepo } from "../../ports/access/PasswordResetRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { SignInLog } from "../../ports/access/SignInLog.ts"
@@ -32,7 +31,6 @@ export class PasswordResets extends Effect.Service<PasswordResets>()("services/a
     const { trustProxy } = yield* Settings
     const organizations = yield* OrganizationRepo
     const resets = yield* PasswordResetRepo
-    const passkeys = yield* PasskeyRepo
     const passwords = yield* NewPasswords
     const secrets = yield* Secrets
     const log = yield* SignInLog
@@ -87,12 +85,10 @@ export class PasswordResets extends Effect.Service<PasswordResets>()("services/a
       return user.value
     })
 
-    /** Passkeys end too: whoever had the account before may have left one, as nobody proves an address at the sign-up. */
     const replace = Effect.fnUntraced(function* (tokenHash: string, passwordHash: string, place: SignInPlace) {
       const user = yield* valid(yield* resets.take(tokenHash))
       yield* users.update({ ...user, passwordHash })
-      yield* passkeys.removeOfUser(user.id)
-      yield* sessions.end(user.id, () => true)
+      yield* sessions.endWaysIn(user.id)
       yield* log.append({ ...place, userId: user.id, outcome: "passwordReset", at: yield* DateTime.now })
     })
 

@@ -11,6 +11,8 @@ import type { AccountRefusal, Browser, BrowserAccount } from "../../domain/acces
 import { beyondLimit, prove as proveIn, removeUser } from "../../domain/access/Browser.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { BrowserRepo } from "../../ports/access/BrowserRepo.ts"
+import { PasskeyRepo } from "../../ports/access/PasskeyRepo.ts"
+import { PasswordResetRepo } from "../../ports/access/PasswordResetRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
@@ -25,6 +27,8 @@ export class Sessions extends Effect.Service<Sessions>()("services/access/Sessio
   effect: Effect.gen(function* () {
     const { maxAccounts } = yield* Settings
     const browsers = yield* BrowserRepo
+    const passkeys = yield* PasskeyRepo
+    const resets = yield* PasswordResetRepo
     const secrets = yield* Secrets
     const transaction = yield* Transaction
 
@@ -102,6 +106,16 @@ export class Sessions extends Effect.Service<Sessions>()("services/access/Sessio
       if (Option.isSome(found)) yield* save(found.value, proveIn(found.value.accounts, userId))
     })
 
-    return { find, change, enter, prove, end, ofUser: browsers.listOfUser } as const
+    /**
+     * Ends what lets somebody into the account beside its password: the link for a new one, passkeys and sessions. Nobody proves an address at
+     * the sign-up, so whoever had the account before may have left any of them. Run it in a transaction.
+     */
+    const endWaysIn = Effect.fnUntraced(function* (userId: UserId) {
+      yield* resets.removeOfUser(userId)
+      yield* passkeys.removeOfUser(userId)
+      yield* end(userId, () => true)
+    })
+
+    return { find, change, enter, prove, end, endWaysIn, ofUser: browsers.listOfUser } as const
   })
 }) {}

@@ -3,8 +3,6 @@ import type { User } from "../../domain/access/User.ts"
 import type { Membership } from "../../domain/access/Organization.ts"
 import { UserId } from "../../domain/Ids.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
-import { PasskeyRepo } from "../../ports/access/PasskeyRepo.ts"
-import { PasswordResetRepo } from "../../ports/access/PasswordResetRepo.ts"
 import { Passwords } from "../../ports/access/Passwords.ts"
 import { SecondFactorRepo } from "../../ports/access/SecondFactorRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
@@ -40,8 +38,6 @@ export class Operators extends Effect.Service<Operators>()("services/operations/
     const secrets = yield* Secrets
     const studios = yield* OrganizationSetup
     const links = yield* PasswordResetLinks
-    const resets = yield* PasswordResetRepo
-    const passkeys = yield* PasskeyRepo
     const sessions = yield* Sessions
     const factors = yield* SecondFactorRepo
     const organizations = yield* OrganizationRepo
@@ -98,14 +94,9 @@ export class Operators extends Effect.Service<Operators>()("services/operations/
       )
     })
 
-    const endWaysIn = ({ id }: User) =>
-      resets
-        .removeOfUser(id)
-        .pipe(Effect.zipRight(passkeys.removeOfUser(id)), Effect.zipRight(sessions.end(id, () => true)))
-
     /** Makes the person, or gives the one of that e-mail address a new password, which ends their sessions, links and passkeys. */
     const ensurePerson = (email: string, name: string, password: Redacted.Redacted) =>
-      ensure(email, name, password, endWaysIn)
+      ensure(email, name, password, ({ id }) => sessions.endWaysIn(id))
 
     /** As `ensurePerson`, but who is signed in stays: the password of a demo is another one at each start. */
     const ensureVisitor = (email: string, name: string, password: Redacted.Redacted) =>

@@ -2,6 +2,7 @@ import { useQueries } from "@tanstack/react-query"
 import { call } from "../api/client.ts"
 import type { Where } from "../api/queries.ts"
 import { place } from "../api/queries.ts"
+import { pageOf } from "../saved/Kind.ts"
 import type { Command } from "./Commands.ts"
 
 /** Something of the project that has a name. */
@@ -12,8 +13,6 @@ export interface Findable extends Omit<Command, "run"> {
 
 /** Entries asked of a list that comes in pages: as many as one page may hold. */
 const most = 1000
-
-const pageOfType = { insight: "insights", funnel: "funnels", retention: "retention", heatmap: "heatmaps" } as const
 
 type Found = ReadonlyArray<Findable>
 type Load = (where: Where, signal: AbortSignal) => Promise<Found>
@@ -26,7 +25,7 @@ const questions: Load = async ({ applicationId }, signal) => {
     name,
     hint: queryType,
     icon: "chart",
-    address: `${pageOfType[queryType]}?q=${id}`
+    address: `${pageOf(queryType)}?q=${id}`
   }))
 }
 

@@ -20,6 +20,17 @@ describe.each(stores)("the demand of a second factor over %s", (label, store) =>
   const demand = (headers: Record<string, string>, requiresSecondFactor: boolean) =>
     request("PATCH", organization(), { headers, body: { requiresSecondFactor } })
 
+  const makeToken = (own: object) =>
+    request("POST", "/users/personal-access-tokens", {
+      headers: ada.cookie,
+      body: {
+        organizationId: ada.organizationId,
+        projectScope: { allProjects: true },
+        environmentIds: [ada.production],
+        ...own
+      }
+    })
+
   beforeAll(async () => {
     ada = await openStudio(request, `ada-demand-${label}`)
     bea = await joinStudio(request, ada, `bea-demand-${label}`, "Analyst")
@@ -60,32 +71,13 @@ describe.each(stores)("the demand of a second factor over %s", (label, store) =>
       "a token for it to a password",
       403,
       "SECOND_FACTOR_DEMANDED",
-      () =>
-        request("POST", "/users/personal-access-tokens", {
-          headers: ada.cookie,
-          body: {
-            name: "way around",
-            organizationId: ada.organizationId,
-            projectScope: { allProjects: true },
-            environmentIds: [ada.production],
-            permissions: ["organization:read"]
-          }
-        })
+      () => makeToken({ name: "way around", permissions: ["organization:read"] })
     ],
     [
       "a token for it that allows nothing yet to a password",
       403,
       "SECOND_FACTOR_DEMANDED",
-      () =>
-        request("POST", "/users/personal-access-tokens", {
-          headers: ada.cookie,
-          body: {
-            name: "for later",
-            organizationId: ada.organizationId,
-            projectScope: { allProjects: true },
-            environmentIds: [ada.production]
-          }
-        })
+      () => makeToken({ name: "for later" })
     ],
     [
       "another secret of a token for it to a password",

@@ -1,3 +1,4 @@
+import { ended } from "../../../../domain/Ended.ts"
 import type { Event, Values } from "../../../../domain/analytics/markers/Event.ts"
 import { ByteWriter } from "../bytes/ByteWriter.ts"
 import { markerIdBytes, writeMarkerId } from "../bytes/MarkerId.ts"
@@ -110,10 +111,5 @@ export const frameSteps = (
 ): Generator<undefined, Uint8Array<ArrayBuffer>> => new FrameEncoder().encode(receivedAt, events)
 
 /** As `frameSteps`, at once. */
-export const encodeFrame = (receivedAt: number, events: ReadonlyArray<Event>): Uint8Array<ArrayBuffer> => {
-  const steps = frameSteps(receivedAt, events)
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
-}
+export const encodeFrame = (receivedAt: number, events: ReadonlyArray<Event>): Uint8Array<ArrayBuffer> =>
+  ended(frameSteps(receivedAt, events))

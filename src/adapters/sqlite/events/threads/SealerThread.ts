@@ -4,7 +4,7 @@ import type { Segment } from "../file/Segments.ts"
 import type { KeyRun } from "../format/KeyRun.ts"
 import { OwnPreparation, type Preparation } from "../write/Preparation.ts"
 import type { RewrittenSegments, SealedTail } from "../write/SealedTail.ts"
-import { ended } from "../file/Ended.ts"
+import { ended } from "../../../../domain/Ended.ts"
 import { openForReading } from "../file/EventsDb.ts"
 import type { SealerReply, SealerRequest, SealerStart } from "./SealerProtocol.ts"
 
