@@ -1,13 +1,13 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { randomUUID } from "node:crypto"
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs"
 import { spawnSync } from "node:child_process"
 import { tmpdir } from "node:os"
 import { gzipSync } from "node:zlib"
 import { join, relative } from "node:path"
 import repository from "../../package.json" with { type: "json" }
 import { mintKey, openStudio } from "../support/access/Studio.ts"
-import { fetchRequest, root, startServer } from "../support/Server.ts"
+import { fetchRequest, removeFolder, root, startServer } from "../support/Server.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "gamekeeper-package-"))
 const modules = join(folder, "node_modules")
@@ -32,7 +32,7 @@ describe("the package", () => {
     // Instead of the driver that npm would download: it does not run with every Node that runs the tests.
     symlinkSync(realpathSync(join(root, "node_modules/better-sqlite3")), join(modules, "better-sqlite3"), "junction")
   })
-  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }))
+  afterAll(() => removeFolder(folder))
 
   it("depends on the driver alone, and runs nothing when it is installed", () => {
     const manifest = JSON.parse(readFileSync(join(unpacked, "package.json"), "utf8"))

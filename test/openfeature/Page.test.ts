@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { launchBrowser, missingBrowser, plainContext, sayWhatIsMissing } from "../support/Browser.ts"
-import { fetchRequest, startServer } from "../support/Server.ts"
+import { fetchRequest, removeFolder, startServer } from "../support/Server.ts"
 import { type Answer, gameSite, inGame, onPage } from "./GamePage.ts"
 import { play } from "./Gherkin.ts"
 import { servedFlags } from "./Served.ts"
@@ -39,7 +39,7 @@ describe.skipIf(missingBrowser !== null)("scenarios of OpenFeature in a browser,
     await browser?.close()
     site?.close()
     await server?.stop()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+    removeFolder(folder)
   })
 
   scenarios.forEach((scenario, at) =>

@@ -1,5 +1,5 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { mkdtempSync, rmSync, writeFileSync, appendFileSync } from "node:fs"
+import { mkdtempSync, writeFileSync, appendFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import {
@@ -11,7 +11,7 @@ import {
   type Problem
 } from "../../src/sdk/node.ts"
 import { mintKey, openStudio, type Studio } from "../support/access/Studio.ts"
-import { fetchRequest, startServer } from "../support/Server.ts"
+import { fetchRequest, removeFolder, startServer } from "../support/Server.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "gamekeeper-sdk-"))
 let server: Awaited<ReturnType<typeof startServer>>
@@ -65,7 +65,7 @@ describe("the client for games", () => {
   afterAll(async () => {
     for (const each of clients) await each.close()
     await server.stop()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+    removeFolder(folder)
   })
 
   it("sends what was tracked, once, and tells which markers were refused", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
@@ -7,7 +7,7 @@ import { join } from "node:path"
 import type { Browser, BrowserContext } from "playwright-core"
 import { mintKey, openStudio, type Studio } from "../support/access/Studio.ts"
 import { launchBrowser, missingBrowser, plainContext, sayWhatIsMissing } from "../support/Browser.ts"
-import { fetchRequest, root, startServer } from "../support/Server.ts"
+import { fetchRequest, removeFolder, root, startServer } from "../support/Server.ts"
 
 sayWhatIsMissing()
 
@@ -54,7 +54,7 @@ describe.skipIf(missingBrowser !== null)("the client in a page of another site",
     await browser.close()
     site.close()
     await server.stop()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+    removeFolder(folder)
   })
 
   /** Opens the game, and answers its title once it has done what it was told. */

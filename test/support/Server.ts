@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process"
 import { spawn } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import type { Answer, Call } from "./TestApp.ts"
@@ -97,13 +97,26 @@ export const fetchRequest =
     }
   }
 
+/**
+ * Removes a folder and what is in it. A thread that is ending may still make a file in it, which `maxRetries` of Node.js does not take
+ * away: it tries the empty folder again, not the files.
+ */
+export const removeFolder = (folder: string): void => {
+  for (let tries = 10; tries > 0 && existsSync(folder); tries--) {
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 1, retryDelay: 100 })
+    } catch (cause) {
+      if (tries === 1) throw cause
+    }
+  }
+}
+
 /** A folder that is gone after the work. */
 export const withFolder = async <A>(work: (folder: string) => Promise<A>): Promise<A> => {
   const folder = mkdtempSync(join(tmpdir(), "gamekeeper-"))
   try {
     return await work(folder)
   } finally {
-    // A thread that is ending may still have a file of the folder open.
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+    removeFolder(folder)
   }
 }

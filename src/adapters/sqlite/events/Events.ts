@@ -199,11 +199,15 @@ export class Events {
   }
 
   close(done: () => void): void {
-    this.readers.close()
-    this.writer.close(() => {
+    let left = 2
+    const closed = () => {
+      left--
+      if (left > 0) return
       this.held?.close()
       done()
-    })
+    }
+    this.readers.close(closed)
+    this.writer.close(closed)
   }
 
   private grown(environmentId: number, last: number): void {

@@ -5,7 +5,7 @@ import { Damages } from "./threads/Damages.ts"
 import type { OpenedFile, ReaderOptions } from "./threads/Protocol.ts"
 import { Reader } from "./threads/Reader.ts"
 import { type PoolLimits, ReaderPool } from "./threads/ReaderPool.ts"
-import { inlineReader, type OnReaderReply, spawnReader } from "./threads/ReaderThread.ts"
+import { inlineReader, type ReaderListener, spawnReader } from "./threads/ReaderThread.ts"
 import { type Failed, WriterClient, type WriterLimits } from "./threads/WriterClient.ts"
 import { inlineWriter, spawnWriter } from "./threads/WriterThread.ts"
 import type { RetiredReport } from "./write/Maintenance.ts"
@@ -46,11 +46,11 @@ export const openEvents = (options: EventsOptions, ready: (opened: Events | Fail
   const onDamaged = (message: string) => damages.report(message)
   const client = new WriterClient(options.writer, onReady, options.onUnsealed, onDamaged, options.onRetired)
   const inline = threads === null ? inlineWriter(start, client.receive) : null
-  const startReader = (onReply: OnReaderReply) => {
-    if (threads !== null) return spawnReader(threads.reader, { file, options: options.readers }, onReply)
+  const startReader = (listener: ReaderListener) => {
+    if (threads !== null) return spawnReader(threads.reader, { file, options: options.readers }, listener)
     const shared = file === ":memory:" ? inline?.db : undefined
     // The writer closes a connection that both use.
-    return inlineReader(new Reader(shared ?? openForReading(file), options.readers), onReply, shared === undefined)
+    return inlineReader(new Reader(shared ?? openForReading(file), options.readers), listener, shared === undefined)
   }
   client.attach(inline ?? spawnWriter(threads?.writer ?? "", start, client.receive))
 }

@@ -16,11 +16,11 @@ const poolOf = (changes: Partial<PoolLimits> = {}) => {
   const begun: Array<{ readonly message: Ask; readonly reply: OnReaderReply }> = []
   const ended: Array<string> = []
   const terminated: Array<number> = []
-  let threads = 0
-  const pool = new ReaderPool({ ...limits, ...changes }, (reply) => {
-    const thread = threads++
+  const exits: Array<() => void> = []
+  const pool = new ReaderPool({ ...limits, ...changes }, ({ onReply, onEnded }) => {
+    const thread = exits.push(onEnded) - 1
     return {
-      send: (message) => message.type === "ask" && begun.push({ message, reply }),
+      send: (message) => message.type === "ask" && begun.push({ message, reply: onReply }),
       terminate: () => terminated.push(thread)
     }
   })
@@ -37,7 +37,7 @@ const poolOf = (changes: Partial<PoolLimits> = {}) => {
     assert.throws(() => new Control(message.control).did(0))
     reply({ type: "cancelled", id: message.id })
   }
-  return { pool, ask, answer, notice, running, ended, terminated, started: () => threads }
+  return { pool, ask, answer, notice, running, ended, terminated, exits, started: () => exits.length }
 }
 
 const pass = (milliseconds: number) => vi.advanceTimersByTime(milliseconds)
@@ -135,8 +135,29 @@ describe("E6: the readers", () => {
     assert.deepStrictEqual([late.started(), late.running()], [1, [1]])
 
     const closed = poolOf()
-    closed.pool.close()
+    let isClosed = false
+    closed.pool.close(() => (isClosed = true))
+    assert.isTrue(isClosed)
     closed.pool.startFirst()
-    assert.strictEqual(closed.started(), 0)
+    closed.ask(1, "a1")
+    assert.deepStrictEqual([closed.started(), closed.ended], [0, ["a1 Cancelled"]])
+  })
+
+  it("are closed once every thread has let go of the file, also one that was replaced; one that works on is ended", () => {
+    const { pool, ask, exits, ended, terminated } = poolOf({ grace: 5 })
+    for (const name of ["a1", "a2"]) ask(1, name)
+    ask(2, "b1")
+    pass(30)
+    assert.deepStrictEqual(terminated, [1])
+    let closings = 0
+    pool.close(() => closings++)
+    assert.deepStrictEqual(ended.toSorted(), ["a1 Cancelled", "a2 Cancelled", "b1 Cancelled"])
+    exits[0]!()
+    exits[1]!()
+    assert.strictEqual(closings, 0)
+    pass(30)
+    assert.include(terminated, 2)
+    exits[2]!()
+    assert.strictEqual(closings, 1)
   })
 })

@@ -3,7 +3,7 @@ import { Control } from "../read/Control.ts"
 import type { ReaderReply } from "./Protocol.ts"
 import type { AnswerMeta } from "../../../../domain/analytics/question/Question.ts"
 import type { StoreAnswers, StoreQuestion, StoreQuestionOf } from "../cohorts/CohortQuestion.ts"
-import type { OnReaderReply, ReaderThread } from "./ReaderThread.ts"
+import type { ReaderListener, ReaderThread } from "./ReaderThread.ts"
 import { OwnerTurns } from "../../../local/OwnerTurns.ts"
 import type { Failed } from "./WriterClient.ts"
 
@@ -74,13 +74,16 @@ interface Seat {
  */
 export class ReaderPool {
   private readonly limits: PoolLimits
-  private readonly start: (onReply: OnReaderReply) => ReaderThread
+  private readonly start: (listener: ReaderListener) => ReaderThread
   private readonly seats: ReadonlyArray<Seat>
   private readonly waiting = new OwnerTurns<Job>()
+  /** Number of threads that have the file open, those that were replaced and are ending among them. */
+  private open = 0
   private nextId = 1
   private isClosed = false
+  private onClosed: (() => void) | null = null
 
-  constructor(limits: PoolLimits, start: (onReply: OnReaderReply) => ReaderThread) {
+  constructor(limits: PoolLimits, start: (listener: ReaderListener) => ReaderThread) {
     this.limits = limits
     this.start = start
     this.seats = Array.from({ length: limits.readers }, () => ({ thread: null, job: null }))
@@ -111,7 +114,8 @@ export class ReaderPool {
       isYielding: false,
       hasYielded: false
     }
-    if (this.waiting.size >= this.limits.queue) this.settle(job, { _tag: "Overloaded" })
+    if (this.isClosed) this.settle(job, { _tag: "Cancelled" })
+    else if (this.waiting.size >= this.limits.queue) this.settle(job, { _tag: "Overloaded" })
     else if (this.waiting.sizeOf(job.owner) >= this.limits.queueOfOwner) this.settle(job, { _tag: "Crowded" })
     else {
       this.waiting.add(job)
@@ -124,17 +128,30 @@ export class ReaderPool {
     }
   }
 
-  close(): void {
+  /** Cancels all questions. `done` is called once every thread has let go of the file, so that the folder can be moved or removed. */
+  close(done: () => void): void {
     this.isClosed = true
     for (const job of this.waiting.takeAll()) this.settle(job, { _tag: "Cancelled" })
     for (const seat of this.seats) {
       if (seat.job !== null) this.abandon(seat.job, { _tag: "Cancelled" })
       seat.thread?.send({ type: "close" })
     }
+    if (this.open === 0) return done()
+    // A thread that is still at work then has no answer that anybody waits for.
+    const timer = setTimeout(() => this.seats.forEach(({ thread }) => thread?.terminate()), this.limits.grace)
+    this.onClosed = () => {
+      clearTimeout(timer)
+      done()
+    }
   }
 
   private startFor(seat: Seat): ReaderThread {
-    return this.start((reply) => this.receive(seat, reply))
+    this.open++
+    const onEnded = () => {
+      this.open--
+      if (this.open === 0) this.onClosed?.()
+    }
+    return this.start({ onReply: (reply) => this.receive(seat, reply), onEnded })
   }
 
   /** Abandons the job with `outcome` after so many milliseconds, unless it ends or is bound anew before. */

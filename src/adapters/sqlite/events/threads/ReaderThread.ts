@@ -10,16 +10,24 @@ export interface ReaderThread {
   terminate(): void
 }
 
+/** What a thread calls: its replies, and once, when it has let go of the file. */
+export interface ReaderListener {
+  readonly onReply: OnReaderReply
+  readonly onEnded: () => void
+}
+
 /** Replies as the client sees them. `never` is assignable to each asker's own kind of answer. */
 export type OnReaderReply = (reply: ReaderReply<never>) => void
 
-export const spawnReader = (script: string, start: ReaderStart, onReply: OnReaderReply): ReaderThread => {
+export const spawnReader = (script: string, start: ReaderStart, listener: ReaderListener): ReaderThread => {
+  const { onReply, onEnded } = listener
   const worker = new Worker(script, { workerData: start, resourceLimits: { maxYoungGenerationSizeMb: 16 } })
   worker.on("message", (message) => {
     unpack(message)
     onReply(message)
   })
   worker.on("error", (cause) => onReply({ type: "failed", id: null, message: String(cause) }))
+  worker.on("exit", onEnded)
   return {
     send: (message) => worker.postMessage(message),
     terminate: () => void worker.terminate()
@@ -27,11 +35,15 @@ export const spawnReader = (script: string, start: ReaderStart, onReply: OnReade
 }
 
 /** A reader without a thread, for tests and `:memory:`: it answers in a later turn of the event loop. */
-export const inlineReader = (reader: Reader, onReply: OnReaderReply, ownsConnection: boolean): ReaderThread => {
+export const inlineReader = (reader: Reader, listener: ReaderListener, ownsConnection: boolean): ReaderThread => {
+  const { onReply, onEnded } = listener
   setImmediate(() => onReply({ type: "ready" }))
   return {
     send: (message) => {
-      if (message.type === "close") return ownsConnection ? reader.close() : undefined
+      if (message.type === "close") {
+        if (ownsConnection) reader.close()
+        return onEnded()
+      }
       setImmediate(() => {
         const received = deserialize(serialize(packed(reader.reply(message))))
         unpack(received)
