@@ -23,7 +23,7 @@ export const keyBits = (hash: number): number => {
 }
 
 /**
- * Split block Bloom filter of 16 bits a key (Putze, Sanders, Singler 2007): true for every key it has, false for most
+ * Split block Bloom filter (Putze, Sanders, Singler 2007), of 16 bits a key in the file: true for every key it has, false for most
  * others.
  */
 export class KeyFilter {
@@ -35,12 +35,16 @@ export class KeyFilter {
     this.blocks = words.length / 8
   }
 
-  static for(keys: number): KeyFilter {
-    return new KeyFilter(new Uint32Array(Math.max(1, Math.ceil((keys * 16) / 256)) * 8))
+  static for(keys: number, bitsPerKey = 16): KeyFilter {
+    return new KeyFilter(new Uint32Array(Math.max(1, Math.ceil((keys * bitsPerKey) / 256)) * 8))
   }
 
   add(a: number, b: number, c: number, d: number): void {
-    const hash = keyHash(a, b, c, d)
+    this.addHash(keyHash(a, b, c, d))
+  }
+
+  /** Adds the key with this `keyHash`. */
+  addHash(hash: number): void {
     const block = this.block(hash)
     const bits = keyBits(hash)
     for (let word = 0; word < 8; word++) this.words[block + word]! |= 1 << (Math.imul(bits, salts[word]!) >>> 27)

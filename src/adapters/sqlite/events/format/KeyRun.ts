@@ -1,4 +1,4 @@
-import { KeyFilter } from "./KeyFilter.ts"
+import { KeyFilter, keyHash } from "./KeyFilter.ts"
 import { type KeyLayout, packedLayout } from "./KeyLayout.ts"
 import { keyWords } from "./KeyPage.ts"
 import { PagePacker } from "./PagePacker.ts"
@@ -19,6 +19,8 @@ export interface KeyRun {
   readonly fences: Uint32Array
   /** The words of its `KeyFilter`. */
   readonly filter: Uint32Array
+  /** The `keyHash` of each id, which is not stored: a reader of the pages can compute it. */
+  readonly hashes: Int32Array
 }
 
 /** Collects the marker ids of one environment and day of receipt. */
@@ -71,8 +73,11 @@ export class KeyRunBuilder {
       pages.push(packer.page())
       start = packer.next
     }
-    for (let at = 0; at < count * 5; at += 5)
-      filter.add(records[at]!, records[at + 1]!, records[at + 2]!, records[at + 3]!)
+    const hashes = new Int32Array(count)
+    for (let key = 0, at = 0; key < count; key++, at += keyWords) {
+      hashes[key] = keyHash(records[at]!, records[at + 1]!, records[at + 2]!, records[at + 3]!)
+      filter.addHash(hashes[key]!)
+    }
     return {
       environmentId,
       day,
@@ -82,7 +87,8 @@ export class KeyRunBuilder {
       layout: packedLayout,
       pages,
       fences: Uint32Array.from(fences),
-      filter: filter.words
+      filter: filter.words,
+      hashes
     }
   }
 

@@ -1,4 +1,4 @@
-import type { MergeableRuns } from "../file/KeyRuns.ts"
+import type { MergeableRuns } from "../file/RunMerging.ts"
 import type { KeyRun } from "../format/KeyRun.ts"
 import type { RewrittenSegments, SealedTail } from "../write/SealedTail.ts"
 

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads"
-import type { MergeableRuns } from "../file/KeyRuns.ts"
+import type { MergeableRuns } from "../file/RunMerging.ts"
 import type { Segment } from "../file/Segments.ts"
 import type { KeyRun } from "../format/KeyRun.ts"
 import { OwnPreparation, type Preparation } from "../write/Preparation.ts"

@@ -1,6 +1,6 @@
 import type { Db } from "../file/Db.ts"
 import { Dictionary } from "../file/Dictionary.ts"
-import { type MergeableRuns, mergedRun } from "../file/KeyRuns.ts"
+import { type MergeableRuns, mergedRun } from "../file/RunMerging.ts"
 import { Segments } from "../file/Segments.ts"
 import type { KeyRun } from "../format/KeyRun.ts"
 import type { RewrittenSegments, SealedTail } from "./SealedTail.ts"

@@ -151,7 +151,10 @@ export class Writer {
     while (yield* this.compactSome()) yield
   }
 
-  /** Merges one group of small segments, or of key runs where no segments are left to merge. Answers whether there was one. */
+  /**
+   * Merges one group of small segments, or of key runs where no segments are left to merge, or puts a key run into a summary. Answers whether
+   * there was one.
+   */
   *compactSome(): Generator<void, boolean> {
     const rewritten = yield* this.preparation.merge()
     if (rewritten !== null) {
@@ -159,7 +162,7 @@ export class Writer {
       return true
     }
     const runs = this.runs.mergeable()
-    if (runs === null) return false
+    if (runs === null) return yield* this.runs.summarize()
     this.runs.replace(runs, yield* this.preparation.mergeRuns(runs))
     return true
   }

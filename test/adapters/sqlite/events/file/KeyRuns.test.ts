@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { KeyRuns, mergedRun } from "../../../../../src/adapters/sqlite/events/file/KeyRuns.ts"
+import { KeyRuns } from "../../../../../src/adapters/sqlite/events/file/KeyRuns.ts"
+import { mergedRun } from "../../../../../src/adapters/sqlite/events/file/RunMerging.ts"
 import { openForWriting } from "../../../../../src/adapters/sqlite/events/file/EventsDb.ts"
 import { keptIds } from "../../../../../src/adapters/sqlite/events/file/KeptIds.ts"
 import { StoredMarkerIds } from "../../../../../src/adapters/sqlite/events/file/StoredMarkerIds.ts"
