@@ -4,8 +4,8 @@ import { KeyFilter } from "../format/KeyFilter.ts"
 /** How many keys a filter is made for: twice as many as the runs have then, but not fewer or more than these. */
 const fewestKeys = 2 ** 17
 const mostKeys = 2 ** 24
-/** About one key of forty that a full filter does not have looks as if it had it. */
-const bitsPerKey = 8
+/** Of the keys that no filter has, one of fifty looks as if some filter had it: then the filter of each run is asked. */
+const bitsPerKey = 12
 
 /** A filter over the keys of several runs. */
 export class SummaryFilter {
