@@ -7,7 +7,7 @@ import { type LoadedRun, LoadedRuns } from "./LoadedRuns.ts"
 import { type MergeableRuns, mergeableRuns, type RunRow } from "./RunMerging.ts"
 import type { SummaryFilter } from "./SummaryFilters.ts"
 
-const summarizedPages = 32
+const summarizedPages = 64
 
 const wordsOf = (bytes: Uint8Array): Uint32Array => new Uint32Array(new Uint8Array(bytes).buffer)
 const bytesOf = (words: Uint32Array): Uint8Array => new Uint8Array(words.buffer, words.byteOffset, words.byteLength)

@@ -128,7 +128,10 @@ export class WriterLoop {
       if (this.isClosed) return
       const isHeldBack = this.isHeldBack()
       const begun = performance.now()
-      if (this.queue.length > 0 && !isHeldBack) this.commit()
+      if (this.queue.length > 0 && !isHeldBack) {
+        this.commit()
+        this.writer.summarize()
+      }
       this.probe()
       if (this.writer.tailEvents >= this.sealFrom && !this.isSealing) this.startSealing()
       const now = performance.now()

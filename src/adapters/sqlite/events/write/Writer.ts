@@ -53,6 +53,7 @@ export class Writer {
   private readonly db: Db
   private readonly options: WriterOptions
   private readonly runs: KeyRuns
+  private summarizing: Generator<void, boolean> | null = null
   private readonly segments: Segments
   private readonly sealer: Sealer
   private readonly compactor: Compactor
@@ -120,6 +121,12 @@ export class Writer {
     return parts.map(({ part }) => ({ _tag: "Stored", firstSequence: part.firstSequence, duplicates: part.skipped }))
   }
 
+  /** A few milliseconds' work on the summaries of key runs, where there is any. To be done after a commit, which is what it makes faster. */
+  summarize(): void {
+    this.summarizing ??= this.runs.summarize()
+    if (this.summarizing.next().done === true) this.summarizing = null
+  }
+
   /** For each environment that has events, the highest sequence assigned so far. */
   highestSequences(): ReadonlyArray<readonly [environmentId: number, sequence: number]> {
     return [...this.tail.nextSequence].map(([environmentId, next]) => [environmentId, next - 1])
@@ -151,10 +158,7 @@ export class Writer {
     while (yield* this.compactSome()) yield
   }
 
-  /**
-   * Merges one group of small segments, or of key runs where no segments are left to merge, or puts a key run into a summary. Answers whether
-   * there was one.
-   */
+  /** Merges one group of small segments, or of key runs where no segments are left to merge. Answers whether there was one. */
   *compactSome(): Generator<void, boolean> {
     const rewritten = yield* this.preparation.merge()
     if (rewritten !== null) {
@@ -162,7 +166,7 @@ export class Writer {
       return true
     }
     const runs = this.runs.mergeable()
-    if (runs === null) return yield* this.runs.summarize()
+    if (runs === null) return false
     this.runs.replace(runs, yield* this.preparation.mergeRuns(runs))
     return true
   }

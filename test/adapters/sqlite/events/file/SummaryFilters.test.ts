@@ -2,14 +2,16 @@ import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { openForWriting } from "../../../../../src/adapters/sqlite/events/file/EventsDb.ts"
 import { KeyRuns } from "../../../../../src/adapters/sqlite/events/file/KeyRuns.ts"
+import { LoadedRuns } from "../../../../../src/adapters/sqlite/events/file/LoadedRuns.ts"
 import { mergedRun } from "../../../../../src/adapters/sqlite/events/file/RunMerging.ts"
 import { type SummaryFilter, SummaryFilters } from "../../../../../src/adapters/sqlite/events/file/SummaryFilters.ts"
-import { keyBits } from "../../../../../src/adapters/sqlite/events/format/KeyFilter.ts"
+import { keyBits, KeyFilter } from "../../../../../src/adapters/sqlite/events/format/KeyFilter.ts"
 import { KeyRunBuilder } from "../../../../../src/adapters/sqlite/events/format/KeyRun.ts"
 import { runCount } from "../../../../support/Runs.ts"
 import { run } from "../Opened.ts"
 
 const kibibyte = 1024
+const firstDay = 20_000
 
 /** Well mixed hashes, no two alike. */
 const hashOf = (n: number): number => Math.imul(n + 1, 0x9e3779b1) | 0
@@ -63,13 +65,54 @@ describe("Summaries of key runs", () => {
   })
 })
 
+describe("Runs of marker ids in memory", () => {
+  const runOf = (id: number, keys: number) => ({
+    id,
+    day: firstDay,
+    keys,
+    layout: null,
+    fences: new Uint32Array(),
+    filter: KeyFilter.for(1),
+    summaries: []
+  })
+  const asked = (runs: LoadedRuns, hash: number) => runs.candidates(1, hash, keyBits(hash)).map(({ id }) => id)
+
+  it("are asked themselves until they were asked for as often as they have ids, and then for ids that a summary may have", () => {
+    const runs = new LoadedRuns()
+    runs.add(1, runOf(1, 3))
+    runs.add(1, runOf(2, 5))
+    for (const hash of [11, 12, 13]) {
+      assert.isNull(runs.unsummarized())
+      assert.deepStrictEqual(asked(runs, hash), [1, 2])
+    }
+    const first = runs.unsummarized()
+    assert(first !== null)
+    assert.strictEqual(first.run.id, 1)
+    for (const hash of [1, 2, 3]) first.summary.add(hash)
+    runs.noteSummarized(first)
+    assert.isNull(runs.unsummarized())
+    assert.deepStrictEqual([asked(runs, 14), asked(runs, 2)], [[2], [1, 2]])
+    const second = runs.unsummarized()
+    assert(second !== null)
+    runs.noteSummarized(second)
+    assert.deepStrictEqual([asked(runs, 14), asked(runs, 2)], [[], [1, 2]])
+    assert.isNull(runs.unsummarized())
+  })
+
+  it("that come while markers do are in a summary from the start", () => {
+    const runs = new LoadedRuns()
+    runs.add(1, { ...runOf(1, 2), summaries: runs.summarize(Int32Array.of(7, 8)) })
+    assert.deepStrictEqual([asked(runs, 9), asked(runs, 7)], [[], [1]])
+    for (let n = 0; n < 10; n++) asked(runs, n)
+    assert.isNull(runs.unsummarized())
+  })
+})
+
 const words = (n: number): DataView => {
   const view = new DataView(new ArrayBuffer(16))
   for (let word = 0; word < 4; word++) view.setUint32(word * 4, Math.imul(n + 1, 2_654_435_761 + word * 40_503) >>> 0)
   return view
 }
-
-const firstDay = 20_000
 
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("insert" as const), keys: fc.integer({ min: 1, max: 40 }) }) },
