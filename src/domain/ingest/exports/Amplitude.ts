@@ -34,7 +34,8 @@ export const amplitude: ExportDialect = {
         $quantity: "quantity",
         $productId: "productId",
         $revenueType: "revenueType"
-      }
+      },
+      as: {}
     },
     properties: {
       platform: ["platform"],

@@ -58,7 +58,8 @@ export const gameAnalytics: ExportDialect = {
         "custom_*"
       ],
       drop: [],
-      names: {}
+      names: {},
+      as: {}
     },
     properties: {
       platform: ["data.platform"],

@@ -1,6 +1,7 @@
 import { isObject, maxLevels } from "../Collector.ts"
 import { canonicalMarkerId } from "../MarkerId.ts"
 import { instantOf } from "../Timestamp.ts"
+import { converted } from "./ConvertedValue.ts"
 import { exportDialects } from "./Dialects.ts"
 import { type ExportedEvent, firstAt, objectOf, valueAt } from "./ExportedEvent.ts"
 import type { ExportMapping, ExportOrigin } from "./ExportMapping.ts"
@@ -50,12 +51,17 @@ const argumentName = ({ arguments: { names, keep, drop } }: ExportMapping, name:
   return matches(name, keep) && !matches(name, drop) ? name : null
 }
 
+const typed = ({ arguments: { as } }: ExportMapping, name: string, value: unknown): unknown => {
+  const type = Object.hasOwn(as, name) ? as[name] : undefined
+  return type === undefined ? value : converted(type, value)
+}
+
 const argumentsOf = (mapping: ExportMapping, event: ExportedEvent) =>
   Object.fromEntries(
     mapping.arguments.from.flatMap((place) =>
       Object.entries(objectOf(valueAt(event, place)) ?? {}).flatMap(([name, value]) => {
         const kept = argumentName(mapping, name)
-        return kept === null ? [] : [[kept, storable(value)]]
+        return kept === null ? [] : [[kept, typed(mapping, kept, storable(value))]]
       })
     )
   )

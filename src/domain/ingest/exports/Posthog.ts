@@ -76,7 +76,7 @@ export const posthog: ExportDialect = {
       $groupidentify: null,
       $feature_flag_called: null
     },
-    arguments: { from: ["properties"], keep: ["*"], drop: ["$*", "token", "distinct_id"], names: {} },
+    arguments: { from: ["properties"], keep: ["*"], drop: ["$*", "token", "distinct_id"], names: {}, as: {} },
     properties: {
       platform: ["properties.$os", "properties.$os_name"],
       country: ["properties.$geoip_country_code"],
