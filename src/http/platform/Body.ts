@@ -176,9 +176,27 @@ const decoded = <E>(pieces: Stream.Stream<Uint8Array, E>) =>
     return Stream.concat(Stream.mapEffect(pieces, read), Stream.fromEffect(Effect.suspend(() => read())))
   })
 
+/**
+ * The bytes of a body as they come. A stream of the platform that ends early destroys the socket, and nobody would hear why the body is refused: what is
+ * left of it is read and forgotten instead.
+ */
+const piecesOf = (request: Request): Stream.Stream<Uint8Array, MalformedRequest> => {
+  const incoming = NodeHttpServerRequest.toIncomingMessage(request)
+  if (!(incoming instanceof IncomingMessage)) return Stream.mapError(request.stream, () => cutOff)
+  const pieces = NodeStream.fromReadable<MalformedRequest>(
+    () => incoming,
+    () => cutOff,
+    { closeOnDone: false }
+  )
+  return Stream.ensuring(
+    pieces,
+    Effect.sync(() => void incoming.resume())
+  )
+}
+
 /** The text of a body, plain or gzip, as a stream that reads no faster than it is used. */
 export const textBody = Effect.fnUntraced(function* (request: Request) {
-  const bytes = Stream.mapError(request.stream, () => cutOff)
+  const bytes = piecesOf(request)
   if (!(yield* isGzip(request))) return decoded(bytes)
   let received = 0
   let inflated = 0
