@@ -1,5 +1,5 @@
 import { Args, Command, Options } from "@effect/cli"
-import { Clock, Console, Effect, Option, Ref, Stream } from "effect"
+import { Chunk, Clock, Console, Effect, Option, Ref, Stream } from "effect"
 import { options } from "../app/Config.ts"
 import { type ExportOrigin, exportOrigins } from "../domain/ingest/exports/ExportMapping.ts"
 import type { ImportSummary } from "../domain/ingest/ImportSummary.ts"
@@ -7,9 +7,10 @@ import type { ImportProgress } from "../services/ingest/Imports.ts"
 import { ifStopped } from "../services/operations/Stopping.ts"
 import { filesOf } from "./ImportFiles.ts"
 import { csvMapping, exportMapping, ImportRefused } from "./ImportMapping.ts"
-import { csvRecords, exportRecords, ndjsonRecords, type Read } from "./ImportRecords.ts"
+import { csvRecords, exportRecords, isOfTwoIds, ndjsonRecords, type Read } from "./ImportRecords.ts"
 import { openSource, type ImportSource } from "./ImportSource.ts"
 import { loaded } from "./Loaded.ts"
+import { findPlayers, readPlayers } from "./PlayersFile.ts"
 import { progressBar } from "./ProgressBar.ts"
 import { refusedRecords } from "./RefusedRecords.ts"
 import { Resumption } from "./Resumption.ts"
@@ -36,6 +37,14 @@ const parameters = {
   printMapping: Options.boolean("print-mapping").pipe(
     Options.withDescription("Print the mapping of --from, with the changes of --mapping, and import nothing")
   ),
+  players: Options.text("players").pipe(
+    Options.optional,
+    Options.withDescription("CSV with the columns from and to: ids of the export, and the player whose each is")
+  ),
+  findPlayers: Options.text("find-players").pipe(
+    Options.optional,
+    Options.withDescription("Write which ids the export says are one player to this file, and import nothing")
+  ),
   rejected: Options.text("rejected").pipe(
     Options.optional,
     Options.withDescription("File that gets each rejected record as a line of JSON, with the reason")
@@ -43,19 +52,44 @@ const parameters = {
   gzip: Options.boolean("gzip").pipe(Options.withDescription("The input is gzip; needless, since gzip is recognized"))
 }
 
+const twoIdsText = (count: number): ReadonlyArray<string> =>
+  count === 0
+    ? []
+    : [
+        `${count} of them say that two ids are one player, and each id was imported as a player:`,
+        "--find-players FILE writes which they are, and --players FILE imports them as one (docs/import.md)"
+      ]
+
 /** How the records of a source are read, and rules that tell this way of reading from others, for the note of an import that goes on. */
-const reading = Effect.fnUntraced(function* (from: Option.Option<ExportOrigin>, file: Option.Option<string>) {
+const reading = Effect.fnUntraced(function* (
+  from: Option.Option<ExportOrigin>,
+  file: Option.Option<string>,
+  playersFile: Option.Option<string>
+) {
   if (Option.isSome(from)) {
     const mapping = yield* exportMapping(from.value, file)
-    const records = (source: ImportSource, read: Read) => exportRecords(source, from.value, mapping, read)
-    return { records, identity: `${from.value} ${JSON.stringify(mapping)}` }
+    const { players, identity } = yield* readPlayers(playersFile)
+    const said = yield* Ref.make(0)
+    const records = (source: ImportSource, read: Read) =>
+      exportRecords(source, from.value, mapping, players, read).pipe(
+        Stream.mapChunksEffect((chunk) => {
+          const count = Chunk.filter(chunk, (record) => isOfTwoIds(record, from.value, mapping)).length
+          return Effect.as(
+            Ref.update(said, (sum) => sum + count),
+            chunk
+          )
+        })
+      )
+    const advice = Option.isSome(playersFile) ? Effect.succeed([]) : Effect.map(Ref.get(said), twoIdsText)
+    return { records, identity: `${from.value} ${JSON.stringify(mapping)}${identity}`, advice }
   }
-  if (Option.isNone(file)) return { records: ndjsonRecords, identity: "" }
+  if (Option.isNone(file)) return { records: ndjsonRecords, identity: "", advice: Effect.succeed([]) }
   const mapping = yield* csvMapping(file.value)
   const now = yield* Clock.currentTimeMillis
   return {
     records: (source: ImportSource, read: Read) => csvRecords(source, mapping, now, read),
-    identity: JSON.stringify(mapping)
+    identity: JSON.stringify(mapping),
+    advice: Effect.succeed([])
   }
 })
 
@@ -84,19 +118,31 @@ const sizeOf = (sources: ReadonlyArray<ImportSource>): number | undefined =>
 export const ImportCommand = Command.make(
   "import",
   { ...parameters, ...options },
-  Effect.fnUntraced(function* ({ files, environment, from, mapping, printMapping, rejected, gzip, ...configuration }) {
-    if (printMapping) {
-      if (Option.isNone(from)) return yield* new ImportRefused({ message: "--print-mapping needs --from" })
+  Effect.fnUntraced(function* ({ files, environment, from, gzip, ...given }) {
+    const { mapping, printMapping, rejected, players, findPlayers: playersTo, ...configuration } = given
+    const ofExports = [
+      ...(printMapping ? ["--print-mapping"] : []),
+      ...(Option.isSome(players) ? ["--players"] : []),
+      ...(Option.isSome(playersTo) ? ["--find-players"] : [])
+    ]
+    if (Option.isNone(from) && ofExports.length > 0) {
+      return yield* new ImportRefused({ message: `${ofExports.join(" and ")} needs --from` })
+    }
+    if (Option.isSome(from) && printMapping) {
       return yield* Console.log(JSON.stringify(yield* exportMapping(from.value, mapping), null, 2))
+    }
+    if (Option.isSome(from) && Option.isSome(playersTo) && files.length > 0) {
+      const sources = yield* Effect.forEach(yield* filesOf(files), (file) => openSource(file, gzip))
+      return yield* findPlayers(sources, from.value, yield* exportMapping(from.value, mapping), playersTo.value)
     }
     const missing = [
       ...(files.length === 0 ? ["a file"] : []),
-      ...(Option.isNone(environment) ? ["--environment"] : [])
+      ...(Option.isNone(environment) && Option.isNone(playersTo) ? ["--environment"] : [])
     ]
     if (Option.isNone(environment) || missing.length > 0) {
       return yield* new ImportRefused({ message: `The import needs ${missing.join(" and ")}` })
     }
-    const way = yield* reading(from, mapping)
+    const way = yield* reading(from, mapping, players)
     const found = yield* filesOf(files)
     const sources = yield* Effect.forEach(found, (file) => openSource(file, gzip))
     yield* ifStopped(
@@ -138,7 +184,7 @@ export const ImportCommand = Command.make(
       return summary
     })
     const summary = yield* load.pipe(Effect.provide(Offline(configuration)), Effect.ensuring(bar.finish))
-    yield* Console.log(report(summary))
+    yield* Console.log([report(summary), ...(yield* way.advice)].join("\n"))
     if (isLost(summary)) return yield* new ImportRefused({ message: lostText(rejected) })
   })
 ).pipe(

@@ -3,9 +3,11 @@ import { Chunk, Effect, Option, Stream } from "effect"
 import { isObject } from "../domain/ingest/Collector.ts"
 import type { CsvMapping } from "../domain/ingest/CsvMapping.ts"
 import { isLoose, markersOf, missingColumns } from "../domain/ingest/CsvMapping.ts"
+import { exportDialects } from "../domain/ingest/exports/Dialects.ts"
 import type { ExportMapping, ExportOrigin } from "../domain/ingest/exports/ExportMapping.ts"
 import { asSent, receiptOf } from "../domain/ingest/exports/OwnExport.ts"
-import { mappedMarker } from "../domain/ingest/exports/MappedMarker.ts"
+import { mappedMarker, samePlayerOf } from "../domain/ingest/exports/MappedMarker.ts"
+import { ofPlayer, type PlayerIds } from "../domain/ingest/exports/PlayerIds.ts"
 import type { ImportRecord } from "../services/ingest/Imports.ts"
 import { csvRows, linesOf, parsedLine, type ImportSource, SourceUnusable } from "./ImportSource.ts"
 
@@ -118,12 +120,39 @@ const numbered = <R>(file: string, contents: Stream.Stream<unknown, SourceUnusab
     Stream.map(([content, index]) => ({ file, record: index + 1, content }))
   )
 
-const eventsOf = (source: ImportSource, read: Read): Events => {
+/** A line that opens a list or an object and ends: the value goes on in the next ones, and none of them is an event. */
+const opening = /^\s*[[{]\s*$/
+
+const needsOneLine = ({ name }: ImportSource, lines: Chunk.Chunk<readonly [line: string, index: number]>) =>
+  Option.match(Chunk.head(lines), {
+    onSome: ([line, index]) =>
+      index === 0 && opening.test(line)
+        ? new SourceUnusable({
+            message: `${name === "-" ? "Standard input" : name} is JSON over several lines, and each line should be one event, or one list of events: jq -c . writes it so`
+          })
+        : Effect.void,
+    onNone: () => Effect.void
+  })
+
+const eventLines = (source: ImportSource, origin: ExportOrigin) => {
+  const { eventsIn } = exportDialects[origin]
+  return linesOf(source).pipe(
+    Stream.zipWithIndex,
+    Stream.mapChunksEffect((lines) =>
+      Effect.as(
+        needsOneLine(source, lines),
+        Chunk.unsafeFromArray(Chunk.toReadonlyArray(lines).flatMap(([line]) => eventsIn(parsedLine(line))))
+      )
+    )
+  )
+}
+
+const eventsOf = (source: ImportSource, origin: ExportOrigin, read: Read): Events => {
   if (source.kind === "zip") {
     return Stream.unwrap(
       Effect.map(
         Effect.promise(() => import("./ZipEntries.ts")),
-        ({ zipEntries }) => Stream.flatMap(zipEntries(source), (entry) => eventsOf(entry, read))
+        ({ zipEntries }) => Stream.flatMap(zipEntries(source), (entry) => eventsOf(entry, origin, read))
       )
     )
   }
@@ -137,15 +166,31 @@ const eventsOf = (source: ImportSource, read: Read): Events => {
   }
   const known = counted(source, read)
   const isCsv = /\.csv(\.(gz|br))?$/i.test(source.name)
-  return isCsv ? numbered(source.name, csvRows(known)) : numbered(source.name, Stream.map(linesOf(known), parsedLine))
+  return numbered(source.name, isCsv ? csvRows(known) : eventLines(known, origin))
 }
 
-/** The events of an export, each made into a marker by the mapping. What is no object is a record that will be rejected. */
-export const exportRecords = (source: ImportSource, origin: ExportOrigin, mapping: ExportMapping, read: Read) =>
-  Stream.map(eventsOf(source, read), (event): ImportRecord => {
+/** The events of an export, each made into a marker by the mapping, of the player that its id is. What is no object is a record that will be rejected. */
+export const exportRecords = (
+  source: ImportSource,
+  origin: ExportOrigin,
+  mapping: ExportMapping,
+  players: PlayerIds,
+  read: Read
+) =>
+  Stream.map(eventsOf(source, origin, read), (event): ImportRecord => {
     if (!isObject(event.content)) return { name: "", markers: [event.content], read: event }
     const mapped = mappedMarker(origin, mapping, event.content)
     return mapped._tag === "LeftOut"
       ? { name: "", markers: [], read: event }
-      : { name: mapped.name, markers: [mapped.marker], read: event }
+      : { name: mapped.name, markers: [ofPlayer(mapped.marker, players)], read: event }
   })
+
+/** What the events of an export say of ids that are one player. */
+export const samePlayers = (source: ImportSource, origin: ExportOrigin, mapping: ExportMapping, read: Read) =>
+  Stream.filterMap(eventsOf(source, origin, read), ({ content }) =>
+    isObject(content) ? Option.fromNullable(samePlayerOf(origin, mapping, content)) : Option.none()
+  )
+
+/** Whether a record that the mapping leaves out says that two ids are one player. */
+export const isOfTwoIds = ({ markers, read }: ImportRecord, origin: ExportOrigin, mapping: ExportMapping): boolean =>
+  markers.length === 0 && isObject(read.content) && samePlayerOf(origin, mapping, read.content) !== undefined

@@ -8,6 +8,7 @@ import { filesOf } from "../../src/cli/ImportFiles.ts"
 import { exportMapping } from "../../src/cli/ImportMapping.ts"
 import { exportRecords } from "../../src/cli/ImportRecords.ts"
 import { openSource } from "../../src/cli/ImportSource.ts"
+import { playerIds } from "../../src/domain/ingest/exports/PlayerIds.ts"
 import type { ExportOrigin } from "../../src/domain/ingest/exports/ExportMapping.ts"
 import { storedZip } from "../support/StoredZip.ts"
 import { gamekeeper, root, settle, withFolder } from "../support/Server.ts"
@@ -18,7 +19,7 @@ const recordsOf = (origin: ExportOrigin, file: string) =>
   Effect.gen(function* () {
     const mapping = yield* exportMapping(origin, Option.none())
     const source = yield* openSource(file, false)
-    const records = exportRecords(source, origin, mapping, () => Effect.void)
+    const records = exportRecords(source, origin, mapping, playerIds([]), () => Effect.void)
     return Chunk.toReadonlyArray(yield* Stream.runCollect(records))
   }).pipe(Effect.provide(NodeContext.layer))
 
@@ -146,7 +147,9 @@ describe("imports of exports", () => {
         "8 records: 2 markers imported, 2 duplicates, 0 stale, 2 rejected",
         "  INVALID_TIMESTAMP: 1",
         "  NOT_AN_OBJECT: 1",
-        "2 records were left out by the mapping"
+        "2 records were left out by the mapping",
+        "2 of them say that two ids are one player, and each id was imported as a player:",
+        "--find-players FILE writes which they are, and --players FILE imports them as one (docs/import.md)"
       ])
       const refused = readFileSync(rejected, "utf8").trim().split("\n")
       assert.deepInclude(JSON.parse(refused[0] ?? ""), { file: "posthog.jsonl", record: 4, code: "INVALID_TIMESTAMP" })
@@ -170,5 +173,71 @@ describe("imports of exports", () => {
       const printed = await gamekeeper(["import", "--from", "posthog", "--mapping", mapping, "--print-mapping"]).ended
       assert.deepInclude(JSON.parse(printed.out).types, { $identify: null, level_completed: "Level" })
       assert.match((await gamekeeper(["import"]).ended).err, /needs a file and --environment/)
+    }))
+
+  it("lists and pages of events are read as their events, and JSON over several lines is refused before anything is", () =>
+    withFolder(async (folder) => {
+      const write = (name: string, text: string) => {
+        writeFileSync(join(folder, name), text)
+        return join(folder, name)
+      }
+      const lines = readFileSync(fixture("posthog.jsonl"), "utf8").split("\n").slice(0, 3)
+      const once = await Effect.runPromise(recordsOf("posthog", write("lines.jsonl", lines.join("\n"))))
+      for (const text of [`[${lines.join(",")}]`, `{"next":null,"results":[${lines.join(",")}]}\n{"results":[]}`]) {
+        const read = await Effect.runPromise(recordsOf("posthog", write("lines.jsonl", text)))
+        assert.deepStrictEqual(read, once)
+      }
+      const pretty = write("pretty.json", JSON.stringify([{ event: "level_completed" }], null, 2))
+      const refusal = await Effect.runPromise(Effect.flip(recordsOf("posthog", pretty)))
+      assert.match(refusal.message, /^pretty\.json is JSON over several lines.*jq -c \. writes it so$/)
+    }))
+
+  it("the built command finds the ids of one player, imports them as one, and says what it means to import without", () =>
+    withFolder(async (folder) => {
+      const [data, players, staging] = ["data", "players.csv", "staging.csv"].map((name) => join(folder, name))
+      const event = (uuid: number, type: string, player: string, properties: object) =>
+        JSON.stringify({
+          uuid: `0193a5b2-7c1e-7a3b-9d4f-1f2e3d4c5b${uuid}`,
+          event: type,
+          distinct_id: player,
+          timestamp: `2026-11-20T10:00:${uuid}Z`,
+          properties
+        })
+      const device = 'device "1", the first'
+      const exported = join(folder, "export.jsonl")
+      writeFileSync(
+        exported,
+        [
+          event(10, "level", device, {}),
+          event(11, "$identify", "ada", { $anon_distinct_id: device }),
+          event(12, "level", "ada", {})
+        ].join("\n")
+      )
+      const run = (...args: ReadonlyArray<string>) => gamekeeper(["import", "--from", "posthog", ...args]).ended
+      const found = await run("--find-players", players ?? "", exported)
+      assert.strictEqual(found.out.trim(), `1 ids are those of 1 players: ${players}`)
+      assert.strictEqual(readFileSync(players ?? "", "utf8"), 'from,to\n"device ""1"", the first",ada\n')
+      assert.match((await run("--find-players", players ?? "", exported)).err, /or is there already/)
+      await settle(data ?? "")
+      const into = (environment: string) => [
+        "--environment",
+        environment,
+        "--retention-days",
+        "36500",
+        "--data",
+        data ?? ""
+      ]
+      const apart = await run(...into("1"), exported)
+      assert.match(apart.out, /2 markers imported[^]*1 of them say that two ids are one player/)
+      const joined = await run(...into("2"), "--players", players ?? "", exported)
+      assert.match(joined.out, /2 markers imported/)
+      assert.notInclude(joined.out, "two ids")
+      writeFileSync(staging ?? "", "id,player\n")
+      const other = await run(...into("2"), "--players", staging ?? "", exported)
+      assert.match(other.err, /staging\.csv has no column from, to/)
+      writeFileSync(staging ?? "", "from,to\na,ada\nb\n")
+      assert.match((await run(...into("2"), "--players", staging ?? "", exported)).err, /row 2 has not one id in from/)
+      const plain = await gamekeeper(["import", ...into("2"), "--players", players ?? "", exported]).ended
+      assert.match(plain.err, /--players needs --from/)
     }))
 })

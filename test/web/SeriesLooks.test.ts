@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { colorsOf } from "../../src/web/builder/Breakdown.ts"
+import { colorsOf, groupNames } from "../../src/web/builder/Breakdown.ts"
+import { funnelGroups } from "../../src/web/funnels/Groups.ts"
 import { keyOf } from "../../src/web/insights/Series.ts"
 
 const group = (value: string) => [{ source: "property", name: "country", value }] as const
@@ -42,5 +43,31 @@ describe("looks of series", () => {
     assert.strictEqual(new Set(keys).size, groups.length, keys.join("\n"))
     assert.deepStrictEqual([key("DE"), key("United States"), key("DE", "ios")], ["A DE", "A United States", "A DE ios"])
     assert.strictEqual(key("1.2.0"), "A 1.2.0")
+  })
+
+  it("read differently: a text that looks like another group's value stands in quotes", () => {
+    const names = (groups: ReadonlyArray<ReadonlyArray<string | number | boolean | null>>) =>
+      groupNames(groups.map((values) => values.map((value) => ({ name: "level", value }))))
+    assert.deepStrictEqual(names([[29], ["29"], ["30"], [null]]), ["29", '"29"', "30", "not set"])
+    assert.deepStrictEqual(names([[true], ["true"], ["not set"], [null]]), ["true", '"true"', '"not set"', "not set"])
+    assert.deepStrictEqual(names([[""], ["empty"], ["a", 1], ["a", "1"]]), ['""', '"empty"', '"a" · 1', '"a" · "1"'])
+    // Two metrics have the same groups, and the group that merges the rest may be called as one that is shown.
+    assert.deepStrictEqual(names([["ios"], ["ios"], ["Other"], ["Other"], []]), ["ios", "ios", "Other", "Other", ""])
+  })
+
+  it("are groups of a funnel of their own, also where two values read the same", () => {
+    const value = (one: string | number) => ({
+      breakdown: [{ name: "level", value: one }],
+      steps: [],
+      overallConversion: 0
+    })
+    const groups = funnelGroups({ series: [value(29), value("29")] }, ['"29"'], new Map())
+    assert.deepStrictEqual(
+      groups.map(({ key, color, isHidden }) => [key, color, isHidden]),
+      [
+        ["29", 0, false],
+        ['"29"', 1, true]
+      ]
+    )
   })
 })

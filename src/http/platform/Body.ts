@@ -30,6 +30,9 @@ const tooManyFields = new ValidationFailed({ message: "body: expected an object 
 const cutOff = new MalformedRequest({ message: "The body ended too soon" })
 const notGzip = new MalformedRequest({ message: "The body is not valid gzip" })
 const notUtf8 = new MalformedJson({ message: "The body is not valid UTF-8" })
+const unnamedGzip = new MalformedJson({
+  message: "The body is not valid UTF-8: it is gzip, which the header content-encoding: gzip has to say"
+})
 const tooDeep = new ValidationFailed({ message: tooManyLevels })
 
 /** Says where a body stops being JSON, and of what it holds one character. */
@@ -172,13 +175,34 @@ const decoded = <E>(pieces: Stream.Stream<Uint8Array, E>) =>
   Stream.suspend(() => {
     const decoder = new TextDecoder("utf-8", { fatal: true })
     const read = (piece?: Uint8Array) =>
-      Effect.try({ try: () => decoder.decode(piece, { stream: piece !== undefined }), catch: () => notUtf8 })
+      Effect.try({
+        try: () => decoder.decode(piece, { stream: piece !== undefined }),
+        catch: () => (piece?.[0] === 0x1f && piece[1] === 0x8b ? unnamedGzip : notUtf8)
+      })
     return Stream.concat(Stream.mapEffect(pieces, read), Stream.fromEffect(Effect.suspend(() => read())))
   })
 
+/**
+ * The bytes of a body as they come. A stream of the platform that ends early destroys the socket, and nobody would hear why the body is refused: what is
+ * left of it is read and forgotten instead.
+ */
+const piecesOf = (request: Request): Stream.Stream<Uint8Array, MalformedRequest> => {
+  const incoming = NodeHttpServerRequest.toIncomingMessage(request)
+  if (!(incoming instanceof IncomingMessage)) return Stream.mapError(request.stream, () => cutOff)
+  const pieces = NodeStream.fromReadable<MalformedRequest>(
+    () => incoming,
+    () => cutOff,
+    { closeOnDone: false }
+  )
+  return Stream.ensuring(
+    pieces,
+    Effect.sync(() => void incoming.resume())
+  )
+}
+
 /** The text of a body, plain or gzip, as a stream that reads no faster than it is used. */
 export const textBody = Effect.fnUntraced(function* (request: Request) {
-  const bytes = Stream.mapError(request.stream, () => cutOff)
+  const bytes = piecesOf(request)
   if (!(yield* isGzip(request))) return decoded(bytes)
   let received = 0
   let inflated = 0

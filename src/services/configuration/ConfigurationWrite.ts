@@ -131,7 +131,8 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
         yield* nextTurn
         const conflict = lockedPath(held, id, paths)
         if (conflict === null) return
-        const message = `Experiment ${conflict.experimentId} holds ${pathText("configuration", conflict.path)}`
+        const { experimentId, path } = conflict
+        const message = `Experiment ${experimentId} holds ${pathText("configuration", path)} until it ends: end it first`
         return yield* Effect.fail(new PathLocked({ message }))
       })
 

@@ -107,7 +107,9 @@ export class ExperimentCheck extends Effect.Service<ExperimentCheck>()("services
     const checkLocks = Effect.fnUntraced(function* (experiment: StoredExperiment) {
       const taken = conflict(yield* locks.of(experiment.environmentId), lockOf(experiment))
       if (taken === null) return
-      const message = `Experiment ${taken.experimentId} holds ${pathText("configuration", taken.path)} at the same time`
+      const path = pathText("configuration", taken.path)
+      const way = "whoever takes part: end it first, or choose times that do not overlap"
+      const message = `Experiment ${taken.experimentId} holds ${path} at the same time, ${way}`
       return yield* Effect.fail(new PathLocked({ message }))
     })
 

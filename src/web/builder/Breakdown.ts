@@ -27,9 +27,27 @@ export const breakdownBody = (by: Breakdown | null) => ({
 
 type Labels = Answer<"queries.insights">["series"][number]["breakdown"]
 
-/** A group in words: `ios`, `not set · 3`. Empty where there is no breakdown. */
-export const groupWords = (breakdown: Labels): string =>
-  breakdown.map(({ value }) => (value === null ? "not set" : value === "" ? "empty" : String(value))).join(" · ")
+/** Values in words: `ios`, `not set · 3`. Empty where there are none. */
+const inWords = (labels: Labels, text: (value: string) => string): string =>
+  labels
+    .map(({ value }) => (value === null ? "not set" : typeof value === "string" ? text(value) : String(value)))
+    .join(" · ")
+
+/**
+ * Groups in words, each empty where there is no breakdown. Where two would read the same, as the number 29 and the text of a game's older version
+ * do, texts stand in quotes.
+ */
+export const groupNames = (all: ReadonlyArray<Labels>): ReadonlyArray<string> => {
+  const words = all.map((labels) => inWords(labels, (value) => (value === "" ? "empty" : value)))
+  const meant = new Map<string, string>()
+  const mistakable = new Set<string>()
+  for (const [index, name] of words.entries()) {
+    const told = JSON.stringify(all[index])
+    if ((meant.get(name) ?? told) !== told) mistakable.add(name)
+    meant.set(name, told)
+  }
+  return words.map((name, index) => (mistakable.has(name) ? inWords(all[index] ?? [], JSON.stringify) : name))
+}
 
 /** Whether the group may be the one that merges the rest. */
 export const isOther = (breakdown: Labels): boolean => breakdown.some(({ value }) => value === "Other")

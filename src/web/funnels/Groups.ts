@@ -1,5 +1,5 @@
 import type { Answer } from "../api/Wire.ts"
-import { chosenGroup, colorsOf, groupWords } from "../builder/Breakdown.ts"
+import { chosenGroup, colorsOf, groupNames } from "../builder/Breakdown.ts"
 import type { ChartNumber } from "../who/Number.ts"
 
 export type FunnelAnswer = Answer<"queries.funnels">
@@ -23,14 +23,15 @@ export interface FunnelGroup {
 
 /** Groups as they are drawn. `known` remembers colours, so that a group keeps its own when its rank changes. */
 export const funnelGroups = (
-  { series }: FunnelAnswer,
+  { series }: Pick<FunnelAnswer, "series">,
   hidden: ReadonlyArray<string>,
   known: Map<string, number>
 ): ReadonlyArray<FunnelGroup> => {
   const all = series.map(({ breakdown }) => breakdown)
+  const names = groupNames(all)
   const named = series.map((each, index) => {
     const breakdown = chosenGroup(all, index)
-    const name = groupWords(each.breakdown)
+    const name = names[index] ?? ""
     return { key: breakdown === "other" ? `${name} *` : name, name, breakdown, series: each }
   })
   const colors = colorsOf(

@@ -1,7 +1,7 @@
 import type { DrawnSeries } from "../charts/DrawnSeries.ts"
 import type { Answer } from "../api/Wire.ts"
 import type { InsightDraft } from "./Question.ts"
-import { chosenGroup, colorsOf, groupWords, isOther } from "../builder/Breakdown.ts"
+import { chosenGroup, colorsOf, groupNames, isOther } from "../builder/Breakdown.ts"
 import { letterOf } from "./Question.ts"
 import type { MeasureName } from "../builder/Measures.ts"
 import { formulaWords, metricWords } from "./Ask.ts"
@@ -67,9 +67,10 @@ export const shownSeries = (
     known,
     answer.series.map((series) => ({ key: keyOf(series), breakdown: series.breakdown }))
   )
+  const groups = groupNames(answer.series.map(({ breakdown }) => breakdown))
   return answer.series.map((series, index) => {
     const key = keyOf(series)
-    const [own, group] = [names.get(series.metricId) ?? series.metricId, groupWords(series.breakdown)]
+    const [own, group] = [names.get(series.metricId) ?? series.metricId, groups[index] ?? ""]
     const before = series.compare
     const hasBefore = before !== undefined && before.values.some((value) => value !== null && value !== 0)
     const metric = question.metrics.find((_, each) => letterOf(each) === series.metricId)

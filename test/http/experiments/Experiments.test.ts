@@ -119,13 +119,21 @@ describe.each(stores)("experiments over %s", (_, store) => {
 
   it("hold their paths against others and against editors until they end", async () => {
     const { configuration, experiment, path } = await lab.begin()
-    refused(await lab.create(configuration.id), 409, "PATH_LOCKED")
+    const second = await lab.create(configuration.id, { exclusionLayer: "prices" })
+    refused(second, 409, "PATH_LOCKED")
+    assert.strictEqual(
+      second.body.message,
+      `Experiment ${experiment.id} holds configuration.price at the same time, whoever takes part: end it first, or choose times that do not overlap`
+    )
     const inside = [group("a", 5000), group("b", 5000, { changeset: lab.changing(["shop", "banner"], "winter") })]
     const beside = await lab.create(configuration.id, { groups: inside })
     assert.strictEqual(beside.status, 201)
     const edit = (changes: ReadonlyArray<object>) =>
       lab.call("PATCH", `${lab.root}/configuration/${configuration.id}`, { changes })
-    refused(await edit([{ op: "set", path: ["price"], value: 11 }]), 409, "PATH_LOCKED")
+    const change = await edit([{ op: "set", path: ["price"], value: 11 }])
+    refused(change, 409, "PATH_LOCKED")
+    const said = `Experiment ${experiment.id} holds configuration.price until it ends: end it first`
+    assert.strictEqual(change.body.message, said)
     refused(await edit([{ op: "set", path: ["shop"], value: {} }]), 409, "PATH_LOCKED")
     assert.strictEqual((await edit([{ op: "set", path: ["secret", "odds"], value: 0.2 }])).status, 200)
     refused(await lab.call("DELETE", `${lab.root}/configuration/${configuration.id}`), 409, "CONFIGURATION_IN_USE")

@@ -134,4 +134,16 @@ describe("markers over a socket", () => {
     assert.deepStrictEqual([plain.status, plain.body.ingestedMarkersCount], [200, 20_000])
     assert.deepStrictEqual([again.status, again.body.duplicateMarkersCount], [200, 20_000])
   })
+
+  it.each([
+    ["at their end", Buffer.from(`${JSON.stringify(marker("Spoiled"))}\n\xff`, "latin1")],
+    ["at once, as gzip that nobody names", gzipSync(JSON.stringify(marker("Spoiled")))],
+    ["long before their end", Buffer.from(`\xff${`${"x".repeat(65_535)}\n`.repeat(200)}`, "latin1")]
+  ])("that are no UTF-8 fill in nothing, and whoever sent them is told so: %s", async (_, bytes) => {
+    const answer = await game.fill(bytes)
+    const why = bytes[0] === 0x1f ? ": it is gzip, which the header content-encoding: gzip has to say" : ""
+    const message = `The body is not valid UTF-8${why}; markers that came before may be stored`
+    assert.deepInclude(answer.body, { statusCode: 400, code: "MALFORMED_JSON", message })
+    assert.strictEqual((await post([JSON.stringify({ markers: [marker("After")] })])).status, 200)
+  })
 })

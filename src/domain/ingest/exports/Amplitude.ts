@@ -1,5 +1,5 @@
 import type { ExportDialect } from "./ExportDialect.ts"
-import type { ExportedEvent } from "./ExportedEvent.ts"
+import { type ExportedEvent, idOf, listed } from "./ExportedEvent.ts"
 
 /** Amplitude gives events outside of any session the session -1. */
 const normalized = (event: ExportedEvent): ExportedEvent => {
@@ -7,8 +7,16 @@ const normalized = (event: ExportedEvent): ExportedEvent => {
   return sessionId === undefined || Number(sessionId) === -1 ? rest : event
 }
 
+/** What happened on a device before somebody signed in there is of whoever did first. */
+const samePlayer = ({ device_id: deviceId, user_id: userId }: ExportedEvent) => {
+  const [from, to] = [idOf(deviceId), idOf(userId)]
+  return from === undefined || to === undefined ? undefined : { from, to, isForced: false }
+}
+
 export const amplitude: ExportDialect = {
   normalized,
+  eventsIn: listed,
+  samePlayer,
   mapping: {
     id: ["uuid", "{device_id} {$insert_id}"],
     timestamp: ["event_time", "client_event_time", "server_received_time"],
@@ -26,7 +34,8 @@ export const amplitude: ExportDialect = {
         $quantity: "quantity",
         $productId: "productId",
         $revenueType: "revenueType"
-      }
+      },
+      as: {}
     },
     properties: {
       platform: ["platform"],

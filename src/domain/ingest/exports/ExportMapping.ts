@@ -14,6 +14,9 @@ export type Places = typeof Places.Type
 /** New names; null leaves what has the name out. */
 const Names = Schema.Record({ key: Schema.String, value: Schema.NullOr(Schema.NonEmptyString) })
 
+const ValueType = Schema.Literal("number", "string", "boolean")
+export type ValueType = typeof ValueType.Type
+
 /** Names; one that ends with `*` stands for all that begin so. */
 const Patterns = Schema.Array(Schema.NonEmptyString)
 
@@ -33,7 +36,9 @@ export const ExportMapping = Schema.Struct({
     keep: Patterns,
     drop: Patterns,
     /** Arguments by the name in the export: they are kept whatever `keep` and `drop` say. */
-    names: Names
+    names: Names,
+    /** The type that the values of an argument have, by its name in the marker. */
+    as: Schema.Record({ key: Schema.String, value: ValueType })
   }),
   /** Properties of the marker. */
   properties: Schema.Record({ key: Schema.NonEmptyString, value: Places })
@@ -49,7 +54,7 @@ export const MappingChanges = Schema.Struct({
 }).pipe(partial)
 export type MappingChanges = typeof MappingChanges.Type
 
-/** A mapping with the changes of a file: `types`, `names` and `properties` are changed name by name, all else is replaced. */
+/** A mapping with the changes of a file: `types`, `names`, `as` and `properties` are changed name by name, all else is replaced. */
 export const changedMapping = (mapping: ExportMapping, changes: MappingChanges): ExportMapping => ({
   ...mapping,
   ...changes,
@@ -58,6 +63,7 @@ export const changedMapping = (mapping: ExportMapping, changes: MappingChanges):
   arguments: {
     ...mapping.arguments,
     ...changes.arguments,
-    names: { ...mapping.arguments.names, ...changes.arguments?.names }
+    names: { ...mapping.arguments.names, ...changes.arguments?.names },
+    as: { ...mapping.arguments.as, ...changes.arguments?.as }
   }
 })

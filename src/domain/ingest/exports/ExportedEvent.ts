@@ -13,6 +13,14 @@ export const objectOf = (value: unknown): ExportedEvent | undefined => {
   return isObject(parsed) ? parsed : undefined
 }
 
+/** The events of a list, and what else a line holds as it is. */
+export const listed = (content: unknown): ReadonlyArray<unknown> =>
+  Array.isArray(content) && content.length > 0 && content.every(isObject) ? content : [content]
+
+/** The id that a value is; undefined for what is none. */
+export const idOf = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : undefined
+
 const isThere = (value: unknown): boolean => value !== undefined && value !== null && value !== ""
 
 /** The value at a path. A name may contain dots itself: the longest name that an object has is taken. */

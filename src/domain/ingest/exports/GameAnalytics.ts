@@ -1,6 +1,6 @@
 import { isObject } from "../Collector.ts"
 import type { ExportDialect } from "./ExportDialect.ts"
-import type { ExportedEvent } from "./ExportedEvent.ts"
+import { type ExportedEvent, listed } from "./ExportedEvent.ts"
 
 /** The parts of `event_id`, which GameAnalytics joins by colons, in their order. */
 const partNames: ReadonlyMap<unknown, ReadonlyArray<string>> = new Map([
@@ -26,6 +26,8 @@ const normalized = (event: ExportedEvent): ExportedEvent => {
 
 export const gameAnalytics: ExportDialect = {
   normalized,
+  eventsIn: listed,
+  samePlayer: () => undefined,
   mapping: {
     id: ["data.event_uuid"],
     timestamp: ["data.client_ts", "arrival_ts"],
@@ -56,7 +58,8 @@ export const gameAnalytics: ExportDialect = {
         "custom_*"
       ],
       drop: [],
-      names: {}
+      names: {},
+      as: {}
     },
     properties: {
       platform: ["data.platform"],

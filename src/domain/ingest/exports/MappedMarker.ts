@@ -1,8 +1,11 @@
 import { isObject, maxLevels } from "../Collector.ts"
 import { canonicalMarkerId } from "../MarkerId.ts"
+import { instantOf } from "../Timestamp.ts"
+import { converted } from "./ConvertedValue.ts"
 import { exportDialects } from "./Dialects.ts"
 import { type ExportedEvent, firstAt, objectOf, valueAt } from "./ExportedEvent.ts"
 import type { ExportMapping, ExportOrigin } from "./ExportMapping.ts"
+import type { SamePlayer } from "./PlayerIds.ts"
 
 /** What a mapping makes of one event: a marker as a game would send it and a text that names the event, or nothing where its type is left out. */
 export type Mapped =
@@ -48,12 +51,17 @@ const argumentName = ({ arguments: { names, keep, drop } }: ExportMapping, name:
   return matches(name, keep) && !matches(name, drop) ? name : null
 }
 
+const typed = ({ arguments: { as } }: ExportMapping, name: string, value: unknown): unknown => {
+  const type = Object.hasOwn(as, name) ? as[name] : undefined
+  return type === undefined ? value : converted(type, value)
+}
+
 const argumentsOf = (mapping: ExportMapping, event: ExportedEvent) =>
   Object.fromEntries(
     mapping.arguments.from.flatMap((place) =>
       Object.entries(objectOf(valueAt(event, place)) ?? {}).flatMap(([name, value]) => {
         const kept = argumentName(mapping, name)
-        return kept === null ? [] : [[kept, storable(value)]]
+        return kept === null ? [] : [[kept, typed(mapping, kept, storable(value))]]
       })
     )
   )
@@ -90,4 +98,16 @@ export const mappedMarker = (origin: ExportOrigin, mapping: ExportMapping, expor
       properties: propertiesOf(mapping, event)
     }
   }
+}
+
+/** The two ids that an event says are one player, at its time: last of all where that cannot be read. */
+export const samePlayerOf = (
+  origin: ExportOrigin,
+  mapping: ExportMapping,
+  exported: ExportedEvent
+): SamePlayer | undefined => {
+  const event = exportDialects[origin].normalized(exported)
+  const same = exportDialects[origin].samePlayer(event)
+  if (same === undefined) return undefined
+  return { ...same, at: instantOf(timestampOf(firstAt(event, mapping.timestamp))) ?? Number.POSITIVE_INFINITY }
 }

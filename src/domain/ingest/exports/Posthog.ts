@@ -1,5 +1,6 @@
+import { isObject } from "../Collector.ts"
 import type { ExportDialect } from "./ExportDialect.ts"
-import { type ExportedEvent, objectOf } from "./ExportedEvent.ts"
+import { type ExportedEvent, idOf, listed, objectOf } from "./ExportedEvent.ts"
 
 /** A cell of a CSV file that is a column of its own has lost its type: what reads like a number or a truth value is one. */
 const typed = (value: unknown): unknown => {
@@ -25,8 +26,42 @@ const normalized = (event: ExportedEvent): ExportedEvent => {
   return Object.fromEntries([...fields, ["properties", Object.fromEntries(properties)]])
 }
 
+/**
+ * Beside a list, a page of its API is read: `results` of events, or rows under the `columns` of a query; and the `batch` in which its clients send.
+ */
+const eventsIn = (content: unknown): ReadonlyArray<unknown> => {
+  if (!isObject(content) || content["event"] !== undefined) return listed(content)
+  const { results, columns, batch } = content
+  if (Array.isArray(results) && Array.isArray(columns)) {
+    return results.map((row: unknown) =>
+      Array.isArray(row) ? Object.fromEntries(columns.map((name, at) => [String(name), row[at]])) : row
+    )
+  }
+  const page = Array.isArray(results) ? results : batch
+  return Array.isArray(page) && page.every(isObject) ? page : [content]
+}
+
+/** Ids that clients send where they know none: PostHog never merges them. */
+const nobody =
+  /^(anonymous|guest|distinctid|distinct_id|id|not_authenticated|email|undefined|true|false|\[object object\]|nan|none|null|0)$/i
+
+/** The event that names another id of a player, by the property that has it. */
+const named = { $identify: "$anon_distinct_id", $create_alias: "alias", $merge_dangerously: "alias" }
+
+const isNaming = (type: unknown): type is keyof typeof named => typeof type === "string" && Object.hasOwn(named, type)
+
+const samePlayer = ({ event: type, distinct_id: own, properties }: ExportedEvent) => {
+  if (!isNaming(type) || !isObject(properties)) return undefined
+  const from = idOf(properties[named[type]])
+  const to = idOf(own) ?? idOf(properties["distinct_id"])
+  if (from === undefined || to === undefined || nobody.test(from) || nobody.test(to)) return undefined
+  return { from, to, isForced: type === "$merge_dangerously" }
+}
+
 export const posthog: ExportDialect = {
   normalized,
+  eventsIn,
+  samePlayer,
   mapping: {
     id: ["uuid", "id"],
     timestamp: ["timestamp"],
@@ -41,7 +76,7 @@ export const posthog: ExportDialect = {
       $groupidentify: null,
       $feature_flag_called: null
     },
-    arguments: { from: ["properties"], keep: ["*"], drop: ["$*", "token", "distinct_id"], names: {} },
+    arguments: { from: ["properties"], keep: ["*"], drop: ["$*", "token", "distinct_id"], names: {}, as: {} },
     properties: {
       platform: ["properties.$os", "properties.$os_name"],
       country: ["properties.$geoip_country_code"],

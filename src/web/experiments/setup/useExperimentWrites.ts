@@ -58,7 +58,6 @@ export const useExperimentWrites = (where: Where, experimentId: number) => {
 }
 
 const advice: Readonly<Record<string, string>> = {
-  PATH_LOCKED: "Two experiments would set one value at the same time. End the other one first, or choose another end.",
   EXPERIMENT_ENDED: "Somebody has ended it meanwhile. What you see now is how it stands.",
   ROLLOUT_CONFLICT: "Somebody has changed it meanwhile. What you see now is how it stands.",
   HASH_MISMATCH: "Somebody has published the configuration meanwhile. Look at the changes again.",

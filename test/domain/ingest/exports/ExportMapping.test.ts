@@ -30,6 +30,41 @@ describe("mappings", () => {
     assert.strictEqual(stored("posthog", { event: "$pageview" }, { types: { $pageview: null } }), "left out")
   })
 
+  it("values of an argument are made one type by its name in the marker; what is none of it stays as it is", () => {
+    const properties = {
+      lvl: ["29", 29, "x"],
+      won: "yes",
+      lost: 0,
+      n: "1e3",
+      zip: 1234,
+      other: "7",
+      big: { a: 1 },
+      nothing: null
+    }
+    const marker = stored(
+      "posthog",
+      { event: "level", distinct_id: "a", timestamp: "2026-11-20T10:00:00Z", properties },
+      {
+        arguments: {
+          names: { lvl: "level" },
+          as: {
+            level: "number",
+            lvl: "string",
+            won: "boolean",
+            lost: "boolean",
+            n: "number",
+            zip: "string",
+            big: "number",
+            nothing: "string"
+          }
+        }
+      }
+    )
+    assert.deepInclude(marker, {
+      arguments: { level: [29, 29, "x"], won: true, lost: false, n: 1000, zip: "1234", other: "7", "big.a": 1 }
+    })
+  })
+
   it("values are found under names with dots, and only where the event itself has them", () => {
     const event: ExportedEvent = JSON.parse('{"a.b": {"c.d": 1}, "a": {"b": {"e": 2}}, "__proto__": {"f": 3}}')
     const found = ["a.b.c.d", "a.b.e", "__proto__.f", "constructor.name", "a..b"].map((path) => valueAt(event, path))
@@ -88,5 +123,6 @@ describe("mappings", () => {
     assert.isTrue(Either.isLeft(decode({ player: ["a"] })))
     assert.isTrue(Either.isLeft(decode({ arguments: { kept: [] } })))
     assert.isTrue(Either.isLeft(decode({ types: { a: "" } })))
+    assert.isTrue(Either.isLeft(decode({ arguments: { as: { level: "integer" } } })))
   })
 })
