@@ -38,6 +38,10 @@ describe("home of the dashboard", () => {
         { from: "2026-10-18T22:00:00.000Z", to: "2026-10-19T10:00:00.000Z" }
       ]
     )
+    assert.deepStrictEqual(sameHours(Date.parse("2026-10-25T22:59:00Z"), "Europe/Berlin", 1), {
+      from: "2026-10-23T22:00:00.000Z",
+      to: "2026-10-24T22:00:00.000Z"
+    })
     const midnight = sameHours(Date.parse("2026-11-22T00:00:10Z"), "UTC", 0)
     assert.isTrue(midnight.from < midnight.to)
   })
