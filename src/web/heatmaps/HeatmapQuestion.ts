@@ -124,17 +124,22 @@ const heightsOf = ({ low, high }: HeatmapQuestion) =>
 export const isUpsideDown = ({ low, high }: HeatmapQuestion): boolean => low !== null && high !== null && low > high
 
 /** The period that a side of the question is about. */
-export const periodFor = ({ period, comparison }: HeatmapQuestion, side: Side, timeZone: string): Period =>
-  comparison?.kind === "period" && side === "second" ? movedPeriod(period, -1, today(timeZone)) : period
+export const periodFor = ({ period, comparison }: HeatmapQuestion, side: Side, now: string): Period =>
+  comparison?.kind === "period" && side === "second" ? movedPeriod(period, -1, now) : period
 
 /** The question, or a side of its comparison, as the API takes it; null while a part of it is missing. */
-export const heatmapBody = (question: HeatmapQuestion, timeZone: string, side: Side = "first"): HeatmapBody | null => {
+export const heatmapBody = (
+  question: HeatmapQuestion,
+  timeZone: string,
+  side: Side = "first",
+  now = today(timeZone)
+): HeatmapBody | null => {
   const { map, marker, comparison } = question
   if (map === "" || marker === "" || isUpsideDown(question)) return null
-  const period = periodFor(question, side, timeZone)
+  const period = periodFor(question, side, now)
   const own = comparison === null ? [] : sideFilters(comparison, side)
   return {
-    time: timeBody(period, stepFor(period), timeZone),
+    time: timeBody(period, stepFor(period), timeZone, now),
     metrics: [{ id: "A", data: { type: "totalEvents", name: marker, ...(own.length === 0 ? {} : { filters: own }) } }],
     heatmapData: { id: map, ...heightsOf(question) },
     ...filteringBody(question),
