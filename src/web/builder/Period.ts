@@ -1,4 +1,4 @@
-import { dayMillis } from "../../domain/Durations.ts"
+import { dayMillis, hourMillis } from "../../domain/Durations.ts"
 import type { Step } from "../text/Times.ts"
 import { addDays, addMonths, isDay, today } from "./Days.ts"
 
@@ -153,4 +153,28 @@ export const timeBody = (period: Period, step: Step, timeZone: string, now = tod
   if (period.kind === "relative") return { step, relative: { step: period.step, value: period.value } }
   const { from, to } = daysOf(period, now)
   return { step, from: dayStart(from, timeZone), to: dayStart(to, timeZone, 1) }
+}
+
+/** The day so many steps of a relative period before another, as the server counts them. */
+const daysEarlier = (day: string, step: "day" | "week" | "month" | "year", value: number): string =>
+  step === "month" || step === "year"
+    ? addMonths(day, -value * (step === "year" ? 12 : 1))
+    : addDays(day, -value * days[step])
+
+/**
+ * The time right before a relative period, as long as its steps: it ends where the server lets the period begin, with a whole hour or day.
+ * `now` is a day of the zone, `instant` (epoch ms) one within it.
+ */
+export const timeBefore = (
+  { step, value }: Extract<Period, { readonly kind: "relative" }>,
+  timeZone: string,
+  now: string,
+  instant = Date.now()
+): { readonly from: string; readonly to: string } => {
+  if (step === "hour") {
+    const to = Math.floor(instant / hourMillis) * hourMillis - value * hourMillis
+    return { from: new Date(to - value * hourMillis).toISOString(), to: new Date(to).toISOString() }
+  }
+  const first = daysEarlier(now, step, value)
+  return { from: dayStart(daysEarlier(first, step, value), timeZone), to: dayStart(first, timeZone) }
 }
