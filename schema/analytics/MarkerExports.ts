@@ -38,7 +38,15 @@ export type MarkerExportDaysQuery = typeof MarkerExportDaysQuery.Type
 export const MarkerExportDays = Schema.Struct({
   asOf: Schema.Int.annotations({ description: "What `export` takes, so that all files are of one instant" }),
   days: Schema.Array(
-    Schema.Struct({ day: Schema.String, from: Schema.DateTimeUtc, to: Schema.DateTimeUtc, markers: Schema.Int })
+    Schema.Struct({
+      day: Schema.String,
+      from: Schema.DateTimeUtc,
+      to: Schema.DateTimeUtc,
+      markers: Schema.Int,
+      cut: Schema.optional(Schema.Boolean).annotations({
+        description: "Whether retention has reached into the day, so that a file that was written before may hold more"
+      })
+    })
   )
 }).annotations({
   identifier: "MarkerExportDays",

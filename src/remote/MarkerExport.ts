@@ -180,7 +180,8 @@ export const exportMarkers = Effect.fnUntraced(function* (
   const isDone = (day: Day): boolean => {
     const known = done.get(day.day)
     if (known === undefined || resumed !== null) return known?.asOf === asOf
-    return !isFresh && known.markers === day.markers
+    // Retention takes a day away bit by bit: what is left of it may not replace a file of the whole day.
+    return !isFresh && (known.markers === day.markers || day.cut === true)
   }
 
   yield* system.makeDirectory(folder, { recursive: true })

@@ -75,6 +75,18 @@ describe("questions about maps", () => {
     assert.isNull(heatmapBody({ ...asked, low: 2, high: 1 }, "UTC"))
   })
 
+  it("of a period and the one before have no day in common", () => {
+    const asked = {
+      ...heatmapCodec.read(new URLSearchParams("map=m&m=Died&range=7d")),
+      comparison: { kind: "period" as const }
+    }
+    const [first, second] = (["first", "second"] as const).map(
+      (side) => heatmapBody(asked, "Asia/Tokyo", side, "2026-11-22")?.time
+    )
+    assert.deepStrictEqual(first, { step: "day", relative: { step: "day", value: 7 } })
+    assert.deepStrictEqual(second, { step: "day", from: "2026-11-07T15:00:00.000Z", to: "2026-11-14T15:00:00.000Z" })
+  })
+
   it("are saved and read again, but for a comparison", () => {
     fc.assert(
       fc.property(question, (asked) => {

@@ -1,7 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import { FastCheck as fc } from "effect"
+import { Either, FastCheck as fc } from "effect"
+import { resolve } from "../../src/domain/analytics/time/TimeRange.ts"
 import { addDays, addMonths, daysInMonth, isDay, today, weekdayOf } from "../../src/web/builder/Days.ts"
-import { daysOf, endsNow, movedPeriod, periodOf, periodText, timeBody } from "../../src/web/builder/Period.ts"
+import {
+  dayStart,
+  daysOf,
+  endsNow,
+  movedPeriod,
+  periodOf,
+  periodText,
+  timeBefore,
+  timeBody
+} from "../../src/web/builder/Period.ts"
 import { typedPeriod } from "../../src/web/builder/TypedPeriod.ts"
 
 const now = "2026-11-22"
@@ -102,6 +112,40 @@ describe("periods of the dashboard", () => {
       ["2026-01-31", "2024-02-29"].map((each) => addMonths(each, 12)),
       ["2027-01-31", "2025-02-28"]
     )
+  })
+
+  const anyZone = fc.constantFrom("Asia/Amman", "Asia/Gaza", "Pacific/Apia", ...Intl.supportedValuesOf("timeZone"))
+  it.prop("begin when the clocks of the zone first show them", [anyZone, day], ([zone, each]) => {
+    const start = Date.parse(dayStart(each, zone))
+    assert.isTrue(today(zone, start) >= each, `${zone} ${each}`)
+    assert.isTrue(today(zone, start - 1) < each, `${zone} ${each}`)
+  })
+
+  it.each([
+    // Clocks went back from one to midnight, so that the day had midnight twice.
+    ["Asia/Amman", "2021-10-29", "2021-10-28T21:00:00.000Z"],
+    ["Antarctica/Casey", "2020-03-08", "2020-03-07T13:00:00.000Z"],
+    // Clocks leapt over midnight, by an hour, by half of one and over the whole day.
+    ["America/Santiago", "2026-09-06", "2026-09-06T04:00:00.000Z"],
+    ["Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00.000Z"],
+    ["Africa/Monrovia", "1972-01-08", "1972-01-08T00:00:00.000Z"],
+    ["Pacific/Apia", "2011-12-30", "2011-12-30T10:00:00.000Z"]
+  ])("in %s %s begins at %s", (zone, each, start) => assert.strictEqual(dayStart(each, zone), start))
+
+  it.each([
+    ["7d", "2026-11-08T00:00:00.000Z", "2026-11-15T00:00:00.000Z"],
+    ["2w", "2026-10-25T00:00:00.000Z", "2026-11-08T00:00:00.000Z"],
+    ["1mo", "2026-09-22T00:00:00.000Z", "2026-10-22T00:00:00.000Z"],
+    ["24h", "2026-11-20T09:00:00.000Z", "2026-11-21T09:00:00.000Z"]
+  ])("right before %s lies as much time, which ends where that begins", (text, from, to) => {
+    const period = periodOf(text)
+    assert(period?.kind === "relative")
+    const instant = Date.parse("2026-11-22T09:30:00Z")
+    assert.deepStrictEqual(timeBefore(period, "UTC", now, instant), { from, to })
+    const { step, value } = period
+    const asked = { step: step === "hour" ? "hour" : "day", zone: "UTC", weekStart: 0, span: { step, value } } as const
+    const { range } = Either.getOrThrow(resolve(asked, instant, 10_000))
+    assert.strictEqual(new Date(range.from).toISOString(), to)
   })
 
   it("today is the zone's day", () => {

@@ -4,6 +4,7 @@ import { operators } from "../../src/web/builder/Filters.ts"
 import { playerAddress, playerOfAddress } from "../../src/web/players/Address.ts"
 import type { PlayersQuestion } from "../../src/web/players/PlayersQuestion.ts"
 import { playersCodec, playersQuery, sorts } from "../../src/web/players/PlayersQuestion.ts"
+import { lastDays } from "../../src/web/players/Activity.tsx"
 import { countsByDay, sessionsOf } from "../../src/web/players/Sessions.ts"
 import { readable } from "../../src/web/url/Codec.ts"
 
@@ -116,5 +117,14 @@ describe("a timeline", () => {
     const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10)
     const markers = [at(2, "10:00", null), at(1, "09:00", null)]
     assert.deepStrictEqual(countsByDay(markers, ["2026-11-21", "2026-11-22"], dayOf), [0, 2])
+  })
+
+  it("is shown by 30 days that follow each other, however long they are", () => {
+    const days = lastDays("2026-10-31")
+    assert.strictEqual(days.length, 30)
+    assert.deepStrictEqual(
+      [days[0], days[23], days[24], days[29]],
+      ["2026-10-02", "2026-10-25", "2026-10-26", "2026-10-31"]
+    )
   })
 })

@@ -149,7 +149,12 @@ const exportEnvironment = Effect.fnUntraced(function* (
   }
   const done = new Map(Object.entries(before?.days ?? {}))
   const { asOf, days } = yield* markers.days(environment.id)
-  const changed = days.filter((day) => isFresh || done.get(day.day)?.markers !== day.markers)
+  // Retention takes a day away bit by bit: what is left of it may not replace a file of the whole day.
+  const isKept = ({ day, markers: count, isCut }: MarkerDay): boolean => {
+    const known = done.get(day)
+    return known !== undefined && (known.markers === count || isCut)
+  }
+  const changed = days.filter((day) => isFresh || !isKept(day))
   const beside = yield* files
     .makeTempDirectoryScoped({ directory: tmpdir(), prefix: "gamekeeper-export-" })
     .pipe(orFailed(`${tmpdir()} has no room for a day on its way`))

@@ -1,5 +1,6 @@
 import { DateTime, Duration } from "effect"
 import type { ApplicationId, CohortId, EnvironmentId, UserId } from "../Ids.ts"
+import { isTimeCome } from "../operations/DueTime.ts"
 
 /**
  * A named set of units of an environment, given by a definition or by a list. Its members are stored with the markers.
@@ -123,8 +124,8 @@ export const hastened = (cohort: Cohort, at: DateTime.Utc): Cohort =>
 
 /** Whether a computation is due and none is running. */
 export const isDue = ({ dueAt, startedAt }: Cohort, now: DateTime.Utc): boolean =>
-  startedAt === null && dueAt !== null && DateTime.lessThanOrEqualTo(dueAt, now)
+  startedAt === null && dueAt !== null && isTimeCome(dueAt.epochMillis, now.epochMillis)
 
 /** Whether a computation was begun whose claim has run out, so that somebody else may take it over; `claimedUntil` null: nobody claims it. */
 export const isLeft = ({ startedAt }: Cohort, claimedUntil: DateTime.Utc | null, now: DateTime.Utc): boolean =>
-  startedAt !== null && (claimedUntil === null || DateTime.lessThan(claimedUntil, now))
+  startedAt !== null && (claimedUntil === null || isTimeCome(claimedUntil.epochMillis + 1, now.epochMillis))

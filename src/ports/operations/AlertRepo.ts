@@ -14,7 +14,7 @@ export class AlertRepo extends Context.Tag("ports/operations/AlertRepo")<
     readonly find: (environmentId: EnvironmentId, id: AlertId) => Effect.Effect<Option.Option<Alert>>
     /** All alerts of the environment, oldest first. */
     readonly list: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<Alert>>
-    /** At most `limit` active alerts of all environments whose time has come (epoch ms), the longest due first. */
+    /** At most `limit` active alerts of all environments whose time has come (`isTimeCome`, epoch ms), the longest due first. */
     readonly findDue: (now: number, limit: number) => Effect.Effect<ReadonlyArray<Alert>>
     readonly insertIncident: (incident: NewIncident) => Effect.Effect<Incident>
     /** Overwrites the incident of that id. */

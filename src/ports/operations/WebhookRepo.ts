@@ -36,8 +36,8 @@ export class WebhookRepo extends Context.Tag("ports/operations/WebhookRepo")<
       limit: number
     ) => Effect.Effect<ReadonlyArray<Delivery>>
     /**
-     * At most `limit` waiting deliveries of each webhook whose time has come (epoch ms), in their order: of each object the oldest that
-     * waits, so that none overtakes another.
+     * At most `limit` waiting deliveries of each webhook whose time has come (`isTimeCome`, epoch ms), in their order: of each object the
+     * oldest that waits, so that none overtakes another.
      */
     readonly findDue: (now: number, limit: number) => Effect.Effect<ReadonlyArray<Delivery>>
     /** How many deliveries wait for each webhook for which any does. */

@@ -8,11 +8,13 @@ import type {
 import { planFilter } from "../../domain/analytics/filter/FilterRequest.ts"
 import type { ListingCursor, ListingPlan, QuestionKind, QuestionOf } from "../../domain/analytics/question/Question.ts"
 import { markerColumns, markerRow } from "../../domain/analytics/table/MarkerTable.ts"
+import { limitAt } from "../../domain/analytics/markers/RetentionRule.ts"
 import { dayMillis } from "../../domain/Durations.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Policy } from "../access/Policy.ts"
 import { answered, complete } from "./QueryFailure.ts"
+import { Retention } from "../operations/Retention.ts"
 import { References } from "./References.ts"
 import type { Where } from "../Where.ts"
 
@@ -38,6 +40,7 @@ export class MarkerExports extends Effect.Service<MarkerExports>()("services/ana
     const policy = yield* Policy
     const references = yield* References
     const store = yield* EventStore
+    const retention = yield* Retention
 
     const open = ({ applicationId, environmentId }: Where) =>
       Effect.map(policy.environment("markers:read", applicationId, environmentId), ({ environment }) => environment.id)
@@ -105,6 +108,7 @@ export class MarkerExports extends Effect.Service<MarkerExports>()("services/ana
         starts.push(Math.max(day, span.from))
       }
       const types = typesOf(query)
+      const { before } = limitAt(yield* retention.ruleFor(id), yield* Clock.currentTimeMillis)
       const found: Array<MarkerExportDays["days"][number]> = []
       // The sequence of the last answer goes for all: the answers before it may count fewer markers than there are up to it, but never
       // more.
@@ -121,7 +125,8 @@ export class MarkerExports extends Effect.Service<MarkerExports>()("services/ana
             day: new Date(start).toISOString().slice(0, 10),
             from: DateTime.unsafeMake(start),
             to: DateTime.unsafeMake(boundaries[at + 1] ?? span.to),
-            markers
+            markers,
+            ...(dayOf(start) < before ? { cut: true } : {})
           })
         }
       }

@@ -124,10 +124,8 @@ export class AlertRounds extends Effect.Service<AlertRounds>()("services/operati
       yield* Effect.forEach(due, judge, { concurrency: atOnce, discard: true })
     })
 
-    /** Forgets incidents that ended long ago. */
-    const tidy = Effect.fnUntraced(function* () {
-      yield* repo.expire((yield* Clock.currentTimeMillis) - incidentDays * dayMillis)
-    })
+    /** Forgets incidents that ended long ago, by a time that is trusted (epoch ms). */
+    const tidy = (trusted: number) => repo.expire(trusted - incidentDays * dayMillis)
 
     return { round, tidy } as const
   })

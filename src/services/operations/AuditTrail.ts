@@ -196,15 +196,17 @@ export class AuditTrail extends Effect.Service<AuditTrail>()("services/operation
     /** The change was refused: nothing is told of it. */
     const refused = ({ begun: noted }: AuditedRequest) => (noted === null ? Effect.void : repo.discard(noted.id))
 
-    const round = Effect.fnUntraced(function* () {
-      const now = yield* Clock.currentTimeMillis
-      const left = yield* repo.unfinished(now - unfinishedMillis)
+    const round = Effect.fnUntraced(function* (trusted: number) {
+      const left = yield* repo.unfinished((yield* Clock.currentTimeMillis) - unfinishedMillis)
       yield* Effect.forEach(left, kept, { discard: true })
-      yield* repo.expire(now - auditDays * dayMillis)
+      yield* repo.expire(trusted - auditDays * dayMillis)
     })
 
-    /** Appends entries for changes that a stop of the server has cut off, and drops what is too old; unless another process is about it. */
-    const maintain = () => Effect.asVoid(turns.once("audit", round()))
+    /**
+     * Appends entries for changes that a stop of the server has cut off, and drops what is too old by a time that is trusted (epoch ms);
+     * unless another process is about it.
+     */
+    const maintain = (trusted: number) => Effect.asVoid(turns.once("audit", round(trusted)))
 
     return {
       within,

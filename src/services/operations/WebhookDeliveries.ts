@@ -158,8 +158,8 @@ export class WebhookDeliveries extends Effect.Service<WebhookDeliveries>()("serv
     const isTooLong = (waiting: ReadonlyMap<WebhookId, number>) =>
       [...waiting].flatMap(([id, count]) => (count > mostWaiting ? [id] : []))
 
-    /** Switches off webhooks for which too much waits, and forgets deliveries that ended long ago. */
-    const tidy = Effect.fnUntraced(function* () {
+    /** Switches off webhooks for which too much waits, and forgets deliveries that ended long ago, by a time that is trusted (epoch ms). */
+    const tidy = Effect.fnUntraced(function* (trusted: number) {
       for (const id of isTooLong(yield* repo.countsWaiting)) {
         const [newest] = yield* repo.listDeliveries(id, { state: "waiting", type: null }, null, 1)
         if (newest === undefined) continue
@@ -167,7 +167,7 @@ export class WebhookDeliveries extends Effect.Service<WebhookDeliveries>()("serv
         if (Option.isNone(webhook)) continue
         yield* transaction.run(switchOff(webhook.value, `More than ${mostWaiting} messages wait for it`))
       }
-      yield* repo.expire((yield* Clock.currentTimeMillis) - deliveryDays * dayMillis)
+      yield* repo.expire(trusted - deliveryDays * dayMillis)
     })
 
     return { attempt, round, settled, tidy } as const

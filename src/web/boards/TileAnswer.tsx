@@ -7,6 +7,7 @@ import { timeBody } from "../builder/Period.ts"
 import type { SavedQuestion } from "../saved/Kind.ts"
 import { looksOf } from "../saved/Looks.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { useOnNewDay, useToday } from "../shell/useToday.ts"
 import { loadable, skeleton } from "../ui/Loadable.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { InsightTile } from "./InsightTile.tsx"
@@ -35,10 +36,10 @@ interface Props {
 }
 
 /** Periods that move on with the days are those of today, and buckets of retention are as wide as the intervals of its question. */
-const timeFor = (saved: SavedQuestion, time: BoardTime, timeZone: string): BoardTime => {
+const timeFor = (saved: SavedQuestion, time: BoardTime, timeZone: string, now: string): BoardTime => {
   if (time !== null) return saved.queryType === "retention" ? { ...time, step: saved.spec.interval } : time
   const { moving } = looksOf(saved.spec.options.display)
-  return moving === null || saved.queryType === "heatmap" ? null : timeBody(moving, saved.spec.time.step, timeZone)
+  return moving === null || saved.queryType === "heatmap" ? null : timeBody(moving, saved.spec.time.step, timeZone, now)
 }
 
 type Result = Answer<"savedQueries.execute">
@@ -53,8 +54,10 @@ const isRetention = (data: Result): data is Answer<"queries.retention"> =>
 export const TileAnswer = ({ saved, display, time, every, height, href }: Props) => {
   const { timezone } = useProject()
   const where = useWhere()
+  const day = useToday()
   const [, navigate] = useLocation()
-  const { data, error, refetch } = useTile(where, saved.id, timeFor(saved, time, timezone), every)
+  const { data, error, refetch } = useTile(where, saved.id, timeFor(saved, time, timezone, day), every)
+  useOnNewDay(day, refetch)
   const open = () => {
     if (href !== null) navigate(href)
   }

@@ -1,4 +1,4 @@
-import { dayMillis, minuteMillis } from "../../domain/Durations.ts"
+import { dayMillis, hourMillis } from "../../domain/Durations.ts"
 import type { Step } from "../text/Times.ts"
 import { addDays, addMonths, isDay, today } from "./Days.ts"
 
@@ -109,28 +109,72 @@ export const stepFor = (period: Period): Step => {
   return length <= 2 ? "hour" : length <= 120 ? "day" : length <= 730 ? "week" : "month"
 }
 
+const offsets = new Map<string, Intl.DateTimeFormat>()
+
+/** Milliseconds that the zone is ahead of UTC at an instant. */
 const offsetAt = (instant: number, timeZone: string): number => {
-  const parts = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" }).formatToParts(instant)
-  const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? ""
-  const [, sign, hours = "0", minutes = "0"] = /([+-])(\d{2}):(\d{2})/.exec(name) ?? []
-  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMillis
+  const format = offsets.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" })
+  offsets.set(timeZone, format)
+  const name = format.formatToParts(instant).find(({ type }) => type === "timeZoneName")?.value ?? ""
+  const [, sign, ...parts] = /([+-])(\d{2}):(\d{2})(?::(\d{2}))?/.exec(name) ?? []
+  const [hours, minutes, seconds] = [0, 1, 2].map((at) => Number(parts[at] ?? 0))
+  return (sign === "-" ? -1 : 1) * ((hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0)) * 1000
+}
+
+/** The instant after `from` and at or before `to` at which the zone leaves the offset that it has at `from`. */
+const changeIn = (from: number, to: number, timeZone: string): number => {
+  const before = offsetAt(from, timeZone)
+  let [low, high] = [Math.floor(from / 1000), Math.ceil(to / 1000)]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (offsetAt(middle * 1000, timeZone) === before) low = middle
+    else high = middle
+  }
+  return high * 1000
 }
 
 /** The first instant of a day in the zone, as ISO text; `after` days later. Where clocks leap over midnight, that is the instant of the leap. */
 export const dayStart = (day: string, timeZone: string, after = 0): string => {
   const midnight = Date.parse(`${day}T00:00:00Z`) + after * dayMillis
-  const guess = midnight - offsetAt(midnight, timeZone)
-  const offset = offsetAt(guess, timeZone)
-  return new Date(midnight - Math.min(offset, offsetAt(midnight - offset, timeZone))).toISOString()
+  const [before, later] = [-1, 1].map((days) => offsetAt(midnight + days * dayMillis, timeZone))
+  const early = midnight - (before ?? 0)
+  if (before === later || offsetAt(early, timeZone) === before) return new Date(early).toISOString()
+  const late = midnight - (later ?? 0)
+  const start = offsetAt(late, timeZone) === later ? late : changeIn(late, early, timeZone)
+  return new Date(start).toISOString()
 }
 
 /** The day of the zone in which an instant lies: `2026-10-01`. */
 export const dayOf = (instant: number, timeZone: string): string =>
   new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(instant)
 
-/** The period as the API takes it. */
-export const timeBody = (period: Period, step: Step, timeZone: string) => {
+/** The period as the API takes it, seen from `now`, a day of the zone. */
+export const timeBody = (period: Period, step: Step, timeZone: string, now = today(timeZone)) => {
   if (period.kind === "relative") return { step, relative: { step: period.step, value: period.value } }
-  const { from, to } = daysOf(period, today(timeZone))
+  const { from, to } = daysOf(period, now)
   return { step, from: dayStart(from, timeZone), to: dayStart(to, timeZone, 1) }
+}
+
+/** The day so many steps of a relative period before another, as the server counts them. */
+const daysEarlier = (day: string, step: "day" | "week" | "month" | "year", value: number): string =>
+  step === "month" || step === "year"
+    ? addMonths(day, -value * (step === "year" ? 12 : 1))
+    : addDays(day, -value * days[step])
+
+/**
+ * The time right before a relative period, as long as its steps: it ends where the server lets the period begin, with a whole hour or day.
+ * `now` is a day of the zone, `instant` (epoch ms) one within it.
+ */
+export const timeBefore = (
+  { step, value }: Extract<Period, { readonly kind: "relative" }>,
+  timeZone: string,
+  now: string,
+  instant = Date.now()
+): { readonly from: string; readonly to: string } => {
+  if (step === "hour") {
+    const to = Math.floor(instant / hourMillis) * hourMillis - value * hourMillis
+    return { from: new Date(to - value * hourMillis).toISOString(), to: new Date(to).toISOString() }
+  }
+  const first = daysEarlier(now, step, value)
+  return { from: dayStart(daysEarlier(first, step, value), timeZone), to: dayStart(first, timeZone) }
 }

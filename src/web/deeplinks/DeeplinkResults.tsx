@@ -1,12 +1,12 @@
 import { useMemo, useState } from "react"
 import type { Conversions, Deeplink } from "../api/deeplinks.ts"
 import { useConversions } from "../api/deeplinks.ts"
-import { today } from "../builder/Days.ts"
 import { PeriodPicker } from "../builder/PeriodPicker.tsx"
 import { dayStart, daysOf, periodWords, stepFor } from "../builder/Period.ts"
 import { NotedChart } from "../notes/NotedChart.tsx"
 import { NotesToggle } from "../notes/NotesToggle.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { useToday } from "../shell/useToday.ts"
 import { numberText, percentText } from "../text/Numbers.ts"
 import type { Step } from "../text/Times.ts"
 import { Segmented } from "../ui/Segmented.tsx"
@@ -107,7 +107,7 @@ export const DeeplinkResults = ({ link }: { readonly link: Deeplink }) => {
   const [{ period, breakdown }, change] = useUrlState(resultsCodec)
   const [onPeriod] = useState(() => (next: typeof period) => change((state) => ({ ...state, period: next })))
   const step = stepFor(period)
-  const now = today(timezone)
+  const now = useToday()
   const { from, to } = daysOf(period, now)
   const found = useConversions(useWhere(), link.id, {
     from: dayStart(from, timezone),

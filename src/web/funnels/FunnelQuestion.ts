@@ -102,11 +102,15 @@ const optionsOf = (question: FunnelQuestion) => {
 }
 
 /** The question as the API takes it; null while there are fewer than two steps. */
-export const funnelBody = (question: FunnelQuestion, timeZone: string): BodyOf<"queries.funnels"> | null =>
+export const funnelBody = (
+  question: FunnelQuestion,
+  timeZone: string,
+  now?: string
+): BodyOf<"queries.funnels"> | null =>
   question.steps.length < 2
     ? null
     : {
-        time: timeBody(question.period, question.display === "time" ? stepFor(question.period) : "day", timeZone),
+        time: timeBody(question.period, question.display === "time" ? stepFor(question.period) : "day", timeZone, now),
         steps: question.steps.map((step, index) => ({
           id: String(index + 1),
           name: step.marker,

@@ -8,7 +8,6 @@ import { Given } from "../background/Given.tsx"
 import { StillWorking } from "../background/StillWorking.tsx"
 import { markerChoices } from "../builder/FieldChoices.ts"
 import { OnlyWhere } from "../builder/OnlyWhere.tsx"
-import { today } from "../builder/Days.ts"
 import { endsNow } from "../builder/Period.ts"
 import { PeriodPicker } from "../builder/PeriodPicker.tsx"
 import { ExportMenu } from "../export/ExportMenu.tsx"
@@ -16,6 +15,7 @@ import { Opened } from "../saved/Opened.tsx"
 import { SaveButton, SavedName } from "../saved/SaveControls.tsx"
 import { useQuestionState } from "../saved/useQuestionState.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { useToday } from "../shell/useToday.ts"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { NewData } from "../ui/NewData.tsx"
@@ -54,7 +54,8 @@ const FunnelPage = () => {
   const types = useMarkerTypes(where)
   const args = useArguments(where)
   const properties = useProperties(where)
-  const body = useMemo(() => funnelBody(question, timezone), [question, timezone])
+  const day = useToday()
+  const body = useMemo(() => funnelBody(question, timezone, day), [day, question, timezone])
   const funnel = useFunnel(where, body, question)
   const set = useCallback(
     (part: Partial<FunnelQuestion>, options?: { readonly replace: boolean }) =>
@@ -66,7 +67,8 @@ const FunnelPage = () => {
   const asked = funnel.data?.asked ?? question
   const sentence = funnelWords(question)
   const { hasNew, pointer } = useNewData(where, {
-    isAboutNow: endsNow(question.period, today(timezone)),
+    day,
+    isAboutNow: endsNow(question.period, day),
     types: question.steps.map(({ marker }) => marker),
     answeredAt: funnel.dataUpdatedAt,
     refetch: funnel.refetch

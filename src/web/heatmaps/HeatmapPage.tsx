@@ -3,7 +3,6 @@ import { Link } from "wouter"
 import { isOffline } from "../api/Failure.ts"
 import { useMarkerTypes } from "../api/queries.ts"
 import { markerChoices } from "../builder/FieldChoices.ts"
-import { today } from "../builder/Days.ts"
 import { endsNow } from "../builder/Period.ts"
 import { PeriodPicker } from "../builder/PeriodPicker.tsx"
 import { useNewData } from "../charts/useNewData.ts"
@@ -11,6 +10,7 @@ import { SaveButton, SavedName } from "../saved/SaveControls.tsx"
 import { useQuestionState } from "../saved/useQuestionState.ts"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { useToday } from "../shell/useToday.ts"
 import { numberText } from "../text/Numbers.ts"
 import { deniedText } from "../text/Denied.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
@@ -53,10 +53,11 @@ export const HeatmapPage = () => {
   const first = placed.isLoading ? "" : (placed.data ?? markers[0]?.value ?? "")
   const question = useMemo(() => ({ ...stated, marker: stated.marker || first }), [first, stated])
   const { comparison } = question
-  const body = useMemo(() => heatmapBody(question, timezone), [question, timezone])
+  const day = useToday()
+  const body = useMemo(() => heatmapBody(question, timezone, "first", day), [day, question, timezone])
   const otherBody = useMemo(
-    () => (comparison === null ? null : heatmapBody(question, timezone, "second")),
-    [comparison, question, timezone]
+    () => (comparison === null ? null : heatmapBody(question, timezone, "second", day)),
+    [comparison, day, question, timezone]
   )
   const heatmap = useHeatmap(where, body)
   const other = useHeatmap(where, otherBody)
@@ -99,7 +100,8 @@ export const HeatmapPage = () => {
   }, [frame, highest, question, sides])
 
   const { hasNew, pointer } = useNewData(where, {
-    isAboutNow: endsNow(question.period, today(timezone)),
+    day,
+    isAboutNow: endsNow(question.period, day),
     types: [question.marker],
     answeredAt: heatmap.dataUpdatedAt,
     refetch: heatmap.refetch

@@ -3,7 +3,8 @@ import { today } from "../builder/Days.ts"
 import type { FilterState } from "../builder/Filters.ts"
 import { filteringBody, filteringWords, filterOf, filterText } from "../builder/Filters.ts"
 import type { Period } from "../builder/Period.ts"
-import { movedPeriod, periodOf, periodText, periodWords, stepFor, timeBody } from "../builder/Period.ts"
+import { movedPeriod, periodOf, periodText, periodWords, stepFor, timeBefore, timeBody } from "../builder/Period.ts"
+import type { Step } from "../text/Times.ts"
 import type { Codec } from "../url/Codec.ts"
 import type { HeatmapComparison, Side } from "./Comparison.ts"
 import { comparisonOf, comparisonText, comparisonWords, sideFilters } from "./Comparison.ts"
@@ -123,18 +124,31 @@ const heightsOf = ({ low, high }: HeatmapQuestion) =>
 /** Whether the heights are upside down, so that none lies between them. */
 export const isUpsideDown = ({ low, high }: HeatmapQuestion): boolean => low !== null && high !== null && low > high
 
-/** The period that a side of the question is about. */
-export const periodFor = ({ period, comparison }: HeatmapQuestion, side: Side, timeZone: string): Period =>
-  comparison?.kind === "period" && side === "second" ? movedPeriod(period, -1, today(timeZone)) : period
+/**
+ * The time that a side of the question is about. A map has no buckets: of what is compared, periods begin with a day or an hour, so that the
+ * one before ends right there.
+ */
+const timeOf = ({ period, comparison }: HeatmapQuestion, side: Side, timeZone: string, now: string) => {
+  if (comparison?.kind !== "period") return timeBody(period, stepFor(period), timeZone, now)
+  const step: Step = period.kind === "relative" && period.step === "hour" ? "hour" : "day"
+  if (side === "first") return timeBody(period, step, timeZone, now)
+  return period.kind === "relative"
+    ? { step, ...timeBefore(period, timeZone, now) }
+    : timeBody(movedPeriod(period, -1, now), step, timeZone, now)
+}
 
 /** The question, or a side of its comparison, as the API takes it; null while a part of it is missing. */
-export const heatmapBody = (question: HeatmapQuestion, timeZone: string, side: Side = "first"): HeatmapBody | null => {
+export const heatmapBody = (
+  question: HeatmapQuestion,
+  timeZone: string,
+  side: Side = "first",
+  now = today(timeZone)
+): HeatmapBody | null => {
   const { map, marker, comparison } = question
   if (map === "" || marker === "" || isUpsideDown(question)) return null
-  const period = periodFor(question, side, timeZone)
   const own = comparison === null ? [] : sideFilters(comparison, side)
   return {
-    time: timeBody(period, stepFor(period), timeZone),
+    time: timeOf(question, side, timeZone, now),
     metrics: [{ id: "A", data: { type: "totalEvents", name: marker, ...(own.length === 0 ? {} : { filters: own }) } }],
     heatmapData: { id: map, ...heightsOf(question) },
     ...filteringBody(question),

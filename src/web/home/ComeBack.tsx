@@ -1,17 +1,17 @@
-import { minuteMillis } from "../../domain/Durations.ts"
 import { useRetention } from "../api/queries.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { useOnNewDay, useToday } from "../shell/useToday.ts"
 import { countText, numberText, percentText } from "../text/Numbers.ts"
 import { bucketName } from "../text/Times.ts"
 import { Skeleton } from "../ui/States.tsx"
 import { comeBackBody, dayOf } from "./HomeQuestions.ts"
-import { useNow } from "./useNow.ts"
 
 /** How many of yesterday's new players are back today, and how many of the day before were back after a day. */
 export const ComeBack = ({ names }: { readonly names: readonly [string, ...ReadonlyArray<string>] }) => {
   const { timezone } = useProject()
   const retention = useRetention(useWhere(), comeBackBody(names), names)
-  const today = dayOf(useNow(minuteMillis), timezone)
+  const today = useToday()
+  useOnNewDay(today, retention.refetch)
   const rows = (retention.data?.answer.series[0]?.cohorts ?? []).filter(
     ({ start, size }) => size > 0 && dayOf(Date.parse(start), timezone) !== today
   )

@@ -20,14 +20,36 @@ export const anyMarker = (types: Answer<"markers.types">): Names | null => {
   return first === undefined ? null : [first, ...others]
 }
 
-/** Players and markers of the last minutes. */
-export const nowBody = (name: Names, minutes: number): Insight => ({
-  time: { step: "hour", relative: { step: "minute", value: minutes } },
-  metrics: [
-    { id: "players", data: { type: "uniqueUsers", name } },
-    { id: "markers", data: { type: "totalEvents", name } }
-  ]
+/** Players of exactly the last minutes: a question of insights would begin with the hour in which they begin. */
+export const activeBody = (marker: Names, minutes: number): BodyOf<"cohorts.execute"> => ({
+  definition: {
+    op: "and",
+    children: [
+      {
+        type: "behaviour",
+        marker,
+        measure: "count",
+        operator: "greaterThanOrEqual",
+        value: 1,
+        window: { last: minutes, unit: "minute" }
+      }
+    ]
+  },
+  limit: 0
 })
+
+/** Markers since the hour began in which it was five minutes ago. */
+export const paceBody = (name: Names): Insight => ({
+  time: { step: "hour", relative: { step: "minute", value: 5 } },
+  metrics: [{ id: "markers", data: { type: "totalEvents", name } }]
+})
+
+/** How many markers came in each minute of the answer's time. */
+export const paceOf = (answer: Answer<"queries.insights"> | undefined): number | null => {
+  const markers = totalOf(answer, "markers")
+  if (answer === undefined || markers === null) return null
+  return markers / Math.max(1, (Date.parse(answer.time.to) - Date.parse(answer.time.from)) / minuteMillis)
+}
 
 /** Answers of today are asked again after so long; until then the question stays the same, and with it the answer in memory. */
 const tick = 5 * minuteMillis
@@ -44,12 +66,15 @@ export interface HomeRange {
   readonly to: string
 }
 
-/** Today so far, or the same hours so many days before. A day begins at midnight in the zone, whatever the clock does that day. */
+/** Today so far, or as many hours of a day so many days before. A day begins at midnight in the zone, whatever the clock does that day. */
 export const sameHours = (now: number, timeZone: string, daysAgo: number): HomeRange => {
   const today = dayOf(now, timeZone)
   const passed = Math.max(minuteMillis, Math.floor((now - Date.parse(dayStart(today, timeZone))) / tick) * tick)
-  const from = dayStart(daysBefore(today, daysAgo), timeZone)
-  return { from, to: new Date(Date.parse(from) + passed).toISOString() }
+  const day = daysBefore(today, daysAgo)
+  const from = dayStart(day, timeZone)
+  // A day of 25 hours is compared with a whole one, and not with the hour after it too.
+  const end = Math.min(Date.parse(from) + passed, Date.parse(dayStart(day, timeZone, 1)))
+  return { from, to: new Date(end).toISOString() }
 }
 
 /** Players, sessions and markers of a range, and revenue where it can be told. */

@@ -17,7 +17,11 @@ const dataOf = (metric: MetricState) => {
 const isAskable = ({ measure, argument }: MetricState): boolean => !needsArgument(measure) || argument !== ""
 
 /** The question as the API takes it; null while a part of it is missing. */
-export const insightBody = (question: InsightDraft, timeZone: string): BodyOf<"queries.insights"> | null => {
+export const insightBody = (
+  question: InsightDraft,
+  timeZone: string,
+  now?: string
+): BodyOf<"queries.insights"> | null => {
   const metrics = question.metrics.map((metric, index) => ({
     id: letterOf(index),
     ...(metric.isShown ? {} : { visible: false }),
@@ -30,7 +34,7 @@ export const insightBody = (question: InsightDraft, timeZone: string): BodyOf<"q
   const [first, ...others] = [...metrics, ...formulas]
   if (first === undefined || !question.metrics.every(isAskable)) return null
   return {
-    time: timeBody(question.period, question.step ?? stepFor(question.period), timeZone),
+    time: timeBody(question.period, question.step ?? stepFor(question.period), timeZone, now),
     metrics: [first, ...others],
     ...filteringBody(question),
     ...breakdownBody(question.by),

@@ -14,7 +14,6 @@ import { savedQueryQuery } from "../api/savedQueries.ts"
 import { Given } from "../background/Given.tsx"
 import { StillWorking } from "../background/StillWorking.tsx"
 import { markerChoices } from "../builder/FieldChoices.ts"
-import { today } from "../builder/Days.ts"
 import { endsNow } from "../builder/Period.ts"
 import { useNewData } from "../charts/useNewData.ts"
 import { ExportMenu } from "../export/ExportMenu.tsx"
@@ -24,6 +23,7 @@ import { useQuestionState } from "../saved/useQuestionState.ts"
 import type { Arrival } from "../shell/PageChunks.ts"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { useToday } from "../shell/useToday.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { NewData } from "../ui/NewData.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
@@ -65,13 +65,15 @@ const InsightPage = () => {
   const properties = useProperties(where)
   const first = types.data === undefined ? undefined : markerChoices(types.data)[0]?.value
   const question = useMemo(() => withFirstMarker(stated, first), [first, stated])
-  const body = useMemo(() => insightBody(question, project.timezone), [project.timezone, question])
+  const day = useToday()
+  const body = useMemo(() => insightBody(question, project.timezone, day), [day, project.timezone, question])
   const insight = useInsight(where, body, question)
   const asked = insight.data?.asked ?? question
   const answer = insight.data?.answer
   const sentence = questionWords(question)
   const { hasNew, pointer } = useNewData(where, {
-    isAboutNow: endsNow(asked.period, today(project.timezone)),
+    day,
+    isAboutNow: endsNow(asked.period, day),
     types: asked.metrics.map(({ marker }) => marker),
     answeredAt: insight.dataUpdatedAt,
     refetch: insight.refetch

@@ -1,4 +1,4 @@
-import { dayMillis } from "../../domain/Durations.ts"
+import { addDays } from "../builder/Days.ts"
 import { countText, numberText } from "../text/Numbers.ts"
 import { bucketName, dayKey } from "../text/Times.ts"
 import { Skeleton } from "../ui/States.tsx"
@@ -15,6 +15,11 @@ interface Props {
 }
 
 export const shownDays = 30
+
+/** The days that are shown, such as `2026-11-22`, the last of them today: not every one of them has 24 hours. */
+export const lastDays = (today: string): ReadonlyArray<string> =>
+  Array.from({ length: shownDays }, (_, index) => addDays(today, index + 1 - shownDays))
+
 const height = 48
 const gap = 2
 const step = 10
@@ -23,8 +28,8 @@ const step = 10
 export const Activity = ({ markers, isCut, now, timezone }: Props) => {
   if (markers === undefined) return <Skeleton height={height} />
   const dayOf = (instant: number) => dayKey(new Date(instant).toISOString(), timezone)
-  const instants = Array.from({ length: shownDays }, (_, index) => now - (shownDays - 1 - index) * dayMillis)
-  const counts = countsByDay(markers, instants.map(dayOf), dayOf)
+  const days = lastDays(dayOf(now))
+  const counts = countsByDay(markers, days, dayOf)
   const highest = Math.max(1, ...counts)
   const active = counts.filter((count) => count > 0).length
   const words = `Active on ${numberText(active)} of the last ${shownDays} days, at most ${countText(highest, "marker")} a day`
@@ -42,7 +47,7 @@ export const Activity = ({ markers, isCut, now, timezone }: Props) => {
           const tall = count === 0 ? 1 : Math.max(3, (count / highest) * height)
           return (
             <rect
-              key={instants[index]}
+              key={days[index]}
               className={count === 0 ? "activity-none" : "activity-day"}
               x={index * step}
               y={height - tall}
@@ -50,7 +55,7 @@ export const Activity = ({ markers, isCut, now, timezone }: Props) => {
               height={tall}
             >
               <title>
-                {`${bucketName(new Date(instants[index] ?? now).toISOString(), "day", timezone)}: ${countText(count, "marker")}`}
+                {`${bucketName(`${days[index] ?? ""}T00:00:00Z`, "day", "UTC")}: ${countText(count, "marker")}`}
               </title>
             </rect>
           )

@@ -11,6 +11,7 @@ import { Opened } from "../saved/Opened.tsx"
 import { SaveButton, SavedName } from "../saved/SaveControls.tsx"
 import { useQuestionState } from "../saved/useQuestionState.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { useToday } from "../shell/useToday.ts"
 import { bucketName } from "../text/Times.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { NewData } from "../ui/NewData.tsx"
@@ -57,7 +58,9 @@ const RetentionPage = () => {
   const answer = retention.data?.answer
   const series = answer?.series[0]
   const sentence = retentionWords(question)
+  const day = useToday()
   const { hasNew, pointer } = useNewData(where, {
+    day,
     isAboutNow: true,
     types: [question.start, question.back],
     answeredAt: retention.dataUpdatedAt,

@@ -89,6 +89,23 @@ for (const [label, store] of everyStore) {
       })
     )
 
+    it.effect("gives out what a clock planned or claimed that was ahead by months, and is set back", () =>
+      Effect.gen(function* () {
+        const cohorts = yield* CohortRepo
+        const { application, production } = yield* aProject
+        for (const each of yield* cohorts.every) yield* cohorts.remove(each.id)
+        const ahead = 60 * 86_400
+        const planned = yield* added(application.id, production, { dueAt: at(ahead) })
+        assert.deepStrictEqual(
+          Option.map(yield* cohorts.claim(at(ahead), "a", at(ahead + 15)), idOf),
+          Option.some(planned.id)
+        )
+        assert.deepStrictEqual(Option.map(yield* cohorts.claim(at(1), "b", at(16)), idOf), Option.some(planned.id))
+        yield* cohorts.update({ ...planned, startedAt: null, dueAt: at(ahead) })
+        assert.deepStrictEqual(Option.map(yield* cohorts.claim(at(1), "b", at(16)), idOf), Option.some(planned.id))
+      })
+    )
+
     it.effect("leaves a computation to its owner until the claim runs out or somebody changes the cohort", () =>
       Effect.gen(function* () {
         const cohorts = yield* CohortRepo

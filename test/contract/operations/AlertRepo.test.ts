@@ -125,6 +125,8 @@ for (const [label, store] of everyStore) {
         assert.deepStrictEqual(yield* due(300), [soon.id, late.id])
         assert.deepStrictEqual(yield* due(250), [soon.id])
         assert.isAtMost((yield* repo.findDue(1_000, 1)).length, 1)
+        // The clock that planned them was ahead by months, and is set back.
+        assert.deepStrictEqual(yield* due(300 - 60 * 86_400_000), [soon.id, late.id])
       })
     )
 

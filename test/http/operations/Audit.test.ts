@@ -215,7 +215,7 @@ describe.each(stores)("the log of changes over %s", (label, store) => {
     await run(
       Effect.gen(function* () {
         yield* TestClock.setTime(content.at + 11 * 60_000)
-        yield* (yield* AuditTrail).maintain()
+        yield* (yield* AuditTrail).maintain(content.at)
       }).pipe(
         Effect.provide(
           AuditTrail.Default.pipe(

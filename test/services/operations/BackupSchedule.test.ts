@@ -107,6 +107,13 @@ describe("backups by themselves", () => {
     })
   )
 
+  it("are due where the clock that dated the newest, or the last attempt, was ahead and is set back", () => {
+    const wrong = 60 * 24 * hour
+    assert.isTrue(isBackupDue(hour, wrong, null, 24 * hour))
+    assert.isTrue(isBackupDue(hour, null, wrong, 24 * hour))
+    assert.isFalse(isBackupDue(hour, hour + 60_000, null, 24 * hour))
+  })
+
   it("are due by the newest and by the last attempt", () => {
     assert.isTrue(isBackupDue(0, null, null, 24 * hour))
     assert.isFalse(isBackupDue(24 * hour, 1, null, 24 * hour))

@@ -40,4 +40,31 @@ describe("exports by themselves", () => {
       assert.deepStrictEqual((yield* Ref.get(made)).at(-1), 14 * hour)
     })
   )
+
+  it.effect("go on when a clock that was 60 days ahead is set back, in the same process and after a restart", () =>
+    Effect.gen(function* () {
+      const made = yield* Ref.make<ReadonlyArray<number>>([])
+      const place = Layer.succeed(ExportPlace, {
+        last: Effect.map(Ref.get(made), (all) => all.at(-1) ?? null),
+        make: Effect.gen(function* () {
+          const now = yield* TestClock.currentTimeMillis
+          yield* Ref.update(made, (all) => [...all, now])
+          return "made"
+        })
+      })
+      const start = Effect.provide(
+        ExportSchedule,
+        ExportSchedule.Default.pipe(Layer.provide([place, SettingsLive({ ...defaults, exportHours: 6 })]))
+      )
+      const first = yield* start
+      yield* TestClock.setTime(60 * 24 * hour)
+      yield* first.round()
+      yield* TestClock.setTime(hour)
+      yield* first.round()
+      assert.deepStrictEqual(yield* Ref.get(made), [60 * 24 * hour, hour])
+      yield* Ref.set(made, [60 * 24 * hour])
+      yield* (yield* start).round()
+      assert.deepStrictEqual(yield* Ref.get(made), [60 * 24 * hour, hour])
+    })
+  )
 })

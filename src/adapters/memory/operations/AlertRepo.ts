@@ -1,6 +1,7 @@
 import { DateTime, Effect, Layer, Option } from "effect"
 import { type AlertId, IncidentId } from "../../../domain/Ids.ts"
 import type { Alert } from "../../../domain/operations/alerts/Alert.ts"
+import { isTimeCome } from "../../../domain/operations/DueTime.ts"
 import { AlertRepo } from "../../../ports/operations/AlertRepo.ts"
 import { MemoryDb } from "../MemoryDb.ts"
 
@@ -30,7 +31,7 @@ export const AlertRepoMemory = Layer.effect(
       findDue: (now, limit) =>
         access(() =>
           alerts.rows
-            .filter(({ isActive, nextAt }) => isActive && nextAt <= now)
+            .filter(({ isActive, nextAt }) => isActive && isTimeCome(nextAt, now))
             .toSorted((a, b) => a.nextAt - b.nextAt || (a.id < b.id ? -1 : 1))
             .slice(0, limit)
         ),

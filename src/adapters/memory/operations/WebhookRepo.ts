@@ -1,6 +1,7 @@
 import { DateTime, Effect, Layer, Option } from "effect"
 import { DeliveryId } from "../../../domain/Ids.ts"
 import type { Delivery } from "../../../domain/operations/webhooks/WebhookDelivery.ts"
+import { isTimeCome } from "../../../domain/operations/DueTime.ts"
 import { WebhookRepo } from "../../../ports/operations/WebhookRepo.ts"
 import { MemoryDb } from "../MemoryDb.ts"
 
@@ -60,7 +61,7 @@ export const WebhookRepoMemory = Layer.effect(
           const all = waiting()
           const taken = new Map<string, number>()
           return all.filter((delivery) => {
-            if (delivery.nextAt > now || !isFirst(delivery, all)) return false
+            if (!isTimeCome(delivery.nextAt, now) || !isFirst(delivery, all)) return false
             const place = (taken.get(delivery.webhookId) ?? 0) + 1
             taken.set(delivery.webhookId, place)
             return place <= limit

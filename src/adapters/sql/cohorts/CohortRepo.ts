@@ -2,6 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { type Cohort, nameKey, started } from "../../../domain/cohorts/Cohort.ts"
 import { ApplicationId, CohortId, EnvironmentId } from "../../../domain/Ids.ts"
+import { farthestPlanMillis } from "../../../domain/operations/DueTime.ts"
 import { CohortRepo } from "../../../ports/cohorts/CohortRepo.ts"
 import { atOpening } from "../Opening.ts"
 import { PersonColumn } from "../PersonColumn.ts"
@@ -78,11 +79,12 @@ export const CohortRepoSql = Layer.effect(
     const insert = cohorts.insertUnlessTaken("environmentId", "nameKey")
     const nextDue = Effect.fnUntraced(function* (now: DateTime.Utc) {
       const instant = DateTime.formatIso(now)
+      const farthest = DateTime.formatIso(DateTime.add(now, { millis: farthestPlanMillis }))
       const left = yield* cohorts.findWhere(sql`started_at is not null and ${isPresent}
-        and (claimed_until is null or claimed_until < ${instant}) order by id limit 1`)
+        and (claimed_until is null or claimed_until < ${instant} or claimed_until > ${farthest}) order by id limit 1`)
       if (Option.isSome(left)) return left
-      return yield* cohorts.findWhere(sql`due_at is not null and started_at is null and due_at <= ${instant}
-        and ${isPresent} order by due_at, id limit 1`)
+      return yield* cohorts.findWhere(sql`due_at is not null and started_at is null 
+        and (due_at <= ${instant} or due_at > ${farthest}) and ${isPresent} order by due_at, id limit 1`)
     })
     const claim = Effect.fnUntraced(function* (now: DateTime.Utc, owner: string, until: DateTime.Utc) {
       const due = yield* nextDue(now)

@@ -1,5 +1,6 @@
 import { SqlSchema, type Statement } from "@effect/sql"
 import { DateTime, Effect, Layer, Schema } from "effect"
+import { farthestPlanMillis } from "../../../domain/operations/DueTime.ts"
 import { AlertRepo } from "../../../ports/operations/AlertRepo.ts"
 import { tableOf } from "../Rows.ts"
 import { AlertRow, IncidentRow, NewIncidentRow } from "./AlertRows.ts"
@@ -23,7 +24,7 @@ export const AlertRepoSql = Layer.effect(
       findDue: (now, limit) =>
         rows(
           AlertRow,
-          sql`select * from alerts where is_active = 1 and next_at <= ${now}
+          sql`select * from alerts where is_active = 1 and (next_at <= ${now} or next_at > ${now + farthestPlanMillis})
             and environment_id in (select id from environments) order by next_at, id limit ${limit}`
         ),
       insertIncident: incidents.insert,

@@ -1,6 +1,7 @@
 import { SqlSchema, type Statement } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { ApplicationId, DeliveryId, OrganizationId, WebhookId } from "../../../domain/Ids.ts"
+import { farthestPlanMillis } from "../../../domain/operations/DueTime.ts"
 import { type DeliveryFilter, WebhookRepo } from "../../../ports/operations/WebhookRepo.ts"
 import { PersonColumn } from "../PersonColumn.ts"
 import { Flag, Instant, JsonText, tableOf } from "../Rows.ts"
@@ -79,7 +80,7 @@ export const WebhookRepoSql = Layer.effect(
         from (
           select deliveries.*, row_number() over (partition by webhook_id order by id) as place
           from webhook_deliveries as deliveries
-          where state = 'waiting' and next_at <= ${now} and not exists (
+          where state = 'waiting' and (next_at <= ${now} or next_at > ${now + farthestPlanMillis}) and not exists (
             select 1 from webhook_deliveries as earlier
             where earlier.state = 'waiting' and earlier.webhook_id = deliveries.webhook_id
               and earlier.object_key = deliveries.object_key and earlier.id < deliveries.id

@@ -35,6 +35,8 @@ export interface MarkerDay {
   /** Epoch milliseconds of its beginning. */
   readonly from: number
   readonly markers: number
+  /** Whether retention has reached into the day, so that a file that was written before may hold more. */
+  readonly isCut: boolean
 }
 
 const contentOf = (metadata: string) => {
@@ -92,6 +94,7 @@ export const openFolderMarkers = Effect.fnUntraced(function* (
     const { answer: types, meta } = yield* ask<"types">(environmentId, { kind: "types", plan: { now } })
     let asOf = meta.highestSequence
     const found: Array<MarkerDay> = []
+    const { before } = limitOf(environmentId)
     if (types.length === 0) return { asOf, days: found }
     const first = startOf(Math.min(...types.map(({ firstSeenAt }) => firstSeenAt)))
     const end = startOf(Math.max(...types.map(({ lastSeenAt }) => lastSeenAt))) + dayMillis
@@ -102,7 +105,8 @@ export const openFolderMarkers = Effect.fnUntraced(function* (
       asOf = counted.meta.highestSequence
       for (const [at, from] of boundaries.slice(0, -1).entries()) {
         const markers = counted.answer.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0)
-        if (markers > 0) found.push({ day: new Date(from).toISOString().slice(0, 10), from, markers })
+        const day = new Date(from).toISOString().slice(0, 10)
+        if (markers > 0) found.push({ day, from, markers, isCut: from < before })
       }
     }
     return { asOf, days: found }
