@@ -1,9 +1,10 @@
-import { assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { spawnSync } from "node:child_process"
-import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { gamekeeper, root, settle, withFolder } from "../support/Server.ts"
+import { gamekeeper, removeFolder, root, settle, withFolder } from "../support/Server.ts"
 
 const marker = JSON.stringify({ timestamp: Date.now(), eventName: "Level", distinctId: "ann" })
 
@@ -26,10 +27,15 @@ const auditedIn = (file: string): ReadonlyArray<object> => {
   })
 }
 
-/** A folder within the folder that has an organization, a project and its environments. */
-const settled = async (folder: string): Promise<string> => {
-  const data = join(folder, "settled")
-  await settle(data)
+/** A folder that has an organization, a project and its environments. */
+const home = mkdtempSync(join(tmpdir(), "gamekeeper-"))
+beforeAll(async () => assert.strictEqual((await settle(home)).code, 0))
+afterAll(() => removeFolder(home))
+
+/** A copy of it within the folder. */
+const settled = (folder: string, name = "settled"): string => {
+  const data = join(folder, name)
+  cpSync(home, data, { recursive: true })
   return data
 }
 
@@ -40,8 +46,8 @@ describe("commands", () => {
         ["-", "--environment", "1"],
         ["--environment", "production", "-"]
       ]) {
-        await settle(join(folder, args[0] ?? ""))
-        const command = gamekeeper(["import", ...args, "--data", join(folder, args[0] ?? "")])
+        const data = settled(folder, args[0])
+        const command = gamekeeper(["import", ...args, "--data", data])
         command.process.stdin?.end(`${marker}\n`)
         const { code, out, err } = await command.ended
         assert.deepStrictEqual(
@@ -49,7 +55,7 @@ describe("commands", () => {
           [0, "1 records: 1 markers imported, 0 duplicates, 0 stale, 0 rejected"],
           err
         )
-        assert.deepStrictEqual(auditedIn(join(folder, args[0] ?? "", "metadata.sqlite")), [
+        assert.deepStrictEqual(auditedIn(join(data, "metadata.sqlite")), [
           {
             operation: "environments.importMarkers",
             outcome: "done",
@@ -68,7 +74,7 @@ describe("commands", () => {
       const { code, err } = await command.ended
       assert.notStrictEqual(code, 0)
       assert.include(err, "Environment 7 does not exist here")
-      const rejected = gamekeeper(["import", "-", "--environment", "production", "--data", await settled(folder)])
+      const rejected = gamekeeper(["import", "-", "--environment", "production", "--data", settled(folder)])
       rejected.process.stdin?.end("no marker\n{}\n")
       const all = await rejected.ended
       assert.strictEqual(all.code, 1, all.err)

@@ -75,8 +75,9 @@ export class DirectConnection {
   /** What `changes` told at the last commit; null where a statement has run since that it does not count. */
   private changesKept: number | null = null
 
-  constructor(filename: string, log: LogSync = new LogSync(`${filename}-wal`)) {
-    this.db = new Database(filename)
+  /** `database`: that of the file, or one in memory. */
+  constructor(filename: string, log: LogSync = new LogSync(`${filename}-wal`), database = new Database(filename)) {
+    this.db = database
     this.db.pragma("journal_mode = wal")
     // Commits do not wait for the disk in this thread: `synced` waits for it, and does not keep the thread.
     this.db.pragma("synchronous = normal")

@@ -46,9 +46,9 @@ const span = { kind: "client", captureStackTrace: false, attributes: { [system[0
  * own client releases a connection before its statement has run, so a fiber that yields in between would write into another fiber's transaction
  * and lose its write if that is rolled back.
  */
-const make = Effect.fnUntraced(function* (filename: string, onCommit: () => () => void) {
+const make = Effect.fnUntraced(function* (filename: string, onCommit: () => () => void, database?: Database.Database) {
   const driver = yield* Effect.acquireRelease(
-    Effect.try({ try: () => new DirectConnection(filename), catch: unusable(filename) }),
+    Effect.try({ try: () => new DirectConnection(filename, undefined, database), catch: unusable(filename) }),
     (opened) => Effect.sync(() => opened.close())
   )
   const place = new FilePlace(filename)
@@ -99,3 +99,7 @@ const make = Effect.fnUntraced(function* (filename: string, onCommit: () => () =
  */
 export const ExclusiveClient = (filename: string, onCommit: () => () => void = () => () => undefined) =>
   Layer.scopedContext(make(filename, onCommit)).pipe(Layer.provide(Reactivity.layer))
+
+/** The same over a database in memory that is there already, which closes with the client. */
+export const MemoryClient = (database: Database.Database) =>
+  Layer.scopedContext(make(":memory:", () => () => undefined, database)).pipe(Layer.provide(Reactivity.layer))

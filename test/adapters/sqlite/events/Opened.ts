@@ -16,15 +16,18 @@ export const all: ListingPlan = {
   after: null
 }
 
-export const answer = (db: Db, environmentId: number, question: Question): unknown => {
+/** What a reader of the file answers, one question after the other. */
+export const answers = (db: Db) => {
   const reader = new Reader(db, { cacheBytes: 1_000_000 })
-  const reply = reader.reply({ type: "ask", id: 1, environmentId, question, control: new Control().shared })
-  assert(reply.type === "answer", JSON.stringify(reply))
-  return reply.answer
+  return (environmentId: number, question: Question): unknown => {
+    const reply = reader.reply({ type: "ask", id: 1, environmentId, question, control: new Control().shared })
+    assert(reply.type === "answer", JSON.stringify(reply))
+    return reply.answer
+  }
 }
 
 export const listed = (db: Db, environmentId: number) =>
-  (answer(db, environmentId, { kind: "listing", plan: all }) as ListingAnswer).items
+  (answers(db)(environmentId, { kind: "listing", plan: all }) as ListingAnswer).items
 
 /** Runs a job to its end, and answers its outcome. */
 export const run = <A>(job: Generator<void, A>): A => {

@@ -12,7 +12,7 @@ import { unfiltered } from "../../../../src/domain/analytics/filter/Filter.ts"
 import { anyEvent, base } from "./Arbitraries.ts"
 import { directory } from "./Store.ts"
 import { runCount } from "../../../support/Runs.ts"
-import { all, answer, listed, options, run } from "./Opened.ts"
+import { all, answers, listed, options, run } from "./Opened.ts"
 
 type Batch = readonly [environmentId: number, events: ReadonlyArray<Event>]
 
@@ -60,11 +60,12 @@ describe("Sealing", () => {
             { kind: "names", plan: { source: "argument", type: null } },
             { kind: "values", plan: { source: "argument", name: "a", type: null, search: null, limit: 50 } }
           ]
+          const [ofSealed, ofPlain] = [answers(sealed), answers(plain)]
           for (const environmentId of [1, 2])
             for (const question of questions)
               assert.strictEqual(
-                JSON.stringify(answer(sealed, environmentId, question)),
-                JSON.stringify(answer(plain, environmentId, question))
+                JSON.stringify(ofSealed(environmentId, question)),
+                JSON.stringify(ofPlain(environmentId, question))
               )
         }
       ),
