@@ -2,7 +2,7 @@ import { Either, Option, ParseResult, Schema, SchemaAST } from "effect"
 import type { Check, Compile } from "./Check.ts"
 import { insteadOf, placesOf } from "./Elsewhere.ts"
 import { exampleOf } from "./Example.ts"
-import { itemByItem } from "./LongList.ts"
+import { longListOf } from "./LongList.ts"
 import { mostNamed, Report } from "./Report.ts"
 import { structCheck } from "./StructCheck.ts"
 import { unionCheck } from "./UnionCheck.ts"
@@ -148,7 +148,15 @@ class Compiler {
       case "AnyKeyword":
         return () => undefined
       default:
-        return Option.match(itemByItem(ast), { onNone: () => leafCheck(ast), onSome: this.compile })
+        return Option.match(longListOf(ast), {
+          onNone: () => leafCheck(ast),
+          onSome: ({ itemByItem, isPlain }) => {
+            const check = this.compile(itemByItem)
+            return (value, report) => {
+              if (!isPlain(value)) check(value, report)
+            }
+          }
+        })
     }
   }
 

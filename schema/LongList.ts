@@ -1,10 +1,17 @@
 import { Arbitrary, type Option, ParseResult, Schema, SchemaAST } from "effect"
 
-const ItemByItemId: unique symbol = Symbol.for("schema/LongList")
+const LongListId: unique symbol = Symbol.for("schema/LongList")
 
-/** The schema of a long list that names the problems of each item. */
-export const itemByItem = (ast: SchemaAST.AST): Option.Option<SchemaAST.AST> =>
-  SchemaAST.getAnnotation<SchemaAST.AST>(ast, ItemByItemId)
+interface LongList {
+  /** The schema that names the problems of each item. */
+  readonly itemByItem: SchemaAST.AST
+  /** Whether there is no problem, decided in plain code. */
+  readonly isPlain: (value: unknown) => boolean
+}
+
+/** What a schema of a long list has beside it. */
+export const longListOf = (ast: SchemaAST.AST): Option.Option<LongList> =>
+  SchemaAST.getAnnotation<LongList>(ast, LongListId)
 
 /**
  * List of at most `most` items, for lists of many thousands. `isItem` decides for one value what `item` decides, in plain code: a list
@@ -26,7 +33,7 @@ export const longList = <A>(
     [],
     { decode: parse, encode: parse },
     {
-      [ItemByItemId]: list.ast,
+      [LongListId]: { itemByItem: list.ast, isPlain } satisfies LongList,
       jsonSchema: { type: "array", items: itemJsonSchema, maxItems: most },
       arbitrary: () => () => Arbitrary.make(list)
     }

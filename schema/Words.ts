@@ -1,5 +1,5 @@
 import { Effect, Option, ParseResult, Predicate, SchemaAST } from "effect"
-import { itemByItem } from "./LongList.ts"
+import { longListOf } from "./LongList.ts"
 
 type Facts = Readonly<Record<string, unknown>>
 
@@ -133,8 +133,8 @@ export const wordsOf = (ast: SchemaAST.AST): string => {
     case "Suspend":
       return "an object"
     case "Declaration": {
-      const list = Option.getOrUndefined(itemByItem(ast))
-      if (list !== undefined) return wordsOf(list)
+      const list = Option.getOrUndefined(longListOf(ast))
+      if (list !== undefined) return wordsOf(list.itemByItem)
       return Option.contains(SchemaAST.getIdentifierAnnotation(ast), "Json") ? "a JSON value" : "an object"
     }
     default:

@@ -65,6 +65,7 @@ import { ExposuresJob } from "../jobs/Exposures.ts"
 import { TelemetryJob } from "../jobs/Telemetry.ts"
 import { BulkAssignments } from "../http/game/BulkAssignments.ts"
 import { Evaluations } from "../http/game/Evaluations.ts"
+import { StreamOpenings } from "../http/game/StreamOpenings.ts"
 import { MetricsPage } from "../http/operations/MetricsPage.ts"
 import { VitalAnswers } from "../http/operations/VitalAnswers.ts"
 import { Ingestions } from "../http/ingest/Ingestions.ts"
@@ -141,7 +142,7 @@ export const Http = Layer.mergeAll(HttpApiBuilder.api(Api).pipe(Layer.provide(Ha
   Layer.provideMerge(Layer.merge(MetricsPage.Default, VitalAnswers.Default)),
   Layer.provideMerge(Admission.Default),
   Layer.provideMerge(Layer.merge(Evaluations.Default, BulkAssignments.Default)),
-  Layer.provideMerge(Ingestions.Default),
+  Layer.provideMerge(Layer.merge(Ingestions.Default, StreamOpenings.Default)),
   Layer.provideMerge(RequestTraces.Default),
   Layer.provideMerge(Services)
 )

@@ -11,6 +11,7 @@ import { Ingestions } from "../http/ingest/Ingestions.ts"
 import { MetricsPage } from "../http/operations/MetricsPage.ts"
 import { VitalAnswers } from "../http/operations/VitalAnswers.ts"
 import { Replay } from "../http/game/Replay.ts"
+import { StreamOpenings } from "../http/game/StreamOpenings.ts"
 import { boundClose } from "../http/platform/BoundedClose.ts"
 import { limitConnections } from "../http/platform/ConnectionLimit.ts"
 import { refuseEarly } from "../http/platform/EarlyRefusals.ts"
@@ -90,6 +91,7 @@ const NodeServer = (host: string, port: number) =>
         Evaluations,
         BulkAssignments,
         Ingestions,
+        StreamOpenings,
         Notices,
         LiveStreams,
         RequestLimits,
@@ -97,7 +99,20 @@ const NodeServer = (host: string, port: number) =>
         RequestTraces,
         VitalAnswers
       ]),
-      ([admission, replay, evaluations, assignments, ingestions, notices, streams, limits, metrics, traces, vital]) => {
+      ([
+        admission,
+        replay,
+        evaluations,
+        assignments,
+        ingestions,
+        openings,
+        notices,
+        streams,
+        limits,
+        metrics,
+        traces,
+        vital
+      ]) => {
         const hangUp = () => {
           notices.hangUp()
           streams.hangUp()
@@ -134,6 +149,7 @@ const NodeServer = (host: string, port: number) =>
                 evaluations.answer(request, response, fallThrough) ||
                 assignments.answer(request, response, fallThrough) ||
                 ingestions.answer(request, response, fallThrough) ||
+                openings.answer(request, response) ||
                 awaitOpenBody(request, () => admission.take(request, response, fallThrough))
               if (!isTaken) fallThrough()
             })

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc, Option, Schema } from "effect"
+import { vi } from "vitest"
 import { checkOf, problemsOf } from "../../schema/Checks.ts"
+import { Report } from "../../schema/Report.ts"
 import { CohortRequest } from "../../schema/cohorts/CohortRequests.ts"
 import { text } from "../../schema/Text.ts"
 import { runCount } from "../support/Runs.ts"
@@ -27,6 +29,17 @@ describe("long lists", () => {
       }),
       { numRuns: runCount(300) }
     )
+  })
+
+  it("are looked at item by item only where one of them is wrong", () => {
+    const check = checkOf(CohortRequest, { isStrict: true })
+    const entered = vi.spyOn(Report.prototype, "enter")
+    const unitIds = Array.from({ length: 1000 }, (_, at) => (at % 2 === 0 ? at : `u${at}`))
+    assert.isUndefined(problemsOf(check, bodyOf(unitIds)))
+    assert.isAtMost(entered.mock.calls.length, 20)
+    assert.strictEqual(problemsOf(check, bodyOf([...unitIds, ""])), "unitIds.1000: expected 1 to 256 characters")
+    assert.isAbove(entered.mock.calls.length, 1000)
+    entered.mockRestore()
   })
 
   it("name the problem of each item", () => {

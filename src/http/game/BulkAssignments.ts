@@ -39,7 +39,7 @@ export class BulkAssignments extends Effect.Service<BulkAssignments>()("http/gam
     const traces = yield* RequestTraces
     const clock = yield* Effect.clock
     const run = Runtime.runCallback(yield* Effect.runtime())
-    const scopes = new KeyScopes(route, new ValidCache<AssignScope>(8 * mebibyte, () => scopeBytes), () =>
+    const scopes = new KeyScopes(new ValidCache<AssignScope>(8 * mebibyte, () => scopeBytes), () =>
       clock.unsafeCurrentTimeMillis()
     )
 
@@ -58,7 +58,7 @@ export class BulkAssignments extends Effect.Service<BulkAssignments>()("http/gam
 
     /** Answers a request if it can; false leaves it to the platform. True takes it, and `fallThrough` may still hand it on. */
     const answer = (request: IncomingMessage, response: ServerResponse, fallThrough: () => void): boolean =>
-      scopes.take(request, fallThrough, (scope, bytes, handOn) => {
+      scopes.take(route, request, fallThrough, (scope, bytes, handOn) => {
         const value = Option.getOrUndefined(parseJson(bytes))
         const known = settled(scope, value, bytes)
         if (known !== undefined) return send(request, response, written(known))

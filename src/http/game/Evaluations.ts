@@ -42,7 +42,7 @@ export class Evaluations extends Effect.Service<Evaluations>()("http/game/Evalua
     const traces = yield* RequestTraces
     const clock = yield* Effect.clock
     const run = Runtime.runCallback(yield* Effect.runtime())
-    const scopes = new KeyScopes(route, new ValidCache<GameScope>(8 * mebibyte, () => scopeBytes), () =>
+    const scopes = new KeyScopes(new ValidCache<GameScope>(8 * mebibyte, () => scopeBytes), () =>
       clock.unsafeCurrentTimeMillis()
     )
 
@@ -55,7 +55,7 @@ export class Evaluations extends Effect.Service<Evaluations>()("http/game/Evalua
 
     /** Answers a request if it can; false leaves it to the platform. True takes it, and `fallThrough` may still hand it on. */
     const answer = (request: IncomingMessage, response: ServerResponse, fallThrough: () => void): boolean =>
-      scopes.take(request, fallThrough, (scope, bytes, handOn) => {
+      scopes.take(route, request, fallThrough, (scope, bytes, handOn) => {
         const { "if-none-match": ifNoneMatch, "server-id": named } = request.headers
         const question = questionIn(bytes)
         if (Option.isNone(question)) return handOn(bytes)

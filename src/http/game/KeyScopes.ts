@@ -32,14 +32,12 @@ const readBytes = (request: IncomingMessage, onBytes: (bytes: Buffer) => void): 
 
 /** What the keys of one fast path may do, as the regular handler has found it, so that they need not be authenticated again. */
 export class KeyScopes<Scope> {
-  private readonly route: FastRoute
   private readonly scopes: ValidCache<Scope>
   private readonly now: () => number
   private readonly allowed = new RequestNotes<Allowed<Scope>>()
 
   /** `now` tells the time in epoch milliseconds. */
-  constructor(route: FastRoute, scopes: ValidCache<Scope>, now: () => number) {
-    this.route = route
+  constructor(scopes: ValidCache<Scope>, now: () => number) {
     this.scopes = scopes
     this.now = now
   }
@@ -58,17 +56,23 @@ export class KeyScopes<Scope> {
     if (found !== undefined) this.scopes.set(scopeKeyOf(request.headers), found.scope, found.validityWith(access))
   }
 
+  /** What the key of a request may do; undefined where the regular handler has to find out. */
+  scopeOf({ headers }: IncomingMessage): Scope | undefined {
+    return this.scopes.get(scopeKeyOf(headers), this.now())
+  }
+
   /**
-   * Takes a request if its key has a valid scope, and calls `answer` with that and the body. False leaves it to the platform; `handOn`
+   * Takes a request of the route if its key has a valid scope, and calls `answer` with that and the body. False leaves it to the platform; `handOn`
    * hands it on to the platform later, with that body.
    */
   take(
+    route: FastRoute,
     request: IncomingMessage,
     fallThrough: () => void,
     answer: (scope: Scope, bytes: Buffer, handOn: (bytes: Buffer) => void) => void
   ): boolean {
     const { headers, method, url } = request
-    if (method !== "POST" || url !== this.route.path || !isPlain(headers, this.route.maxBodyBytes)) return false
+    if (method !== "POST" || url !== route.path || !isPlain(headers, route.maxBodyBytes)) return false
     const key = scopeKeyOf(headers)
     if (this.scopes.get(key, this.now()) === undefined) return false
     readBytes(request, (bytes) => {

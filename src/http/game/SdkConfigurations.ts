@@ -13,6 +13,7 @@ import { Evaluations } from "./Evaluations.ts"
 import { beginStream } from "../platform/EventStream.ts"
 import { polled } from "./Polled.ts"
 import { Replay } from "./Replay.ts"
+import { StreamOpenings } from "./StreamOpenings.ts"
 
 /** A game may ask for a stream again half a minute later. */
 const tooManyStreams = Effect.fail(RateLimited.after(30, "Too many open streams: close some, or poll"))
@@ -30,6 +31,7 @@ export const SdkConfigurationsHttp = HttpApiBuilder.group(Api, "sdkConfiguration
     const limits = yield* RequestLimits
     const replay = yield* Replay
     const evaluations = yield* Evaluations
+    const openings = yield* StreamOpenings
 
     const respond = ({ request, headers, urlParams }: Poll, answer: ValidAnswer) => {
       replay.allow(request, answer.validity)
@@ -61,7 +63,9 @@ export const SdkConfigurationsHttp = HttpApiBuilder.group(Api, "sdkConfiguration
         Effect.gen(function* () {
           const caller = callerOf(request, limits.trustProxy)
           if (limits.isFull(caller)) return yield* tooManyStreams
-          const seat = yield* notices.join({ version: 2, headers }, headers["last-event-id"])
+          const scope = yield* notices.scopeOf({ version: 2, headers })
+          const seat = yield* notices.join(scope, headers["last-event-id"])
+          openings.allow(request, scope)
           return beginStream(request, { seat, hold: () => limits.hold(caller) })
         })
       )

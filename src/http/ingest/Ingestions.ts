@@ -36,7 +36,7 @@ export class Ingestions extends Effect.Service<Ingestions>()("http/ingest/Ingest
     const traces = yield* RequestTraces
     const clock = yield* Effect.clock
     const run = Runtime.runCallback(yield* Effect.runtime())
-    const scopes = new KeyScopes(route, new ValidCache<IngestScope>(8 * mebibyte, () => scopeBytes), () =>
+    const scopes = new KeyScopes(new ValidCache<IngestScope>(8 * mebibyte, () => scopeBytes), () =>
       clock.unsafeCurrentTimeMillis()
     )
 
@@ -55,7 +55,7 @@ export class Ingestions extends Effect.Service<Ingestions>()("http/ingest/Ingest
 
     /** Takes a request if it can; false leaves it to the platform. True takes it, and `fallThrough` may still hand it on. */
     const answer = (request: IncomingMessage, response: ServerResponse, fallThrough: () => void): boolean =>
-      scopes.take(request, fallThrough, (scope, bytes, handOn) => {
+      scopes.take(route, request, fallThrough, (scope, bytes, handOn) => {
         const readHere = (body: Buffer) => {
           run(traces.answering(request, store(scope, body)), {
             onExit: Exit.match({

@@ -35,12 +35,27 @@ export const listenerOn = (response: ServerResponse, mostWaiting: number = maxWa
   }
 }
 
+/** The type of a stream. */
+export const streamType = "text/event-stream"
+
+/** The header fields of a stream beside its type. */
+export const streamHeaders = { "cache-control": "no-store", "x-accel-buffering": "no" }
+
 /** The first answer of a stream. `continueStream` takes over from there; where there is no socket, this is all of it. */
 export const beginStream = (request: HttpServerRequest.HttpServerRequest, taken: Taken) => {
   seats.set(request, taken)
   return HttpServerResponse.uint8Array(taken.seat.opening(), {
-    contentType: "text/event-stream",
-    headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
+    contentType: streamType,
+    headers: streamHeaders
+  })
+}
+
+/** Lets the listener behind a response hear, from the opening on, until its socket closes. */
+export const follow = (response: ServerResponse, { seat, hold, waitingBytes }: Taken): void => {
+  const [leave, release] = [seat.enter(listenerOn(response, waitingBytes)), hold?.()]
+  response.once("close", () => {
+    leave()
+    release?.()
   })
 }
 
@@ -51,10 +66,5 @@ export const continueStream = (
 ): void => {
   const taken = seats.get(request)
   const response = taken === undefined ? undefined : takeSocket(request, answer)
-  if (taken === undefined || response === undefined) return
-  const [leave, release] = [taken.seat.enter(listenerOn(response, taken.waitingBytes)), taken.hold?.()]
-  response.once("close", () => {
-    leave()
-    release?.()
-  })
+  if (taken !== undefined && response !== undefined) follow(response, taken)
 }

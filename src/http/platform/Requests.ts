@@ -26,6 +26,7 @@ import { BulkAssignments } from "../game/BulkAssignments.ts"
 import { Evaluations } from "../game/Evaluations.ts"
 import { Ingestions } from "../ingest/Ingestions.ts"
 import { Replay } from "../game/Replay.ts"
+import { StreamOpenings } from "../game/StreamOpenings.ts"
 import { besideParameters, spoiledParameters } from "../middleware/Parameters.ts"
 import { requestIdHeader, requestIdOf } from "../middleware/RequestId.ts"
 import { RequestTraces } from "../middleware/RequestTraces.ts"
@@ -60,11 +61,12 @@ const requests = Effect.map(
     Evaluations,
     BulkAssignments,
     Ingestions,
+    StreamOpenings,
     TableAnswers,
     Versions,
     RequestTraces
   ]),
-  ([admission, audited, replay, evaluations, assignments, ingestions, tables, versions, traces]) =>
+  ([admission, audited, replay, evaluations, assignments, ingestions, openings, tables, versions, traces]) =>
     (app: HttpApp.Default<unknown>): HttpApp.Default => {
       const limited = HttpIncomingMessage.withMaxBodySize(app, Option.some(usualBody))
 
@@ -101,8 +103,10 @@ const requests = Effect.map(
           evaluations.keep(request, access)
           assignments.keep(request, access)
           ingestions.keep(request, access)
-          continueStream(request, finished)
-          return HttpServerResponse.setHeaders(finished, fields())
+          openings.keep(request, access)
+          const named = HttpServerResponse.setHeaders(finished, fields())
+          continueStream(request, named)
+          return named
         })
       }
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http"
 type Socket = IncomingMessage["socket"]
 
 /** Sockets whose end is seen in one turn of the event loop; the first of these turns also stops reading all others. */
-const endedPerTurn = 32
+const endedPerTurn = 16
 
 /**
  * Spreads over turns of the event loop the ends of sockets whose clients leave together, as when a network breaks or a game server stops:
@@ -12,7 +12,7 @@ const endedPerTurn = 32
  * each turn that follows some are read again: first those that have asked for something last.
  */
 export class SocketClosings {
-  /** From the one that has asked for nothing for longest. */
+  /** Those that are read, from the one that has asked for nothing for longest. */
   private readonly open = new Set<Socket>()
   /** Those that are not read, because too many ended together; in the same order. */
   private unread: Array<Socket> = []
@@ -22,9 +22,13 @@ export class SocketClosings {
   /** Takes part as long as it is open. */
   readonly watch = (socket: Socket): void => {
     this.open.add(socket)
+    const leave = () => this.open.delete(socket)
+    const end = () => {
+      leave()
+      this.count()
+    }
     // A client that sends nothing more has left, and so has one whose connection broke.
-    socket.on("end", this.count).on("error", this.count)
-    socket.once("close", () => this.open.delete(socket))
+    socket.on("end", end).on("error", end).once("close", leave)
   }
 
   /** The socket has asked for something. */
@@ -32,7 +36,7 @@ export class SocketClosings {
     if (this.open.delete(socket)) this.open.add(socket)
   }
 
-  private readonly count = (): void => {
+  private count(): void {
     if (!this.isCounting) {
       this.isCounting = true
       setImmediate(this.nextTurn)
@@ -40,17 +44,21 @@ export class SocketClosings {
     if (++this.ended === endedPerTurn) this.rest()
   }
 
+  /** Stops reading. While many end, this is done in every turn, so it looks at none that is not read already. */
   private rest(): void {
     for (const socket of this.open) {
-      if (socket.destroyed || socket.readableEnded || socket.isPaused()) continue
+      if (socket.isPaused()) continue
       socket.pause()
+      this.open.delete(socket)
       this.unread.push(socket)
     }
   }
 
   private readonly nextTurn = (): void => {
     this.ended = 0
-    for (const socket of this.unread.splice(-endedPerTurn).toReversed()) socket.resume()
+    const some = this.unread.splice(-endedPerTurn)
+    for (const socket of some) if (!socket.destroyed) this.open.add(socket)
+    for (const socket of some.toReversed()) socket.resume()
     if (this.unread.length > 0) setImmediate(this.nextTurn)
     else this.isCounting = false
   }

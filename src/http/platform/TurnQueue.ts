@@ -2,7 +2,7 @@ import { nextTick } from "node:process"
 import { Lanes } from "./Lanes.ts"
 
 /** Milliseconds of one turn of the event loop after which further requests wait for the next. */
-const sliceMillis = 4
+const sliceMillis = 2
 
 /** Vital requests of one turn of the event loop that begin at once: a machine or two asks whether the server lives, not hundreds. */
 const vitalPerTurn = 4

@@ -19,6 +19,9 @@ export class NoticeLogs extends Effect.Service<NoticeLogs>()("services/game/Noti
     /** The latest notices of the environment, once `known`. */
     const of = (environmentId: EnvironmentId): NoticeLog => logs.get(environmentId) ?? empty(repo.epoch)
 
+    /** Whether the notices of the environment are at hand. */
+    const isKnown = (environmentId: EnvironmentId): boolean => logs.has(environmentId)
+
     /** Reads the notices of before this process began to hear of the environment; nothing where it knows them. */
     const known = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
       while (!logs.has(environmentId)) {
@@ -44,6 +47,6 @@ export class NoticeLogs extends Effect.Service<NoticeLogs>()("services/game/Noti
         () => Effect.sync(() => listeners.delete(listener))
       )
 
-    return { of, known, listen } as const
+    return { of, isKnown, known, listen } as const
   })
 }) {}

@@ -11,7 +11,7 @@ import { Credentials } from "../access/Credentials.ts"
 import { makeWakeUp } from "../WakeUp.ts"
 import { Broadcast, heardPerTurn } from "./Broadcast.ts"
 import type { GameRequest } from "./GameAccess.ts"
-import { GameAccess } from "./GameAccess.ts"
+import { GameAccess, trustedUntil } from "./GameAccess.ts"
 import type { Listener } from "./Listener.ts"
 import { NoticeLogs } from "./NoticeLogs.ts"
 
@@ -24,10 +24,17 @@ export interface Seat {
 }
 
 /** Those who listen to one environment with one secret of a key. */
-interface Audience {
+export interface Audience {
   readonly environmentId: EnvironmentId
   readonly listeners: Set<Listener>
   readonly isAllowed: Effect.Effect<boolean>
+}
+
+/** The audience that a key and its headers name, and until when (epoch ms) the key need not be authenticated again. */
+export interface StreamScope {
+  readonly name: string
+  readonly audience: Audience
+  readonly until: number
 }
 
 const encoder = new TextEncoder()
@@ -82,7 +89,8 @@ export class Notices extends Effect.Service<Notices>()("services/game/Notices", 
       wakeUp()
     })
 
-    const audienceOf = Effect.fnUntraced(function* (request: GameRequest) {
+    /** Where a game may listen, or why it may not. */
+    const scopeOf = Effect.fnUntraced(function* (request: GameRequest) {
       const environment = yield* access.environment("sdk:read", request)
       const key = keyOf(yield* Principal)
       if (key === undefined)
@@ -96,14 +104,11 @@ export class Notices extends Effect.Service<Notices>()("services/game/Notices", 
           Effect.flatMap(mayListen),
           Effect.match({ onFailure: () => false, onSuccess: ({ id }) => id === environment.id })
         )
-      return { name, audience: { environmentId: environment.id, listeners: new Set<Listener>(), isAllowed } }
+      const audience = { environmentId: environment.id, listeners: new Set<Listener>(), isAllowed }
+      return { name, audience, until: trustedUntil(key) } satisfies StreamScope
     })
 
-    /** A place for a game that may listen, with what it missed since the last id it knows. */
-    const join = Effect.fnUntraced(function* (request: GameRequest, lastId: string | undefined) {
-      const { name, audience } = yield* audienceOf(request)
-      yield* logs.known(audience.environmentId)
-
+    const seatIn = ({ name, audience }: StreamScope, lastId: string | undefined): Seat => {
       const opening = (): Uint8Array => {
         const log = logs.of(audience.environmentId)
         return encoder.encode(open(since(log, lastId), position(log)))
@@ -118,8 +123,16 @@ export class Notices extends Effect.Service<Notices>()("services/game/Notices", 
         return () => leave(name, listener)
       }
 
-      return { opening, enter } satisfies Seat
-    })
+      return { opening, enter }
+    }
+
+    /** A place for a game that may listen, with what it missed since the last id it knows. */
+    const join = (scope: StreamScope, lastId: string | undefined): Effect.Effect<Seat> =>
+      Effect.map(logs.known(scope.audience.environmentId), () => seatIn(scope, lastId))
+
+    /** The same at once; undefined where it has to be read first what was missed. */
+    const joinAtOnce = (scope: StreamScope, lastId: string | undefined): Seat | undefined =>
+      logs.isKnown(scope.audience.environmentId) ? seatIn(scope, lastId) : undefined
 
     /** Sends a heartbeat to everybody whose secret still works and whose key may still listen, and disconnects the others. */
     const beat = Effect.fnUntraced(function* () {
@@ -136,6 +149,6 @@ export class Notices extends Effect.Service<Notices>()("services/game/Notices", 
     }
     yield* Effect.addFinalizer(() => Effect.sync(hangUp))
 
-    return { join, beat, hangUp } as const
+    return { scopeOf, join, joinAtOnce, beat, hangUp } as const
   })
 }) {}

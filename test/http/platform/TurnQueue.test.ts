@@ -45,6 +45,14 @@ describe("E8: requests that come in one turn of the event loop", () => {
     })
   }
 
+  it("are begun for two milliseconds of a turn, as long as other work is done in one", async () => {
+    const { queue, work, drained } = queueOn()
+    for (let name = 0; name < 100; name++) queue.add("ada", work(name, 1, false))
+    const turns = await drained()
+    for (const { length } of turns.slice(1)) assert.strictEqual(length, 2)
+    assert.strictEqual(turns.flat().length, 100)
+  })
+
   it("begin at once where there is time and nobody waits", async () => {
     const { queue, work, drained } = queueOn()
     queue.add("ada", work(0, 1, false))
