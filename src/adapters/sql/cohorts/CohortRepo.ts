@@ -7,6 +7,7 @@ import { CohortRepo } from "../../../ports/cohorts/CohortRepo.ts"
 import { atOpening } from "../Opening.ts"
 import { PersonColumn } from "../PersonColumn.ts"
 import { Instant, JsonText, tableOf } from "../Rows.ts"
+import { isIdOfTimeCome } from "../TimesCome.ts"
 
 const keptRuns = 1000
 
@@ -80,11 +81,20 @@ export const CohortRepoSql = Layer.effect(
     const nextDue = Effect.fnUntraced(function* (now: DateTime.Utc) {
       const instant = DateTime.formatIso(now)
       const farthest = DateTime.formatIso(DateTime.add(now, { millis: farthestPlanMillis }))
-      const left = yield* cohorts.findWhere(sql`started_at is not null and ${isPresent}
-        and (claimed_until is null or claimed_until < ${instant} or claimed_until > ${farthest}) order by id limit 1`)
+      // In a query of its own, so that the few that have been started are found without all others.
+      const left = yield* cohorts.findWhere(sql`id in (
+        select id from cohorts where started_at is not null
+          and (claimed_until is null or claimed_until < ${instant} or claimed_until > ${farthest})
+        ) and ${isPresent} order by id limit 1`)
       if (Option.isSome(left)) return left
-      return yield* cohorts.findWhere(sql`due_at is not null and started_at is null 
-        and (due_at <= ${instant} or due_at > ${farthest}) and ${isPresent} order by due_at, id limit 1`)
+      const isDue = isIdOfTimeCome(sql, {
+        table: "cohorts",
+        where: sql`due_at is not null and started_at is null`,
+        column: "due_at",
+        now: instant,
+        farthest
+      })
+      return yield* cohorts.findWhere(sql`${isDue} and ${isPresent} order by due_at, id limit 1`)
     })
     const claim = Effect.fnUntraced(function* (now: DateTime.Utc, owner: string, until: DateTime.Utc) {
       const due = yield* nextDue(now)

@@ -3,6 +3,7 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { farthestPlanMillis } from "../../../domain/operations/DueTime.ts"
 import { AlertRepo } from "../../../ports/operations/AlertRepo.ts"
 import { tableOf } from "../Rows.ts"
+import { isIdOfTimeCome } from "../TimesCome.ts"
 import { AlertRow, IncidentRow, NewIncidentRow } from "./AlertRows.ts"
 
 export const AlertRepoSql = Layer.effect(
@@ -24,8 +25,13 @@ export const AlertRepoSql = Layer.effect(
       findDue: (now, limit) =>
         rows(
           AlertRow,
-          sql`select * from alerts where is_active = 1 and (next_at <= ${now} or next_at > ${now + farthestPlanMillis})
-            and environment_id in (select id from environments) order by next_at, id limit ${limit}`
+          sql`select * from alerts where ${isIdOfTimeCome(sql, {
+            table: "alerts",
+            where: sql`is_active = 1`,
+            column: "next_at",
+            now,
+            farthest: now + farthestPlanMillis
+          })} and environment_id in (select id from environments) order by next_at, id limit ${limit}`
         ),
       insertIncident: incidents.insert,
       updateIncident: incidents.update,

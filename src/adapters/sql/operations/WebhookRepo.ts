@@ -5,6 +5,7 @@ import { farthestPlanMillis } from "../../../domain/operations/DueTime.ts"
 import { type DeliveryFilter, WebhookRepo } from "../../../ports/operations/WebhookRepo.ts"
 import { PersonColumn } from "../PersonColumn.ts"
 import { Flag, Instant, JsonText, tableOf } from "../Rows.ts"
+import { isIdOfTimeCome } from "../TimesCome.ts"
 
 const WebhookRow = Schema.Struct({
   id: WebhookId,
@@ -80,7 +81,13 @@ export const WebhookRepoSql = Layer.effect(
         from (
           select deliveries.*, row_number() over (partition by webhook_id order by id) as place
           from webhook_deliveries as deliveries
-          where state = 'waiting' and (next_at <= ${now} or next_at > ${now + farthestPlanMillis}) and not exists (
+          where ${isIdOfTimeCome(sql, {
+            table: "webhook_deliveries",
+            where: sql`state = 'waiting'`,
+            column: "next_at",
+            now,
+            farthest: now + farthestPlanMillis
+          })} and not exists (
             select 1 from webhook_deliveries as earlier
             where earlier.state = 'waiting' and earlier.webhook_id = deliveries.webhook_id
               and earlier.object_key = deliveries.object_key and earlier.id < deliveries.id
