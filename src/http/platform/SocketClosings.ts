@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http"
 type Socket = IncomingMessage["socket"]
 
 /** Sockets whose end is seen in one turn of the event loop; the first of these turns also stops reading all others. */
-const endedPerTurn = 16
+const endedPerTurn = 32
 
 /**
  * Spreads over turns of the event loop the ends of sockets whose clients leave together, as when a network breaks or a game server stops:
