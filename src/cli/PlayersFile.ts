@@ -1,6 +1,7 @@
 import { FileSystem } from "@effect/platform"
 import { Chunk, Console, Effect, Option, Stream } from "effect"
 import { createHash } from "node:crypto"
+import { quoted } from "../domain/analytics/table/Csv.ts"
 import { type CsvRow, isLoose, type LooseCells } from "../domain/ingest/CsvMapping.ts"
 import { type ExportMapping, type ExportOrigin } from "../domain/ingest/exports/ExportMapping.ts"
 import { foundPlayers, type PlayerIds, playerIds, type SamePlayer } from "../domain/ingest/exports/PlayerIds.ts"
@@ -44,10 +45,8 @@ export const readPlayers = Effect.fnUntraced(function* (named: Option.Option<str
   return { players: playerIds(found), identity: hash.digest("hex") }
 })
 
-/** A cell as CSV writes it. */
-const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-
-const lineOf = (cells: ReadonlyArray<string>): string => `${cells.map(cell).join(",")}\n`
+/** Ids as they are: an apostrophe before one that a spreadsheet would calculate would make another player of it. */
+const lineOf = (cells: ReadonlyArray<string>): string => `${cells.map(quoted).join(",")}\n`
 
 /** The lines of the file, in pieces: a text of all of them may be longer than any text can be. */
 const written = (players: PlayerIds) =>

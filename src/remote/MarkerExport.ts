@@ -1,6 +1,7 @@
 import { FileSystem, HttpClient, HttpClientRequest, Path } from "@effect/platform"
 import { Console, DateTime, Effect, Either, Option, Redacted, Schedule, Schema, Stream } from "effect"
 import { MarkerExportDays, TableFormat } from "../../schema/analytics/MarkerExports.ts"
+import { isFileKept } from "../domain/analytics/table/ExportedDay.ts"
 import { nearestName } from "../domain/NearestName.ts"
 import { type Connection, connect, type Target } from "./Connection.ts"
 import { explained, refusal, RemoteRefused } from "./Refused.ts"
@@ -180,8 +181,7 @@ export const exportMarkers = Effect.fnUntraced(function* (
   const isDone = (day: Day): boolean => {
     const known = done.get(day.day)
     if (known === undefined || resumed !== null) return known?.asOf === asOf
-    // Retention takes a day away bit by bit: what is left of it may not replace a file of the whole day.
-    return !isFresh && (known.markers === day.markers || day.cut === true)
+    return !isFresh && isFileKept(known.markers, { markers: day.markers, isCut: day.cut === true })
   }
 
   yield* system.makeDirectory(folder, { recursive: true })

@@ -10,6 +10,7 @@ import {
   type MarkerDay,
   openFolderMarkers
 } from "../../adapters/sqlite/operations/FolderMarkers.ts"
+import { isFileKept } from "../../domain/analytics/table/ExportedDay.ts"
 import { markerColumns, markerRow } from "../../domain/analytics/table/MarkerTable.ts"
 import { isInBucket } from "../../domain/operations/BucketAddress.ts"
 import { ParquetFiles } from "../../ports/analytics/ParquetFiles.ts"
@@ -149,12 +150,7 @@ const exportEnvironment = Effect.fnUntraced(function* (
   }
   const done = new Map(Object.entries(before?.days ?? {}))
   const { asOf, days } = yield* markers.days(environment.id)
-  // Retention takes a day away bit by bit: what is left of it may not replace a file of the whole day.
-  const isKept = ({ day, markers: count, isCut }: MarkerDay): boolean => {
-    const known = done.get(day)
-    return known !== undefined && (known.markers === count || isCut)
-  }
-  const changed = days.filter((day) => isFresh || !isKept(day))
+  const changed = days.filter((day) => isFresh || !isFileKept(done.get(day.day)?.markers, day))
   const beside = yield* files
     .makeTempDirectoryScoped({ directory: tmpdir(), prefix: "gamekeeper-export-" })
     .pipe(orFailed(`${tmpdir()} has no room for a day on its way`))

@@ -145,8 +145,7 @@ export const dayStart = (day: string, timeZone: string, after = 0): string => {
 }
 
 /** The day of the zone in which an instant lies: `2026-10-01`. */
-export const dayOf = (instant: number, timeZone: string): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(instant)
+export const dayOf = (instant: number, timeZone: string): string => today(timeZone, instant)
 
 /** The period as the API takes it, seen from `now`, a day of the zone. */
 export const timeBody = (period: Period, step: Step, timeZone: string, now = today(timeZone)) => {

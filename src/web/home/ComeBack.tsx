@@ -1,13 +1,14 @@
 import { useRetention } from "../api/queries.ts"
+import { dayOf } from "../builder/Period.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { useOnNewDay, useToday } from "../shell/useToday.ts"
 import { countText, numberText, percentText } from "../text/Numbers.ts"
 import { bucketName } from "../text/Times.ts"
 import { Skeleton } from "../ui/States.tsx"
-import { comeBackBody, dayOf } from "./HomeQuestions.ts"
+import { comeBackBody, type Names } from "./HomeQuestions.ts"
 
 /** How many of yesterday's new players are back today, and how many of the day before were back after a day. */
-export const ComeBack = ({ names }: { readonly names: readonly [string, ...ReadonlyArray<string>] }) => {
+export const ComeBack = ({ names }: { readonly names: Names }) => {
   const { timezone } = useProject()
   const retention = useRetention(useWhere(), comeBackBody(names), names)
   const today = useToday()

@@ -1,11 +1,12 @@
-import { dayMillis, minuteMillis } from "../../domain/Durations.ts"
+import { minuteMillis } from "../../domain/Durations.ts"
 import type { BodyOf } from "../api/Endpoints.ts"
 import type { Answer } from "../api/Wire.ts"
-import { dayStart } from "../builder/Period.ts"
+import { addDays } from "../builder/Days.ts"
+import { dayOf, dayStart } from "../builder/Period.ts"
 import type { Revenue } from "./Revenue.ts"
 
 type Insight = BodyOf<"queries.insights">
-type Names = readonly [string, ...ReadonlyArray<string>]
+export type Names = readonly [string, ...ReadonlyArray<string>]
 
 /** A question names at most so many marker types. */
 const mostNames = 50
@@ -54,13 +55,6 @@ export const paceOf = (answer: Answer<"queries.insights"> | undefined): number |
 /** Answers of today are asked again after so long; until then the question stays the same, and with it the answer in memory. */
 const tick = 5 * minuteMillis
 
-/** The day of an instant in the zone, such as `2026-11-22`. */
-export const dayOf = (instant: number, timeZone: string): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(instant)
-
-const daysBefore = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMillis).toISOString().slice(0, 10)
-
 export interface HomeRange {
   readonly from: string
   readonly to: string
@@ -70,7 +64,7 @@ export interface HomeRange {
 export const sameHours = (now: number, timeZone: string, daysAgo: number): HomeRange => {
   const today = dayOf(now, timeZone)
   const passed = Math.max(minuteMillis, Math.floor((now - Date.parse(dayStart(today, timeZone))) / tick) * tick)
-  const day = daysBefore(today, daysAgo)
+  const day = addDays(today, -daysAgo)
   const from = dayStart(day, timeZone)
   // A day of 25 hours is compared with a whole one, and not with the hour after it too.
   const end = Math.min(Date.parse(from) + passed, Date.parse(dayStart(day, timeZone, 1)))

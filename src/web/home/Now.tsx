@@ -7,9 +7,7 @@ import type { Answer } from "../api/Wire.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
 import { clockText } from "../text/Times.ts"
-import { activeBody, paceBody, paceOf } from "./HomeQuestions.ts"
-
-type Names = readonly [string, ...ReadonlyArray<string>]
+import { activeBody, type Names, paceBody, paceOf } from "./HomeQuestions.ts"
 
 const Figure = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   <div>

@@ -4,12 +4,12 @@ import { useProject, useWhere } from "../shell/Project.tsx"
 import { changeText, numberText } from "../text/Numbers.ts"
 import { clockText } from "../text/Times.ts"
 import { Skeleton } from "../ui/States.tsx"
-import { dayBody, sameHours, totalOf } from "./HomeQuestions.ts"
+import { dayBody, type Names, sameHours, totalOf } from "./HomeQuestions.ts"
 import type { Revenue } from "./Revenue.ts"
 import { useNow } from "./useNow.ts"
 
 interface Props {
-  readonly names: readonly [string, ...ReadonlyArray<string>]
+  readonly names: Names
   readonly revenue: Revenue | null
 }
 

@@ -7,24 +7,31 @@ import { ExportSchedule } from "../../../src/services/operations/ExportSchedule.
 
 const hour = 3_600_000
 
+/** A place that exports are made in, and what begins their schedule; where the place is broken, none is made. */
+const scheduled = Effect.gen(function* () {
+  const made = yield* Ref.make<ReadonlyArray<number>>([])
+  const isBroken = yield* Ref.make(false)
+  const place = Layer.succeed(ExportPlace, {
+    last: Effect.map(Ref.get(made), (all) => all.at(-1) ?? null),
+    make: Effect.gen(function* () {
+      if (yield* Ref.get(isBroken)) return yield* new ExportUnmade({ message: "no room" })
+      const now = yield* TestClock.currentTimeMillis
+      yield* Ref.update(made, (all) => [...all, now])
+      return "made"
+    })
+  })
+  const start = Effect.provide(
+    ExportSchedule,
+    ExportSchedule.Default.pipe(Layer.provide([place, SettingsLive({ ...defaults, exportHours: 6 })]))
+  )
+  return { made, isBroken, start }
+})
+
 describe("exports by themselves", () => {
   it.effect("are made when the last one is old enough, also after a restart, and again an hour after a failure", () =>
     Effect.gen(function* () {
-      const made = yield* Ref.make<ReadonlyArray<number>>([])
-      const isBroken = yield* Ref.make(true)
-      const place = Layer.succeed(ExportPlace, {
-        last: Effect.map(Ref.get(made), (all) => all.at(-1) ?? null),
-        make: Effect.gen(function* () {
-          if (yield* Ref.get(isBroken)) return yield* new ExportUnmade({ message: "no room" })
-          const now = yield* TestClock.currentTimeMillis
-          yield* Ref.update(made, (all) => [...all, now])
-          return "made"
-        })
-      })
-      const start = Effect.provide(
-        ExportSchedule,
-        ExportSchedule.Default.pipe(Layer.provide([place, SettingsLive({ ...defaults, exportHours: 6 })]))
-      )
+      const { made, isBroken, start } = yield* scheduled
+      yield* Ref.set(isBroken, true)
       const hours = (schedule: ExportSchedule, count: number) =>
         Effect.forEach(Array.from({ length: count }), () =>
           Effect.zipRight(TestClock.adjust("1 hour"), Effect.ignore(schedule.round()))
@@ -43,19 +50,7 @@ describe("exports by themselves", () => {
 
   it.effect("go on when a clock that was 60 days ahead is set back, in the same process and after a restart", () =>
     Effect.gen(function* () {
-      const made = yield* Ref.make<ReadonlyArray<number>>([])
-      const place = Layer.succeed(ExportPlace, {
-        last: Effect.map(Ref.get(made), (all) => all.at(-1) ?? null),
-        make: Effect.gen(function* () {
-          const now = yield* TestClock.currentTimeMillis
-          yield* Ref.update(made, (all) => [...all, now])
-          return "made"
-        })
-      })
-      const start = Effect.provide(
-        ExportSchedule,
-        ExportSchedule.Default.pipe(Layer.provide([place, SettingsLive({ ...defaults, exportHours: 6 })]))
-      )
+      const { made, start } = yield* scheduled
       const first = yield* start
       yield* TestClock.setTime(60 * 24 * hour)
       yield* first.round()

@@ -3,21 +3,14 @@ import { readDifferences } from "../events/bytes/IntegerEncoding.ts"
 import type { Db } from "../events/file/Db.ts"
 import { KeyRuns } from "../events/file/KeyRuns.ts"
 import type { RunRow } from "../events/file/RunMerging.ts"
-import { type KeyLayout, keyPage, packedLayout } from "../events/format/KeyLayout.ts"
+import { packedLayout, wholeRecords } from "../events/format/KeyLayout.ts"
 import { keyWords } from "../events/format/KeyPage.ts"
 import { KeyRunBuilder, pagesPerRun } from "../events/format/KeyRun.ts"
 import { readable } from "./SegmentSalvage.ts"
 
-/** The records of a page; undefined where it is damaged. */
-const recordsOf = (layout: KeyLayout, data: Uint8Array): Uint32Array | undefined =>
-  readable(() => {
-    const page = keyPage(layout, data)
-    return page.isWhole ? page.records() : undefined
-  })
-
 /** How many ids a page of a run has whose layout is not known. */
 const countIn = (data: Uint8Array): number => {
-  const packed = recordsOf(packedLayout, data) ?? recordsOf(null, data)
+  const packed = wholeRecords(packedLayout, () => data) ?? wholeRecords(null, () => data)
   return packed === undefined ? 0 : packed.length / keyWords
 }
 
@@ -42,7 +35,7 @@ export const rebuildRuns = (db: Db): number => {
     const bounds = [row.id * pagesPerRun, (row.id + 1) * pagesPerRun - 1] as const
     const builder = new KeyRunBuilder()
     for (const data of pages.all(...bounds)) {
-      const records = recordsOf(row.layout, data)
+      const records = wholeRecords(row.layout, () => data)
       if (records !== undefined) builder.addRecords(records)
     }
     lost += Math.max(0, row.keys - builder.size)

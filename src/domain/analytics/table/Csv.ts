@@ -3,12 +3,13 @@ import { type TableCell, type TableColumn, instantText, type TableRow } from "./
 /** Spreadsheets calculate what begins with one of these; the apostrophe makes it text. */
 const dangerous = /^[=+\-@\t\r]/
 
+/** A text as a cell. Programs also part cells at semicolons and tabs. */
+export const quoted = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
 const cellOf = (value: TableCell): string => {
   if (value === null) return ""
   if (typeof value !== "string") return String(value)
-  const safe = dangerous.test(value) ? `'${value}` : value
-  // Programs also part cells at semicolons and tabs.
-  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return quoted(dangerous.test(value) ? `'${value}` : value)
 }
 
 const rowText = (cells: ReadonlyArray<string>): string => `${cells.join(",")}\r\n`

@@ -1,6 +1,6 @@
 import type { Db } from "./Db.ts"
 import { keyBits, KeyFilter, keyHash } from "../format/KeyFilter.ts"
-import { keyPage } from "../format/KeyLayout.ts"
+import { keyPage, wholeRecords } from "../format/KeyLayout.ts"
 import { type KeyPage, keyWords } from "../format/KeyPage.ts"
 import { type KeyRun, pagesPerRun } from "../format/KeyRun.ts"
 import { type LoadedRun, LoadedRuns } from "./LoadedRuns.ts"
@@ -8,6 +8,7 @@ import { type MergeableRuns, mergeableRuns, type RunRow } from "./RunMerging.ts"
 import type { SummaryFilter } from "./SummaryFilters.ts"
 
 const summarizedPages = 64
+const noRecords = new Uint32Array()
 
 const wordsOf = (bytes: Uint8Array): Uint32Array => new Uint32Array(new Uint8Array(bytes).buffer)
 const bytesOf = (words: Uint32Array): Uint8Array => new Uint8Array(words.buffer, words.byteOffset, words.byteLength)
@@ -22,13 +23,11 @@ export class KeyRuns {
   private readonly insertRun
   private readonly insertPage
   private readonly key = new Uint32Array(4)
-  private readonly summaryBytes: number | undefined
-  private loaded: LoadedRuns
+  private readonly loaded: LoadedRuns
 
   /** `summaryBytes`: what the summaries may take, 128 MiB where it is not said. */
   constructor(db: Db, summaryBytes?: number) {
     this.db = db
-    this.summaryBytes = summaryBytes
     this.loaded = new LoadedRuns(summaryBytes)
     this.page = db.prepare<[number], Uint8Array>("select data from key_page where id = ?").pluck()
     this.insertPage = db.prepare<[number, Uint8Array]>("insert into key_page (id, data) values (?, ?)")
@@ -43,7 +42,7 @@ export class KeyRuns {
   }
 
   load(): void {
-    this.loaded = new LoadedRuns(this.summaryBytes)
+    this.loaded.clear()
     for (const row of this.db.prepare<[], RunRow>("select * from key_run order by id").iterate()) {
       const { id, day, keys, layout } = row
       const [fences, filter] = [wordsOf(row.fences), new KeyFilter(wordsOf(row.filter))]
@@ -125,7 +124,7 @@ export class KeyRuns {
     for (let page = 0; page < run.fences.length / 2; page++) {
       if (page % summarizedPages === 0) yield
       if (!this.loaded.isWanted(found)) return true
-      const records = this.recordsOf(run, page)
+      const records = wholeRecords(run.layout, () => this.page.get(run.id * pagesPerRun + page)) ?? noRecords
       for (let at = 0; at < records.length; at += keyWords, keys++)
         summary.add(keyHash(records[at]!, records[at + 1]!, records[at + 2]!, records[at + 3]!))
     }
@@ -152,16 +151,6 @@ export class KeyRuns {
 
   private pageOf({ id, layout }: LoadedRun, page: number): KeyPage {
     return keyPage(layout, this.page.get(id * pagesPerRun + page))
-  }
-
-  /** None where the page is damaged. */
-  private recordsOf(run: LoadedRun, page: number): Uint32Array {
-    try {
-      const found = this.pageOf(run, page)
-      return found.isWhole ? found.records() : new Uint32Array()
-    } catch {
-      return new Uint32Array()
-    }
   }
 
   /**

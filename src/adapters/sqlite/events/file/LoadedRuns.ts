@@ -44,6 +44,11 @@ export class LoadedRuns {
     this.summaries = new SummaryFilters(summaryBytes)
   }
 
+  clear(): void {
+    this.owned.clear()
+    this.summaries.retain(new Set())
+  }
+
   get environments(): ReadonlyArray<number> {
     return [...this.owned.keys()]
   }

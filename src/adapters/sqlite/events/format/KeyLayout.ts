@@ -12,3 +12,13 @@ const nothing = new Uint8Array()
 /** A page that is missing has no ids. */
 export const keyPage = (layout: KeyLayout, data: Uint8Array | undefined): KeyPage =>
   data === undefined || layout === null ? new FlatPage(data ?? nothing) : new PackedPage(data)
+
+/** All records of the page that `read` gives; undefined where it is damaged or cannot be read. */
+export const wholeRecords = (layout: KeyLayout, read: () => Uint8Array | undefined): Uint32Array | undefined => {
+  try {
+    const page = keyPage(layout, read())
+    return page.isWhole ? page.records() : undefined
+  } catch {
+    return undefined
+  }
+}
