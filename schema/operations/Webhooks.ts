@@ -221,7 +221,13 @@ export class WebhooksGroup extends HttpApiGroup.make("webhooks")
       .addError(DeliveryNotFound)
       .addError(WebhookNotFound)
       .middleware(SessionOrPat)
-      .annotateContext(requires("webhooks:read", "organization", forAllProjects))
+      .annotateContext(
+        requires(
+          "webhooks:read",
+          "organization",
+          `${forAllProjects} It must cover the environment of which the message tells; of a message for a chat or a mailbox, every one.`
+        )
+      )
       .annotate(OpenApi.Summary, "One delivery with its body and its attempts")
   )
   .add(
