@@ -89,7 +89,7 @@ export class WebhookLog extends Effect.Service<WebhookLog>()("services/operation
     const get = Effect.fnUntraced(function* (organizationId: OrganizationId, id: WebhookId, deliveryId: DeliveryId) {
       const webhook = yield* openOne("webhooks:read", organizationId, id)
       const delivery = yield* foundDelivery(id, deliveryId)
-      yield* demandSight(webhook, delivery.payload)
+      yield* demandSight(webhook, delivery)
       return detailsOf(delivery)
     })
 
