@@ -220,10 +220,7 @@ export class PasskeysGroup extends HttpApiGroup.make("passkeys")
         OpenApi.Summary,
         "What a browser gives its authenticator to make a passkey; works once within five minutes"
       )
-      .annotate(
-        OpenApi.Description,
-        "A passkey signs in without a code, so that an account with a second factor asks for `code` here, of the authenticator app or a recovery code."
-      )
+      .annotate(OpenApi.Description, "Takes `code` as a sign-in does, in whose place the passkey stands.")
   )
   .add(
     HttpApiEndpoint.post("add", "/users/me/passkeys")
