@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { emailPattern } from "../src/domain/access/User.ts"
+import { emailPattern, isReadableAddress } from "../src/domain/access/User.ts"
 import { hasCharacters } from "../src/domain/Characters.ts"
 
 /** Text of `low` to `high` characters, as Unicode and JSON Schema count them. */
@@ -36,6 +36,14 @@ export const Email = Schema.String.pipe(
     jsonSchema: { type: "string", format: "email" }
   }),
   Schema.maxLength(254)
+)
+
+/** E-mail address that becomes the one of an account, by which others tell who that is. */
+export const NewEmail = Email.pipe(
+  Schema.filter(isReadableAddress, {
+    message: () => "expected an e-mail address without characters that cannot be seen or that look like others",
+    jsonSchema: {}
+  })
 )
 
 /** E-mail address in an answer. */

@@ -18,7 +18,7 @@ import {
 import { PasswordSignInOff } from "./OpenIdErrors.ts"
 import { oneOf, optional } from "../Optional.ts"
 import { OrganizationRecord } from "./Organizations.ts"
-import { Email, Handle, KnownEmail, text, Title } from "../Text.ts"
+import { Email, Handle, KnownEmail, NewEmail, text, Title } from "../Text.ts"
 import { UserRecord } from "./Users.ts"
 import { requiresNone } from "./RequiredPermission.ts"
 import { example } from "../Example.ts"
@@ -26,7 +26,7 @@ import { Traffic } from "../Traffic.ts"
 
 export const SignUp = Schema.Struct({
   name: Title,
-  email: Email,
+  email: NewEmail,
   password: text(8, 256),
   motive: text(0, 500)
 })

@@ -16,7 +16,7 @@ import { withDefault } from "../Optional.ts"
 import { InvitationRecord, InvitationWithToken } from "./InvitationRecord.ts"
 import { OrganizationRecord } from "./Organizations.ts"
 import { invitationId, organizationId, Page, Paging } from "../Parameters.ts"
-import { Email, text } from "../Text.ts"
+import { NewEmail, text } from "../Text.ts"
 import { roleById } from "./RoleReference.ts"
 import { requires, requiresNone } from "./RequiredPermission.ts"
 import { example } from "../Example.ts"
@@ -25,7 +25,7 @@ export const InvitationPage = Page(InvitationRecord).annotations({ identifier: "
 export type InvitationPage = typeof InvitationPage.Type
 
 export const CreateInvitation = Schema.Struct({
-  email: Email,
+  email: NewEmail,
   roleId: RoleId,
   expiresInDays: withDefault(Schema.Int.pipe(Schema.between(1, 90)), 7)
 })

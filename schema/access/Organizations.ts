@@ -15,7 +15,7 @@ import {
 } from "./AccessErrors.ts"
 import { optional } from "../Optional.ts"
 import { membershipId, organizationId, Page, Paging } from "../Parameters.ts"
-import { Color, Email, Title } from "../Text.ts"
+import { Color, NewEmail, Title } from "../Text.ts"
 import { InvitationWithToken } from "./InvitationRecord.ts"
 import { roleById, RoleReference } from "./RoleReference.ts"
 import { Person } from "./Users.ts"
@@ -77,7 +77,7 @@ export type MemberRecord = typeof MemberRecord.Type
 export const MemberPage = Page(MemberRecord).annotations({ identifier: "MemberPage" })
 export type MemberPage = typeof MemberPage.Type
 
-export const AddMember = Schema.Struct({ email: Email, roleId: RoleId })
+export const AddMember = Schema.Struct({ email: NewEmail, roleId: RoleId })
   .annotations({ ...roleById, identifier: "AddMember" })
   .pipe(example({ email: "kim@emberkeep.example", roleId: 3 }))
 export type AddMember = typeof AddMember.Type

@@ -8,7 +8,15 @@ import { numeric } from "../Parameters.ts"
 import { RateLimited } from "../RequestErrors.ts"
 import { Handle, text, Title } from "../Text.ts"
 import { Traffic } from "../Traffic.ts"
-import { CrossSiteRequest, Forbidden, HandleTaken, PasswordIncorrect, TooManyAccounts } from "./AccessErrors.ts"
+import {
+  CrossSiteRequest,
+  Forbidden,
+  HandleTaken,
+  PasswordIncorrect,
+  SecondFactorIncorrect,
+  SecondFactorRequired,
+  TooManyAccounts
+} from "./AccessErrors.ts"
 import { SignedIn } from "./Accounts.ts"
 import { SessionOnly } from "./Auth.ts"
 import { PasswordSignInOff } from "./OpenIdErrors.ts"
@@ -33,7 +41,7 @@ export type PasskeyRecord = typeof PasskeyRecord.Type
 export const PasskeyPolicy = Schema.Struct({ available: Schema.Boolean }).annotations({ identifier: "PasskeyPolicy" })
 export type PasskeyPolicy = typeof PasskeyPolicy.Type
 
-export const BeginPasskey = Schema.Struct({ currentPassword: text(0, 1024) })
+export const BeginPasskey = Schema.Struct({ currentPassword: text(0, 1024), code: optional(text(1, 64)) })
   .annotations({ identifier: "BeginPasskey" })
   .pipe(example({ currentPassword: "correct horse battery staple" }))
 export type BeginPasskey = typeof BeginPasskey.Type
@@ -201,6 +209,8 @@ export class PasskeysGroup extends HttpApiGroup.make("passkeys")
       .addSuccess(PasskeyCreation)
       .addError(Forbidden)
       .addError(PasswordIncorrect)
+      .addError(SecondFactorRequired)
+      .addError(SecondFactorIncorrect)
       .addError(PasskeysExhausted)
       .addError(PasskeysUnavailable)
       .addError(RateLimited)
@@ -210,6 +220,7 @@ export class PasskeysGroup extends HttpApiGroup.make("passkeys")
         OpenApi.Summary,
         "What a browser gives its authenticator to make a passkey; works once within five minutes"
       )
+      .annotate(OpenApi.Description, "Takes `code` as a sign-in does, in whose place the passkey stands.")
   )
   .add(
     HttpApiEndpoint.post("add", "/users/me/passkeys")

@@ -106,7 +106,9 @@ export class BoardsGroup extends HttpApiGroup.make("boards")
       .addSuccess(BoardRecord, { status: 201 })
       .addError(BoardLimitReached)
       .addError(ReferenceInvalid)
-      .annotateContext(requires("queries:write", "project"))
+      .annotateContext(
+        requires("queries:write", "project", "To pin it, a token or key must cover every environment of the project.")
+      )
       .annotate(OpenApi.Summary, "Create a board")
   )
   .add(

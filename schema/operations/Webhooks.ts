@@ -137,6 +137,7 @@ export const DeliveryQuery = Schema.Struct({
 export type DeliveryQuery = typeof DeliveryQuery.Type
 
 const forAllProjects = "A token must cover all projects."
+const forWhatIsTold = `${forAllProjects} It must cover the environment of which the message tells; of a message for a chat or a mailbox, every one.`
 
 export class WebhooksGroup extends HttpApiGroup.make("webhooks")
   .add(
@@ -221,7 +222,7 @@ export class WebhooksGroup extends HttpApiGroup.make("webhooks")
       .addError(DeliveryNotFound)
       .addError(WebhookNotFound)
       .middleware(SessionOrPat)
-      .annotateContext(requires("webhooks:read", "organization", forAllProjects))
+      .annotateContext(requires("webhooks:read", "organization", forWhatIsTold))
       .annotate(OpenApi.Summary, "One delivery with its body and its attempts")
   )
   .add(

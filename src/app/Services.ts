@@ -241,7 +241,8 @@ export const Services = Layer.mergeAll(
   ),
   WebhookLog.Default.pipe(
     Layer.provideMerge(Layer.merge(Webhooks.Default, WebhookDeliveries.Default)),
-    Layer.provide(Layer.merge(WebhookAccess.Default, WebhookMails.Default))
+    Layer.provide(Layer.merge(WebhookAccess.Default, WebhookMails.Default)),
+    Layer.provide(ServerOwners.Default)
   ),
   System.Default,
   TableFiles.Default

@@ -8,11 +8,17 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
     "content-type": "application/json",
     "x-content-type-options": "nosniff",
     "x-request-id": "1",
+    "cache-control": "no-store",
     ...headers
   }),
   text: body === undefined ? "" : JSON.stringify(body),
   body
 })
+
+const uncontrolled = (given: Answer): Answer => {
+  given.headers.delete("cache-control")
+  return given
+}
 
 const role = {
   id: 1,
@@ -54,6 +60,7 @@ const cases: ReadonlyArray<Case> = [
   ["an envelope with more", "GET", path, answer(404, { ...missing, stack: "" }), /stack/],
   ["an empty message", "GET", "/nowhere", answer(404, { ...missing, message: "" }), /no envelope/],
   ["no errorCode for a game", "GET", "/sdk/v2/status", answer(401, game), /no errorCode/],
+  ["an answer that a cache may keep", "GET", path, uncontrolled(answer(200, role)), /roles\.get does not say/],
   ["no nosniff", "GET", path, answer(200, role, { "x-content-type-options": "" }), /nosniff/]
 ]
 

@@ -145,6 +145,9 @@ const wrongSuccess = ({ status, body, text, headers }: Answer, { schema, content
   return flaw === undefined ? undefined : `status ${status} is not as declared: ${flaw}`
 }
 
+/** Whether an answer must say what caches do with it: games show a key in `Authorization`, of which they know. */
+const isOfCaller = ({ segments: [, first = ""] }: Operation): boolean => first !== "sdk"
+
 /** What is wrong with an answer by the contract; undefined where nothing is. */
 export const complaint = (method: string, path: string, answer: Answer): string | undefined => {
   const { status, text, headers } = answer
@@ -157,6 +160,8 @@ export const complaint = (method: string, path: string, answer: Answer): string 
   const answered = operation?.answers.get(status)
   if (operation !== undefined && answered === undefined)
     return `${operation.name} answers ${status}, which is not declared: ${text.slice(0, 300)}`
+  if (status < 400 && operation !== undefined && isOfCaller(operation) && headers.get("cache-control") === null)
+    return `${operation.name} does not say whether its answer may be kept`
   if (status >= 400) return wrongRefusal(path, answer, answered)
   return answered === undefined ? undefined : wrongSuccess(answer, answered)
 }

@@ -12,6 +12,12 @@ export const mailedResetHours = 1
 /** Links for another password that one address is mailed, whoever asks for them; and invitations, whoever sends them. */
 export const mailsToAddress: Limit = { limit: 3, windowMillis: 3_600_000 }
 
+/**
+ * Mails of webhooks to one address, whatever organizations send them. Nobody proves an address at the sign-up, so that the address of a member may be
+ * anybody's, and what the mails say is for whoever makes the webhook and the changes that it tells of.
+ */
+export const webhookMailsToAddress: Limit = { limit: 60, windowMillis: 3_600_000 }
+
 /** Invitations that are mailed for one organization. */
 export const invitationsOfOrganization: Limit = { limit: 200, windowMillis: 3_600_000 }
 

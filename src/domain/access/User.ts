@@ -31,3 +31,12 @@ export const emailKey = (email: string): string => email.trim().toLowerCase()
  * text matches in one way at most: strangers send long ones, and one that matches in many takes the square of its length.
  */
 export const emailPattern = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
+
+/** Characters that nobody sees, or that turn the text around them: controls, joiners, marks of direction, soft hyphens, half a surrogate pair. */
+const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}]/u
+
+/**
+ * Whether an address is told from others by looking at it, as far as Unicode knows: without characters that nobody sees, and in the form NFKC, which
+ * has one way to write what looks the same (UAX #15). Two accounts whose addresses read alike would be taken for each other in lists of members.
+ */
+export const isReadableAddress = (email: string): boolean => email.normalize("NFKC") === email && !unseen.test(email)

@@ -9,12 +9,19 @@ import { firstGroups } from "../operations/Network.ts"
 const crawlers =
   /bot\b|crawl|spider|slurp|preview|facebookexternalhit|embedly|whatsapp|telegram|slack|discord|skype|twitter|linkedin|pinterest|vkshare|quora link|headless|lighthouse|monitor|uptime|pingdom/i
 
+/**
+ * Of longer user agents only the beginning is looked at: they come from strangers, and a pattern with two words far apart takes the square of their
+ * length.
+ */
+const longest = 512
+
 const people = /mozilla\/5\.0 .*(?:whatsapp|telegram|discord|twitter|linkedin|pinterest|slack)/i
 
 /** Whether the user agent is a program that fetches links, such as a link preview, rather than a person's browser. */
 export const isCrawler = (userAgent: string): boolean => {
-  if (/bot\b|externalhit|preview/i.test(userAgent)) return true
-  return crawlers.test(userAgent) && !people.test(userAgent)
+  const text = userAgent.slice(0, longest)
+  if (/bot\b|externalhit|preview/i.test(text)) return true
+  return crawlers.test(text) && !people.test(text)
 }
 
 const devices: ReadonlyArray<readonly [DeviceClass, RegExp]> = [
@@ -25,8 +32,10 @@ const devices: ReadonlyArray<readonly [DeviceClass, RegExp]> = [
 ]
 
 /** The class of device that a user agent names. */
-export const deviceOf = (userAgent: string): DeviceClass =>
-  devices.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? "other"
+export const deviceOf = (userAgent: string): DeviceClass => {
+  const text = userAgent.slice(0, longest)
+  return devices.find(([, pattern]) => pattern.test(text))?.[0] ?? "other"
+}
 
 const maxSourceCharacters = 128
 

@@ -4,7 +4,7 @@ import type { ValidCache } from "../../domain/ValidCache.ts"
 import type { Validity } from "../../domain/Validity.ts"
 import { leaveBody } from "../platform/Body.ts"
 import { RequestNotes } from "../platform/RequestNotes.ts"
-import { isPlain } from "./PlainRequest.ts"
+import { isPlain, sent } from "./PlainRequest.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -21,7 +21,7 @@ interface Allowed<Scope> {
 
 /** The headers that decide what a request may do: the key, and the environment that it names. */
 const scopeKeyOf = ({ authorization, environment, isstudio, "project-id": project }: IncomingHttpHeaders): string =>
-  `${authorization}\n${String(environment)}\n${String(isstudio)}\n${String(project)}`
+  `${authorization}\n${sent(environment)}\n${sent(isstudio)}\n${sent(project)}`
 
 /** Reads the whole body. A client that goes away before its end is forgotten. */
 const readBytes = (request: IncomingMessage, onBytes: (bytes: Buffer) => void): void => {

@@ -19,6 +19,13 @@ export const isPlain = (headers: IncomingHttpHeaders, maxBytes: number): boolean
   )
 }
 
+/** A character that no header can have. */
+const absent = "\u0000"
+
+/** A header as a part of what a request is known by: one that was not sent is told from every one that says something, be it `undefined`. */
+export const sent = (header: string | ReadonlyArray<string> | undefined): string =>
+  header === undefined ? absent : String(header)
+
 const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
 /** The JSON of a body in UTF-8; none where it is another. */

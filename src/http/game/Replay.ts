@@ -7,7 +7,7 @@ import type { Validity } from "../../domain/Validity.ts"
 import type { Fields } from "../middleware/LimitFields.ts"
 import { hasBody } from "../middleware/SocketAnswer.ts"
 import { RequestNotes } from "../platform/RequestNotes.ts"
-import { type FieldList, fieldList, sendFields } from "./PlainRequest.ts"
+import { type FieldList, fieldList, sendFields, sent } from "./PlainRequest.ts"
 
 /** A response as it was sent. */
 interface KeptAnswer {
@@ -31,7 +31,8 @@ const questionOf = ({ method, url, headers }: Poll): string | undefined => {
   if (hasBody(headers)) return undefined
   const { authorization, environment, isstudio } = headers
   if (authorization === undefined || (headers["server-id"]?.length ?? 0) > 128) return undefined
-  return `${url}\n${authorization}\n${environment}\n${isstudio}\n${headers["project-id"]}\n${headers["if-none-match"]}`
+  const scope = `${sent(environment)}\n${sent(isstudio)}\n${sent(headers["project-id"])}`
+  return `${url}\n${authorization}\n${scope}\n${sent(headers["if-none-match"])}`
 }
 
 /**

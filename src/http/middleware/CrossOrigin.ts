@@ -4,6 +4,12 @@ const anyOrigin = { "access-control-allow-origin": "*" }
 /** Keeps browsers from guessing another content type than the one that an answer says. */
 export const safe = { "x-content-type-options": "nosniff" }
 
+/**
+ * What answers to people and their programs have: a cookie identifies most callers, which does not keep a cache on the way from giving an
+ * answer to somebody else (RFC 9111, 3.5 speaks of `Authorization` alone), and nothing is to stay in the browser after a sign-out.
+ */
+export const unkept = { ...safe, "cache-control": "no-store" }
+
 /** What every answer to a game has. */
 export const gameHeaders = {
   ...safe,

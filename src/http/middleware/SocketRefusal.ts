@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Envelope } from "../../../schema/Failure.ts"
-import { gameHeaders, safe } from "./CrossOrigin.ts"
+import { gameHeaders, unkept } from "./CrossOrigin.ts"
 import { isForGames } from "./Routes.ts"
 import { answerAtSocket } from "./SocketAnswer.ts"
 
@@ -22,7 +22,7 @@ export const refuseAtSocket = (
   const body = JSON.stringify(isGame ? { ...envelope, errorCode: code } : envelope)
   const fields = {
     "content-type": "application/json",
-    ...(isGame ? gameHeaders : safe),
+    ...(isGame ? gameHeaders : unkept),
     ...headers,
     ...(isWorthReading(request) ? {} : { connection: "close" })
   }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Health, Version } from "../../../schema/operations/System.ts"
 import { InternalError } from "../../../schema/RequestErrors.ts"
 import { System } from "../../services/operations/System.ts"
-import { safe } from "../middleware/CrossOrigin.ts"
+import { unkept } from "../middleware/CrossOrigin.ts"
 import { RequestTraces } from "../middleware/RequestTraces.ts"
 import { beforeQuery } from "../middleware/Routes.ts"
 import { answerAtSocket, hasBody } from "../middleware/SocketAnswer.ts"
@@ -32,7 +32,7 @@ export class VitalAnswers extends Effect.Service<VitalAnswers>()("http/operation
       "/version": JSON.stringify(version)
     }
 
-    const fields = { ...safe, "content-type": "application/json" }
+    const fields = { ...unkept, "content-type": "application/json" }
 
     const send = (request: IncomingMessage, response: ServerResponse, status: number, json: string): void =>
       answerAtSocket(request, response, status, fields, json)

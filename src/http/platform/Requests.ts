@@ -10,7 +10,7 @@ import { Cause, Effect, Option } from "effect"
 import { usualBody } from "../../../schema/BodyLimit.ts"
 import type { Envelope } from "../../../schema/Failure.ts"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
-import { gameHeaders, preflightHeaders, safe as nosniff } from "../middleware/CrossOrigin.ts"
+import { gameHeaders, preflightHeaders, safe as nosniff, unkept } from "../middleware/CrossOrigin.ts"
 import { withEnvironmentHeader } from "../middleware/EnvironmentHeader.ts"
 import { failed, respond } from "../middleware/ErrorEnvelope.ts"
 import { Audited, reasonProblem } from "../middleware/Audited.ts"
@@ -46,8 +46,16 @@ const bodyOf = (request: HttpServerRequest.HttpServerRequest, route: Route) =>
     besideParameters(refused, request)
   )
 
-const finish = (response: HttpServerResponse.HttpServerResponse, request: HttpServerRequest.HttpServerRequest) =>
-  HttpServerResponse.setHeaders(response, isForGames(request.url) ? gameHeaders : nosniff)
+/** An answer with the headers that all of its kind have. What an endpoint says itself of caches stays. */
+const finish = (
+  response: HttpServerResponse.HttpServerResponse,
+  request: HttpServerRequest.HttpServerRequest,
+  route: Route | undefined
+) => {
+  if (isForGames(request.url)) return HttpServerResponse.setHeaders(response, gameHeaders)
+  const isKept = route === undefined || response.headers["cache-control"] !== undefined
+  return HttpServerResponse.setHeaders(response, isKept ? nosniff : unkept)
+}
 
 const refuse = (refused: Envelope, request: HttpServerRequest.HttpServerRequest) =>
   Effect.succeed(HttpServerResponse.setHeader(failed(refused, request), "connection", "close"))
@@ -98,7 +106,7 @@ const requests = Effect.map(
             : ask(request, route)
         const answered = refused === undefined ? allowed() : refuse(refused, request)
         return Effect.map(Effect.annotateLogs(answered, "requestId", id), (response) => {
-          const finished = finish(isForGames(request.url) ? response : tables.list(request, response), request)
+          const finished = finish(isForGames(request.url) ? response : tables.list(request, response), request, route)
           replay.keep(request, finished, access)
           evaluations.keep(request, access)
           assignments.keep(request, access)

@@ -2,7 +2,6 @@ import { DateTime, Duration, Effect, Either, Option, Redacted } from "effect"
 import type { AccountList, SignedIn, SignIn, SignUp, SignUpPolicy } from "../../../schema/access/Accounts.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
 import { EmailTaken, InvalidCredentials, SignUpClosed } from "../../../schema/access/AccessErrors.ts"
-import { PasswordSignInOff } from "../../../schema/access/OpenIdErrors.ts"
 import type { UserRecord } from "../../../schema/access/Users.ts"
 import type { BrowserAccount, SignInPlace } from "../../domain/access/Browser.ts"
 import * as Browser from "../../domain/access/Browser.ts"
@@ -21,7 +20,7 @@ import { NewPasswords } from "./NewPasswords.ts"
 import { OrganizationView } from "./OrganizationView.ts"
 import { PasswordCheck } from "./PasswordCheck.ts"
 import { SecondFactorCheck } from "./SecondFactorCheck.ts"
-import { ServerOwners } from "./ServerOwners.ts"
+import { passwordsOff, ServerOwners } from "./ServerOwners.ts"
 import type { Cookie } from "./Sessions.ts"
 import { Sessions } from "./Sessions.ts"
 import { OrganizationSetup } from "./OrganizationSetup.ts"
@@ -35,10 +34,6 @@ export interface Visitor {
 }
 
 const wrong = new InvalidCredentials({ message: "The e-mail address or the password is wrong" })
-
-const withoutPasswords = new PasswordSignInOff({
-  message: "Nobody signs in by password on this server: sign in through the provider"
-})
 
 const onlyThroughProvider = new SignUpClosed({
   message: "Accounts are made by signing in through the provider, not by password"
@@ -78,10 +73,9 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       return { accounts: entries.flatMap(Option.toArray), maxAccounts: settings.maxAccounts } satisfies AccountList
     })
 
-    const isWithoutPasswords = settings.oidc?.only === true
     const ruleNow = Effect.map(organizations.exists, (hasOwner) => signUpRule(settings.signUp, hasOwner))
     const signUpPolicy = Effect.map(Effect.all([ruleNow, users.exists]), ([rule, hasAccount]): SignUpPolicy => ({
-      signUp: isWithoutPasswords ? "off" : rule,
+      signUp: owners.isWithoutPasswords ? "off" : rule,
       isNew: !hasAccount
     }))
 
@@ -97,7 +91,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
     })
 
     const signUp = Effect.fnUntraced(function* ({ password, ...request }: SignUp) {
-      if (isWithoutPasswords) return yield* Effect.fail(onlyThroughProvider)
+      if (owners.isWithoutPasswords) return yield* Effect.fail(onlyThroughProvider)
       yield* demandOpen(request.email)
       yield* owners.demandNoOwner(request.email)
       const user: User = {
@@ -115,9 +109,8 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       return userRecord(inserted.value, settings.publicUrl) satisfies UserRecord
     })
 
-    /** Refuses the server's own ways of signing in where a provider says who people are, except to owners of the server. */
-    const demandOwnWays = (email: string) =>
-      isWithoutPasswords && !owners.isOwner(email) ? Effect.fail(withoutPasswords) : Effect.void
+    /** What every sign-in by password is refused with, so that nobody learns which addresses have an account, or own the server. */
+    const refusal = owners.isWithoutPasswords ? passwordsOff : wrong
 
     /** Counts failures separately for a browser with a session of the account, so that a stranger's guesses do not lock its owner out. */
     const guesserOf = Effect.fnUntraced(function* (email: string, user: User | undefined, cookie: Cookie) {
@@ -133,9 +126,9 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       { email, password, code }: SignIn,
       { cookie, ...place }: Visitor
     ) {
-      yield* demandOwnWays(email)
       const found = yield* users.findByEmail(email)
-      const user = Option.getOrUndefined(Option.filter(found, ({ deletedAt }) => deletedAt === null))
+      const mayEnter = ({ deletedAt }: User) => deletedAt === null && owners.hasOwnWays(email)
+      const user = Option.getOrUndefined(Option.filter(found, mayEnter))
       const guesser = yield* guesserOf(email, user, cookie)
       const isRight = yield* check.verify(
         Redacted.make(password),
@@ -143,11 +136,11 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
         guesser,
         guessingAddress(place.address)
       )
-      if (user === undefined) return yield* Effect.fail(wrong)
+      if (user === undefined) return yield* Effect.fail(refusal)
       const attempt = { ...place, userId: user.id, at: yield* DateTime.now }
       if (!isRight) {
         yield* Effect.forkIn(Effect.delay(log.append({ ...attempt, outcome: "wrongPassword" }), notedAfter), scope)
-        return yield* Effect.fail(wrong)
+        return yield* Effect.fail(refusal)
       }
       const isProven = yield* Effect.tapErrorTag(factors.demandAtSignIn(user.id, code), "SecondFactorIncorrect", () =>
         log.append({ ...attempt, outcome: "wrongCode" })
@@ -234,7 +227,6 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       signUp,
       signUpPolicy,
       demandOpen,
-      demandOwnWays,
       welcome,
       signIn,
       enter,

@@ -100,10 +100,14 @@ export class Sessions extends Effect.Service<Sessions>()("services/access/Sessio
     /** Signs the user out of the browsers for which `isEnded` holds, and answers how many they were. Run it in a transaction. */
     const end = (userId: UserId, isEnded: (browser: Browser) => boolean) => endIn(userId, (all) => all.filter(isEnded))
 
-    /** Notes that the user has shown a second factor in the browser behind the cookie. Run it in a transaction. */
+    /**
+     * Notes that the user has shown a second factor in the browser behind the cookie, and signs the user out wherever the password alone was shown:
+     * it does not let anybody in any more. Run it in a transaction.
+     */
     const prove = Effect.fnUntraced(function* (cookie: Cookie, userId: UserId) {
       const found = yield* find(cookie)
       if (Option.isSome(found)) yield* save(found.value, proveIn(found.value.accounts, userId))
+      yield* end(userId, ({ accounts }) => accounts.some((each) => each.userId === userId && each.byPasswordAlone))
     })
 
     /**

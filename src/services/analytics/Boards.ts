@@ -113,7 +113,9 @@ export class Boards extends Effect.Service<Boards>()("services/analytics/Boards"
     })
 
     const create = Effect.fnUntraced(function* (applicationId: ApplicationId, request: BoardDefinition) {
-      yield* policy.application("queries:write", applicationId)
+      // A board that is pinned unpins another one, which is the whole project's.
+      if (request.pinned) yield* policy.everyEnvironment("queries:write", applicationId)
+      else yield* policy.application("queries:write", applicationId)
       const id = BoardId.make(yield* secrets.uuid)
       const createdAt = yield* DateTime.now
       const createdBy = userOf(yield* Principal)

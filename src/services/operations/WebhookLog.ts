@@ -47,7 +47,7 @@ export class WebhookLog extends Effect.Service<WebhookLog>()("services/operation
     const sending = yield* WebhookDeliveries
     const secrets = yield* Secrets
     const transaction = yield* Transaction
-    const { openOne, demandActive } = yield* WebhookAccess
+    const { openOne, demandSight, demandActive } = yield* WebhookAccess
 
     /** Sends a message at once and tells what came of it. One that fails is not tried again by itself for a minute. */
     const test = Effect.fnUntraced(function* (organizationId: OrganizationId, id: WebhookId) {
@@ -87,8 +87,10 @@ export class WebhookLog extends Effect.Service<WebhookLog>()("services/operation
     })
 
     const get = Effect.fnUntraced(function* (organizationId: OrganizationId, id: WebhookId, deliveryId: DeliveryId) {
-      yield* openOne("webhooks:read", organizationId, id)
-      return detailsOf(yield* foundDelivery(id, deliveryId))
+      const webhook = yield* openOne("webhooks:read", organizationId, id)
+      const delivery = yield* foundDelivery(id, deliveryId)
+      yield* demandSight(webhook, delivery)
+      return detailsOf(delivery)
     })
 
     const replay = Effect.fnUntraced(

@@ -1,6 +1,8 @@
 import { Effect, Either, Option, Schema } from "effect"
 import { MailNotConfigured } from "../../../schema/access/AccessErrors.ts"
 import { WebhookAddressInvalid } from "../../../schema/operations/Webhooks.ts"
+import { webhookMailsToAddress } from "../../domain/access/AccountMail.ts"
+import { emailKey } from "../../domain/access/User.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { mailAddressOf, type Webhook } from "../../domain/operations/webhooks/Webhook.ts"
 import type { Delivery } from "../../domain/operations/webhooks/WebhookDelivery.ts"
@@ -8,6 +10,7 @@ import { Mailer } from "../../ports/operations/Mailer.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { WebhookSender } from "../../ports/operations/WebhookSender.ts"
 import { Grants } from "../access/Grants.ts"
+import { RateLimiter } from "../access/RateLimiter.ts"
 
 const decode = Schema.decodeUnknownEither(
   Schema.parseJson(Schema.Struct({ subject: Schema.String, text: Schema.String }))
@@ -17,6 +20,8 @@ const decode = Schema.decodeUnknownEither(
 const contentOf = ({ type, payload }: Delivery) =>
   Either.getOrElse(decode(payload), () => ({ subject: type, text: payload }))
 
+const tooMany = `This address has had the ${webhookMailsToAddress.limit} mails of webhooks that it may get in an hour`
+
 const notConfigured = new MailNotConfigured({
   message: "This server sends no mails: its operator sets --smtp and --mail-from"
 })
@@ -24,6 +29,7 @@ const notConfigured = new MailNotConfigured({
 /** Webhooks that lead to a member's mailbox. */
 export class WebhookMails extends Effect.Service<WebhookMails>()("services/operations/WebhookMails", {
   effect: Effect.gen(function* () {
+    const limiter = yield* RateLimiter
     const mailer = yield* Mailer
     const sender = yield* WebhookSender
     const { privateWebhooks } = yield* Settings
@@ -49,9 +55,11 @@ export class WebhookMails extends Effect.Service<WebhookMails>()("services/opera
       return yield* Effect.fail(new WebhookAddressInvalid({ message }))
     })
 
-    /** Mails a delivery; why it could not be, or null. Who has left the organization gets nothing any more. */
+    /** Mails a delivery; why it could not be, or null. Who has left the organization gets nothing any more, and nobody very many in an hour. */
     const send = Effect.fnUntraced(function* ({ organizationId }: Webhook, email: string, delivery: Delivery) {
       if (!(yield* isMember(organizationId, email))) return `${email} is the address of no member any more`
+      const taken = yield* limiter.request(`webhook mail ${emailKey(email)}`, webhookMailsToAddress)
+      if (Option.exists(taken, ({ allowed }) => !allowed)) return tooMany
       return yield* mailer.send({ to: email, ...contentOf(delivery) }).pipe(
         Effect.as(null),
         Effect.catchTag("MailNotSent", ({ reason }) => Effect.succeed(reason))

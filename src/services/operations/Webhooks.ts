@@ -29,7 +29,7 @@ const recordOf = ({ organizationId: _, secret: __, previousSecret: ___, ...webho
 export class Webhooks extends Effect.Service<Webhooks>()("services/operations/Webhooks", {
   effect: Effect.gen(function* () {
     const repo = yield* WebhookRepo
-    const { open, openOne, found, demandEverywhere } = yield* WebhookAccess
+    const { open, openOne, found, demandEverywhere, demandOwnerFor } = yield* WebhookAccess
     const mails = yield* WebhookMails
     const projects = yield* ProjectRepo
     const secrets = yield* Secrets
@@ -103,6 +103,7 @@ export class Webhooks extends Effect.Service<Webhooks>()("services/operations/We
         const { isActive = webhook.isActive, types = webhook.types, applicationIds = webhook.applicationIds } = change
         yield* demandOwn(organizationId, change.applicationIds ?? null)
         yield* demandEverywhere("webhooks:write", organizationId, applicationIds)
+        yield* demandOwnerFor(webhook, { ...webhook, ...change, types })
         if (change.url !== undefined) yield* mails.demand(organizationId, change.url)
         const isBack = isActive && !webhook.isActive
         if (!isActive && webhook.isActive) yield* repo.giveUp(id)

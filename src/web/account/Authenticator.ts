@@ -29,11 +29,15 @@ export const signInByPasskey = async (): Promise<void> => {
   })
 }
 
+/** What shows that it is the person themselves who adds a passkey: the code where their sign-ins ask for one. */
+interface Proof {
+  readonly currentPassword: string
+  readonly code?: string
+}
+
 /** Makes a passkey of that name. */
-export const makePasskey = async (name: string, currentPassword: string): Promise<void> => {
-  const { pubKeyCredParams, excludeCredentials, ...options } = await call("passkeys.begin", {
-    body: { currentPassword }
-  })
+export const makePasskey = async (name: string, proof: Proof): Promise<void> => {
+  const { pubKeyCredParams, excludeCredentials, ...options } = await call("passkeys.begin", { body: proof })
   const { startRegistration } = await library()
   const optionsJSON = {
     ...options,

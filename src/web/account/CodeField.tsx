@@ -16,14 +16,18 @@ export const useCodeStep = (): readonly [asksCode: boolean, onRefused: (error: E
 interface Props {
   /** What the field takes. */
   readonly help?: string
+  /** Whether the cursor is in it as soon as it is there. */
+  readonly isFirst?: boolean
 }
 
 const eitherCode = "The six digits that your authenticator app shows now, or one of your recovery codes."
 
-/** Takes a code of the authenticator app, or a recovery code. The cursor is in it as soon as it is there. */
-export const CodeField = ({ help = eitherCode }: Props) => {
+/** Takes a code of the authenticator app, or a recovery code. */
+export const CodeField = ({ help = eitherCode, isFirst = true }: Props) => {
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
+  useEffect(() => {
+    if (isFirst) input.current?.focus()
+  }, [isFirst])
   return (
     <label className="field">
       Code

@@ -69,6 +69,8 @@ describe("claims", () => {
     [{ email: "ada", email_verified: true }, null],
     [{ email: [email], email_verified: true }, null],
     [{ email: `${"x".repeat(250)}@studio.test`, email_verified: true }, null],
+    [{ email: "\u212aim@studio.test", email_verified: true }, null],
+    [{ email: "ada\u200b@studio.test", email_verified: true }, null],
     [{ email_verified: true }, null]
   ])("%o prove the address %s", (told, expected) =>
     assert.strictEqual(claimsOf(told, "groups").verifiedEmail, expected)

@@ -118,6 +118,12 @@ describe("who clicks", () => {
     assert.strictEqual(deviceOf(userAgent), expected)
   })
 
+  it("look at the beginning of a user agent, however long a stranger makes it", () => {
+    const agent = "Mozilla/5.0 (X11; Linux x86_64) ".padEnd(512, "x")
+    assert.deepStrictEqual([isCrawler(`${agent} spider`), isCrawler(`spider ${agent}`)], [false, true])
+    assert.deepStrictEqual([deviceOf(`${agent} iPhone`), deviceOf(`iPhone ${agent}`)], ["desktop", "phone"])
+  })
+
   it("comes from what is named, else from the referrer's host", () => {
     const none = new URLSearchParams()
     assert.strictEqual(sourceOf(new URLSearchParams("utm_source=News%20Letter"), "https://x.example"), "news letter")

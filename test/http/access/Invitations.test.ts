@@ -203,6 +203,7 @@ describe.each(stores)("invitations over %s", (_, store) => {
     const email = "new@studio.test"
     const cases: ReadonlyArray<readonly [number, string, typeof call, string, string, unknown]> = [
       [400, "VALIDATION_FAILED", call, "POST", path, { email: "nobody", roleId: roles["Viewer"] }],
+      [400, "VALIDATION_FAILED", call, "POST", path, { email: `\u200b${email}`, roleId: roles["Viewer"] }],
       [400, "VALIDATION_FAILED", call, "POST", path, { email, roleId: roles["Viewer"], expiresInDays: 91 }],
       [404, "ROLE_NOT_FOUND", call, "POST", path, { email, roleId: other.roles["Viewer"] }],
       [409, "ALREADY_MEMBER", call, "POST", path, { email: admin.email.toUpperCase(), roleId: roles["Viewer"] }],

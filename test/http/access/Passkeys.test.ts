@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { caller, keysOf, refused } from "../../support/Caller.ts"
+import { codeOf, setUpFactor } from "../../support/access/Authenticators.ts"
 import { accountCalls, cookieOf, enter, password } from "../../support/access/Person.ts"
 import { softAuthenticator } from "../../support/access/SoftAuthenticator.ts"
 import { joinStudio, openStudio } from "../../support/access/Studio.ts"
@@ -110,6 +111,22 @@ describe.each(stores)("passkeys over %s", (_, store) => {
     assert.strictEqual((await remove({ cookie })).status, 204)
     refused(await remove({ cookie }), 404, "PASSKEY_NOT_FOUND")
     refused(await signIn(authenticator.use({ challenge: await asked() })), 401, "PASSKEY_REFUSED")
+  })
+
+  it("are added by whoever shows the second factor too, where there is one: they stand in for its codes", async () => {
+    const cookie = await enter(request, "ruth@passkeys.test")
+    const ask = caller(request, { cookie })
+    const { secret, recoveryCodes } = await setUpFactor(request, cookie)
+    const options = (proof: object) => ask("POST", `${path}/options`, { currentPassword: password, ...proof })
+    refused(await options({}), 401, "SECOND_FACTOR_REQUIRED")
+    refused(await options({ code: "wrong" }), 422, "SECOND_FACTOR_INCORRECT")
+    refused(await options({ currentPassword: "wrong", code: codeOf(secret, 1) }), 422, "PASSWORD_INCORRECT")
+    const begun = await options({ code: codeOf(secret, 1) })
+    assert.strictEqual(begun.status, 200)
+    refused(await options({ code: codeOf(secret, 1) }), 422, "SECOND_FACTOR_INCORRECT")
+    assert.strictEqual((await options({ code: recoveryCodes[0] })).status, 200)
+    const added = await add(cookie, softAuthenticator(place).make({ challenge: begun.body.challenge }))
+    assert.strictEqual(added.status, 201)
   })
 
   it("are 20 of an account at most", async () => {

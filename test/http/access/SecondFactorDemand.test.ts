@@ -145,7 +145,7 @@ describe.each(stores)("the demand of a second factor over %s", (label, store) =>
     const statusOf = async (cookie: { readonly cookie: string }) =>
       (await request("GET", organization(), { headers: cookie })).status
     assert.strictEqual(await statusOf(ada.cookie), 200)
-    assert.strictEqual(await statusOf(elsewhere), 403)
+    assert.strictEqual(await statusOf(elsewhere), 401)
     const again = await signIn({ code: recoveryCodes[0] })
     assert.strictEqual(again.status, 200, again.text)
     assert.strictEqual(await statusOf(cookieIn(again)), 200)

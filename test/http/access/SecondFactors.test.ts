@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { caller, joinAs, keysOf, refused } from "../../support/Caller.ts"
 import { codeOf, setUpFactor } from "../../support/access/Authenticators.ts"
-import { cookieOf, enter, password, signIn } from "../../support/access/Person.ts"
+import { accountCalls, cookieOf, enter, password, signIn } from "../../support/access/Person.ts"
 import { joinStudio, openStudio } from "../../support/access/Studio.ts"
 import { stores } from "../../support/Stores.ts"
 import { testApp } from "../../support/TestApp.ts"
@@ -66,6 +66,21 @@ describe.each(stores)("second factors over %s", (_, store) => {
       "wrongCode",
       "signedIn"
     ])
+  })
+
+  it("whoever is signed in elsewhere by the password alone is signed out with the confirmation", async () => {
+    const email = "mary@factors.test"
+    const [here, there] = [await enter(request, email), cookieOf(await signInWith(email)) ?? ""]
+    const statuses = async () => [
+      (await accountCalls(request).me(here)).status,
+      (await accountCalls(request).me(there)).status
+    ]
+    await request("POST", path, { headers: { cookie: here }, body: { currentPassword: password } })
+    assert.deepStrictEqual(await statuses(), [200, 200], "what is only begun ends nothing")
+    const { secret } = await setUpFactor(request, here)
+    assert.deepStrictEqual(await statuses(), [200, 401])
+    const proven = cookieOf(await signInWith(email, codeOf(secret, 1))) ?? ""
+    assert.strictEqual((await accountCalls(request).me(proven)).status, 200)
   })
 
   it("nobody learns of it without the password", async () => {

@@ -93,6 +93,21 @@ describe.each(stores)("boards over %s", (_, store) => {
     for (const { id } of [one, two]) await call("DELETE", `/${id}`)
   })
 
+  it("are pinned by whoever covers all environments: it unpins another one", async () => {
+    const { id } = (await call("POST", "", { name: "theirs", pinned: true })).body
+    const scope = { permissions: ["queries:write"] as const, environmentIds: [studio.development] }
+    const some = { authorization: `Bearer ${await mintKey(request, studio, scope)}` }
+    const refused = await call("POST", "", { name: "own", pinned: true }, some)
+    assert.deepStrictEqual([refused.status, refused.body.code], [403, "FORBIDDEN"])
+    assert.isTrue((await call("GET", `/${id}`)).body.pinned)
+    const own = await call("POST", "", { name: "own" }, some)
+    assert.strictEqual(own.status, 201)
+    const every = { authorization: `Bearer ${await mintKey(request, studio, { permissions: ["queries:write"] })}` }
+    const pinned = await call("POST", "", { name: "last", pinned: true }, every)
+    assert.strictEqual(pinned.status, 201)
+    for (const each of [id, own.body.id, pinned.body.id]) await call("DELETE", `/${each}`)
+  })
+
   it("lose the tiles of a query that is deleted", async () => {
     const other = (await analyst.save(savedInsight)).body.id
     const tiles = [tile(0, 0, { queryId: other }), tile(6, 0)]

@@ -1,7 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
 import { afterAll } from "vitest"
-import { membershipLimit } from "../../../src/services/game/SdkCohorts.ts"
+import { membershipLimit, membershipOfNetwork } from "../../../src/services/game/SdkCohorts.ts"
 import { keysOf } from "../../support/Caller.ts"
 import { cohortAnalystOf } from "../../support/cohorts/CohortAnalyst.ts"
 import type { Game } from "../../support/game/Game.ts"
@@ -107,5 +107,28 @@ describe("the rate of questions of games about cohorts", () => {
     refusedGame(refusal, 429, "RATE_LIMITED")
     assert.isAtLeast(Number(refusal.headers.get("retry-after")), 1)
     assert.strictEqual((await ask(request, other.publicKey, body)).status, 200)
+  })
+})
+
+describe("the rate of questions of players about cohorts", () => {
+  const { limit } = membershipOfNetwork
+  afterAll(() => void (membershipOfNetwork.limit = limit))
+  const { request } = testApp(stores[0][1], { rateLimits: true, trustProxy: true })
+
+  it("is limited for each network, so that no player uses up the key of all; a secret key is one caller", async () => {
+    membershipOfNetwork.limit = 5
+    const studio = await openStudio(request, "bea")
+    const { publicKey } = await gameOf(request, studio)
+    const secret = await mintKey(request, studio, { permissions: ["sdk:read"] })
+    const body = { cohortName: "Testers", userIds: [] }
+    const from = (address: string, authorization = publicKey) =>
+      request("POST", "/sdk/v1/cohorts/membership", { headers: { authorization, "x-forwarded-for": address }, body })
+    const statuses = []
+    for (let each = 0; each < 6; each++) statuses.push((await from("203.0.113.7")).status)
+    assert.deepStrictEqual(statuses, [200, 200, 200, 200, 200, 429])
+    refusedGame(await from("203.0.113.7"), 429, "RATE_LIMITED")
+    const other = await from("203.0.113.8")
+    assert.deepStrictEqual([other.status, other.headers.get("ratelimit-remaining")], [200, "5994"])
+    for (let each = 0; each < 7; each++) assert.strictEqual((await from("203.0.113.7", secret)).status, 200)
   })
 })

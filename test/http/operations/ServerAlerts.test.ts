@@ -101,6 +101,19 @@ describe.each(stores)("alerts of the server over %s", (label, store) => {
       environmentId: null,
       object: { kind: "server", id: "STORE_DAMAGED metadata", name: "A store is not as it should be" }
     })
+
+    const change = async ({ path, id }: typeof own, headers: { readonly cookie: string }, what: object) =>
+      (await request("PATCH", `${path}/${id}`, { headers, body: what })).status
+    const read = { headers: admin }
+    assert.strictEqual((await request("GET", `${own.path}/${own.id}/deliveries/${body.items[1].id}`, read)).status, 403)
+    const url = "https://elsewhere.example/in"
+    for (const each of [own, every]) assert.strictEqual(await change(each, admin, { url }), 403)
+    assert.strictEqual(await change(others, admin, { types: [] }), 403)
+    assert.strictEqual(await change(others, admin, { types: ["server.problem"] }), 403)
+    assert.strictEqual(await change(others, admin, { url }), 200)
+    for (const each of [own, every]) assert.strictEqual(await change(each, admin, { name: "Ours" }), 200)
+    assert.strictEqual(await change(every, admin, { types: ["alert.fired"], url }), 200)
+    assert.strictEqual(await change(own, ada.cookie, { url }), 200)
   })
 
   it("are told later where the metadata take no write and mails find nobody", async () => {

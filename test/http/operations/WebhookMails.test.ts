@@ -76,6 +76,31 @@ describe.each(stores)("webhooks by mail over %s", (label, store) => {
   })
 })
 
+describe("webhooks by mail with limits", () => {
+  const sent: Array<Mail> = []
+  const { request } = testApp(Layer.merge(stores[0]![1], MailerMemory(sent)), { rateLimits: true })
+
+  it("bring one address 60 mails an hour, from all of them together, and the rest later", async () => {
+    const url = "mailto:often-mails@studio.test"
+    const studio = await openStudio(request, "often-mails")
+    const call = caller(request, studio.cookie)
+    const own = await call("POST", "/organization", { name: "Another" })
+    assert.strictEqual(own.status, 201, own.text)
+    const homes = [studio.organizationId, own.body.id].map((id) => `/organization/${id}/webhooks`)
+    const tests = await Promise.all(
+      homes.map(async (home) => `${home}/${(await call("POST", home, { name: "Ada", url })).body.id}/test`)
+    )
+    const answers = []
+    for (let each = 0; each < 61; each++) answers.push(await call("POST", tests[each % 2] ?? ""))
+    assert.deepStrictEqual(
+      answers.map(({ body }) => body.state),
+      [...Array.from({ length: 60 }, () => "delivered"), "waiting"]
+    )
+    assert.include(answers[60]?.body.lastAttempt.problem, "60 mails of webhooks that it may get in an hour")
+    assert.lengthOf(sent, 60)
+  })
+})
+
 describe.each(stores)("webhooks by mail without a mail server over %s", (label, store) => {
   const { request } = testApp(store)
 

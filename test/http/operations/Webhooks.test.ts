@@ -154,6 +154,27 @@ describe.each(stores)("webhooks over %s", (label, store) => {
     for (const { id } of [good, bad]) await call("DELETE", `${home}/${id}`)
   })
 
+  it("tell a token what was sent of its own environments alone", async () => {
+    const types = ["configuration.created"]
+    const [plain, chat] = [await create({ types }), await create({ types, format: "slack" })]
+    const configuration = { name: "Prices", configuration: { price: 1 } }
+    await call("POST", `/application/${studio.applicationId}/v2/configuration`, configuration)
+    const permissions = ["webhooks:read"]
+    const other = bearer(
+      await mintPersonalToken(request, studio, { permissions, environmentIds: [studio.development] })
+    )
+    const every = bearer(await mintPersonalToken(request, studio, { permissions }))
+    for (const { id } of [plain, chat]) {
+      const sent = await eventually("the message", async () => (await listed(id))[0])
+      const path = `${home}/${id}/deliveries/${sent.id}`
+      const hidden = await call("GET", path, undefined, other)
+      refused(hidden, 403, "FORBIDDEN")
+      assert.include(hidden.body.message, `does not cover environment ${studio.production}`)
+      assert.include((await call("GET", path, undefined, every)).body.payload, "Prices")
+      await call("DELETE", `${home}/${id}`)
+    }
+  })
+
   it("are tried with a button, switched off where they are not wanted any more, and signed with a new secret", async () => {
     const gone = await create({ url: "https://a.example/answers/410" })
     const tested = await call("POST", `${home}/${gone.id}/test`)

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net"
 import { connect, createServer } from "node:net"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { visit } from "../../support/Visitor.ts"
+import { codeOf } from "../../support/access/Authenticators.ts"
 import { inBrowser, isOpenEverywhere } from "../InBrowser.ts"
 import { apiOf, password } from "../Team.ts"
 
@@ -78,6 +79,18 @@ describe.skipIf(missingBrowser !== null)("passkeys", () => {
     await page.goto("/signin")
     await page.getByRole("button", { name: "Sign in with a passkey" }).click()
     await page.getByText("This passkey opens no account here").waitFor()
+
+    await api.signIn(email)
+    const { secret } = await api.ask("POST", "/users/me/second-factor", { currentPassword: password })
+    await api.ask("POST", "/users/me/second-factor/confirmation", { code: codeOf(secret) })
+    await page.goto(`${place}/settings/account`)
+    await own.getByRole("button", { name: "Add a passkey" }).click()
+    await dialog.getByLabel("Name").fill("My phone")
+    await dialog.getByLabel("Present password").fill(password)
+    await dialog.getByLabel("Code").fill(codeOf(secret, 1))
+    await isOpenEverywhere(page, "a passkey that is added with a code")
+    await dialog.getByRole("button", { name: "Add it" }).click()
+    await own.getByText("My phone").waitFor()
     assert.deepStrictEqual(await leave(), [])
   })
 })

@@ -105,6 +105,9 @@ const ownTypes = [
   "server.resolved"
 ] as const
 
+/** Whether events of the type are of the server itself, whose owners alone are told of them. */
+export const isOfServer = (type: string): boolean => type.startsWith("server.")
+
 /** What a webhook is sent when somebody tries it; nobody subscribes to it. */
 export const testType = "webhook.test"
 

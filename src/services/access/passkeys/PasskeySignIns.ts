@@ -6,6 +6,7 @@ import { PasskeyRepo } from "../../../ports/access/PasskeyRepo.ts"
 import { SignInLog } from "../../../ports/access/SignInLog.ts"
 import { UserRepo } from "../../../ports/access/UserRepo.ts"
 import { Accounts, type Visitor } from "../Accounts.ts"
+import { ServerOwners } from "../ServerOwners.ts"
 import { passkeyRefused, Passkeys } from "./Passkeys.ts"
 
 /** Sign-in by what an authenticator signs. It has seen a finger, a face or a PIN, so that no code is asked for beside. */
@@ -16,6 +17,7 @@ export class PasskeySignIns extends Effect.Service<PasskeySignIns>()("services/a
     const passkeys = yield* Passkeys
     const repo = yield* PasskeyRepo
     const log = yield* SignInLog
+    const owners = yield* ServerOwners
     const users = yield* UserRepo
 
     const request = Effect.gen(function* () {
@@ -41,7 +43,7 @@ export class PasskeySignIns extends Effect.Service<PasskeySignIns>()("services/a
       )
       const user = yield* Effect.flatMap(users.find(passkey.userId), Effect.orDie)
       if (user.deletedAt !== null) return yield* Effect.fail(passkeyRefused)
-      yield* accounts.demandOwnWays(user.email)
+      yield* owners.demandOwnWays(user.email)
       const at = yield* DateTime.now
       yield* repo.noteUse(passkey.id, counter, at)
       yield* log.append({ ...place, userId: user.id, outcome: "passkey", at })

@@ -20,6 +20,7 @@ import { PasskeyRepo } from "../../../ports/access/PasskeyRepo.ts"
 import { Secrets } from "../../../ports/access/Secrets.ts"
 import { Settings } from "../../../ports/operations/Settings.ts"
 import { OwnAccount } from "../OwnAccount.ts"
+import { SecondFactorCheck } from "../SecondFactorCheck.ts"
 import type { Cookie } from "../Sessions.ts"
 
 const unavailable = new PasskeysUnavailable({
@@ -44,6 +45,7 @@ export class Passkeys extends Effect.Service<Passkeys>()("services/access/passke
     const authenticators = yield* Authenticators
     const repo = yield* PasskeyRepo
     const own = yield* OwnAccount
+    const factors = yield* SecondFactorCheck
     const secrets = yield* Secrets
     const domain = passkeyDomain(publicUrl)
     const demandDomain = domain === null ? Effect.fail(unavailable) : Effect.succeed(domain)
@@ -85,11 +87,13 @@ export class Passkeys extends Effect.Service<Passkeys>()("services/access/passke
       return (yield* repo.listOfUser(id)).map(recordOf) satisfies ReadonlyArray<PasskeyRecord>
     })
 
-    const begin = Effect.fnUntraced(function* ({ currentPassword }: BeginPasskey, cookie: Cookie) {
+    /** A sign-in with a passkey asks for no code, so that whoever adds one shows all that their sign-ins ask for: otherwise it would stand in for the code. */
+    const begin = Effect.fnUntraced(function* ({ currentPassword, code }: BeginPasskey, cookie: Cookie) {
       const rpId = yield* demandDomain
       const { id, email, name } = yield* own.withPassword(currentPassword, cookie)
       const present = yield* repo.listOfUser(id)
       yield* demandRoom(present)
+      yield* factors.demandAtSignIn(id, code)
       return {
         challenge: yield* challengeFor(id),
         rp: { id: rpId, name: "Gamekeeper" },

@@ -1,4 +1,5 @@
 import { makePasskey } from "../../account/Authenticator.ts"
+import { CodeField, codeIn } from "../../account/CodeField.tsx"
 import { refusalInWords } from "../../account/Words.ts"
 import { fieldText } from "../../text/Form.ts"
 import { FormDialog } from "../../ui/FormDialog.tsx"
@@ -8,13 +9,16 @@ import { PresentPassword } from "./PresentPassword.tsx"
 
 interface Props {
   readonly email: string
+  /** Whether this person's sign-ins ask for a code. */
+  readonly asksCode: boolean
   readonly onClose: () => void
 }
 
-/** Asks for the password and a name, and has the browser make a passkey. */
-export const AddPasskey = ({ email, onClose }: Props) => {
+/** Asks for a name and for what a sign-in asks for, and has the browser make a passkey. */
+export const AddPasskey = ({ email, asksCode, onClose }: Props) => {
   const add = useChange(
-    (form: FormData) => makePasskey(fieldText(form, "name"), String(form.get("present"))),
+    (form: FormData) =>
+      makePasskey(fieldText(form, "name"), { currentPassword: String(form.get("present")), ...codeIn(form) }),
     ["passkeys"],
     onClose
   )
@@ -26,6 +30,7 @@ export const AddPasskey = ({ email, onClose }: Props) => {
         <small>By which you know it in this list.</small>
       </label>
       <PresentPassword email={email} />
+      {asksCode && <CodeField isFirst={false} />}
       <FormDialogEnd
         error={refusalInWords(add.error)}
         submit={add.isPending ? "Waiting for your browser …" : "Add it"}

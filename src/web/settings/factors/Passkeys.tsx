@@ -6,7 +6,7 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx"
 import { DeniableButton } from "../../ui/DeniableButton.tsx"
 import { Moment } from "../../ui/Moment.tsx"
 import { Failed, Skeleton } from "../../ui/States.tsx"
-import { useChange, usePasskeys } from "../AccessQueries.ts"
+import { useChange, usePasskeys, useSecondFactor } from "../AccessQueries.ts"
 import { Section } from "../Section.tsx"
 import { AddPasskey } from "./AddPasskey.tsx"
 
@@ -37,13 +37,15 @@ export const Passkeys = ({ email }: { readonly email: string }) => {
   const [removed, setRemoved] = useState<Removed | null>(null)
   const policy = usePasskeyPolicy()
   const passkeys = usePasskeys()
-  const denied = policy.isPending
-    ? "One moment: the server is asked whether passkeys work here."
-    : policy.data?.available === false
-      ? "Passkeys need an https address of the server with a domain: its operator sets it by --public-url."
-      : hasAuthenticators()
-        ? null
-        : "This browser knows no passkeys."
+  const factor = useSecondFactor()
+  const denied =
+    policy.isPending || factor.isPending
+      ? "One moment: the server is asked whether passkeys work here."
+      : policy.data?.available === false
+        ? "Passkeys need an https address of the server with a domain: its operator sets it by --public-url."
+        : hasAuthenticators()
+          ? null
+          : "This browser knows no passkeys."
   return (
     <Section
       title="Passkeys"
@@ -92,7 +94,13 @@ export const Passkeys = ({ email }: { readonly email: string }) => {
           ))}
         </ul>
       )}
-      {isAdding && <AddPasskey email={email} onClose={() => setIsAdding(false)} />}
+      {isAdding && (
+        <AddPasskey
+          email={email}
+          asksCode={factor.data !== undefined && factor.data.confirmedAt !== null}
+          onClose={() => setIsAdding(false)}
+        />
+      )}
       {removed !== null && <RemovePasskey passkey={removed} onClose={() => setRemoved(null)} />}
     </Section>
   )
