@@ -75,8 +75,22 @@ export const countValue = (facts: NameFacts, value: Scalar, by: number, firstAt:
 
 const keyOf = (source: FieldSource, name: string, type: string): string => `${source}\u0000${type}\u0000${name}`
 
-const byCount = (a: readonly [Scalar, number], b: readonly [Scalar, number]): number =>
-  b[1] - a[1] || (String(a[0]) < String(b[0]) ? -1 : String(a[0]) > String(b[0]) ? 1 : 0)
+interface Counted {
+  readonly value: Scalar
+  readonly text: string
+  readonly count: number
+}
+
+const byCount = (a: Counted, b: Counted): number =>
+  b.count - a.count || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)
+
+/** The most frequent values, ties by text. Only those that may be among them are made texts, each once and not for every comparison. */
+const mostFrequent = (counts: ReadonlyMap<Scalar, number>, most: number): ReadonlyArray<Counted> => {
+  const least = Float64Array.from(counts.values()).sort().at(-most) ?? 0
+  const kept: Array<Counted> = []
+  for (const [value, count] of counts) if (count >= least) kept.push({ value, text: String(value), count })
+  return kept.sort(byCount).slice(0, most)
+}
 
 /** What was seen in one environment: marker types, names and values. */
 export class Catalogue {
@@ -163,9 +177,9 @@ export const trim = (facts: NameFacts, most = keptValues): void => {
   const { values, firstSights } = facts
   const room = firstSights === null ? most : keptValues
   if (values.size <= room) return
-  const kept = [...values].sort(byCount).slice(0, room)
+  const kept = mostFrequent(values, room)
   values.clear()
-  for (const [value, count] of kept) values.set(value, count)
+  for (const { value, count } of kept) values.set(value, count)
   for (const value of firstSights?.keys() ?? []) if (!values.has(value)) firstSights?.delete(value)
 }
 
@@ -211,10 +225,7 @@ export const seenValues = (catalogue: Catalogue, plan: ValuesPlan): ReadonlyArra
     if (source === plan.source && name === plan.name && (plan.type === null || plan.type === type))
       for (const [value, count] of values)
         if (String(value).toLowerCase().includes(search)) increase(counts, value, count)
-  return [...counts]
-    .sort(byCount)
-    .slice(0, plan.limit)
-    .map(([value, count]) => ({ value, count }))
+  return mostFrequent(counts, plan.limit).map(({ value, count }) => ({ value, count }))
 }
 
 /** Versions in one answer. */

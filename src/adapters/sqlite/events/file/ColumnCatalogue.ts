@@ -7,9 +7,9 @@ import {
 } from "../../../../domain/analytics/markers/Catalogue.ts"
 import { dayMillis } from "../../../../domain/Durations.ts"
 import { elementsOf } from "../../../../domain/analytics/filter/Value.ts"
-import { type Column, columnOf } from "../format/Column.ts"
+import { type Column } from "../format/Column.ts"
 import { namedByGame } from "../format/ColumnName.ts"
-import type { SegmentBuilder } from "../format/SegmentBuilder.ts"
+import type { SegmentRows } from "../format/SegmentRows.ts"
 
 /**
  * Counts numbers. Once `keptValues` distinct ones are known, further distinct values are not added; known ones still
@@ -46,12 +46,12 @@ export class ColumnCatalogue extends Catalogue {
     if (events > 0) this.type(type, first, last, day, events)
   }
 
-  /** Adds the rows of a builder of one type. */
-  addRows(type: string, { times, rows, columns }: SegmentBuilder): void {
-    this.addTimes(type, times)
-    for (const [name, cells] of columns) {
-      cells.length = rows
-      this.addColumn(type, name, columnOf(cells), times)
+  /** Adds rows of one type. */
+  addRows(type: string, rows: SegmentRows): void {
+    this.addTimes(type, rows.times)
+    for (const name of rows.columnNames) {
+      const column = rows.column(name)
+      if (column !== undefined) this.addColumn(type, name, column, rows.times)
     }
   }
 

@@ -1,6 +1,7 @@
 import { groupBy } from "../../../../domain/analytics/filter/Grouping.ts"
 import { ColumnCatalogue } from "./ColumnCatalogue.ts"
-import { type Column, columnAt, columnOf, numbersAt } from "../format/Column.ts"
+import { type Column, columnAt, numbersAt } from "../format/Column.ts"
+import { columnOf } from "../format/ColumnMaking.ts"
 import { columnName } from "../format/ColumnName.ts"
 import { type SegmentBuilder } from "../format/SegmentBuilder.ts"
 import type { RowBlock } from "./RowBlock.ts"

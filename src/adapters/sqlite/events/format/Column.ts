@@ -1,12 +1,7 @@
 import type { Value } from "../../../../domain/analytics/markers/Event.ts"
 import { ByteReader, DamagedBytes } from "../bytes/ByteReader.ts"
 import { ByteWriter } from "../bytes/ByteWriter.ts"
-import {
-  type ColumnDictionary,
-  columnDictionaryOf,
-  readColumnDictionary,
-  writeColumnDictionary
-} from "../bytes/ColumnDictionary.ts"
+import { type ColumnDictionary, readColumnDictionary, writeColumnDictionary } from "../bytes/ColumnDictionary.ts"
 import {
   readCodes,
   readDoubles,
@@ -17,7 +12,6 @@ import {
   writeIntegers
 } from "../bytes/IntegerEncoding.ts"
 import { largestExact } from "../bytes/Scalars.ts"
-import { sequence } from "../bytes/Sequence.ts"
 
 export const kind = { integers: 0, thousandths: 1, doubles: 2, codes: 3, hundredths: 4 } as const
 
@@ -59,72 +53,42 @@ export const hasValue = (column: Column): boolean =>
 export const narrow = (codes: Uint32Array, count: number): Codes["codes"] =>
   count < 256 ? new Uint8Array(codes) : count < 65_536 ? new Uint16Array(codes) : codes
 
-type Cells = ReadonlyArray<Value | undefined>
-
-const codesOf = (cells: Cells, order: Uint32Array): { codes: Uint32Array; distinct: ReadonlyArray<Value> } => {
-  const known = new Map<string | number | boolean, number>()
-  const distinct: Array<Value> = []
-  const codes = new Uint32Array(order.length)
-  for (let row = 0; row < codes.length; row++) {
-    const value = cells[order[row]!]
-    if (value === undefined) continue
-    const key = typeof value === "object" ? `\u0000${JSON.stringify(value)}` : value
-    let code = known.get(key)
-    if (code === undefined) {
-      code = distinct.push(value)
-      known.set(key, code)
-    }
-    codes[row] = code
-  }
-  return { codes, distinct }
-}
-
-const numbersOf = (cells: Cells, order: Uint32Array): Float64Array | null => {
-  const values = new Float64Array(order.length)
-  for (let row = 0; row < values.length; row++) {
-    const value = cells[order[row]!]
-    if (value !== undefined && typeof value !== "number") return null
-    values[row] = value ?? NaN
-  }
-  return values
-}
-
-/** Makes a column of `cells` (undefined where there is no value), in the row order that `order` lists. */
-export const columnOf = (cells: Cells, order: Uint32Array = sequence(0, cells.length)): Column => {
-  const values = numbersOf(cells, order)
-  if (values !== null) return { type: "numbers", values }
-  const { codes, distinct } = codesOf(cells, order)
-  return { type: "codes", codes: narrow(codes, distinct.length), dictionary: columnDictionaryOf(distinct) }
-}
-
-/** Whether every value times `scale` is an integer that a float64 holds exactly. */
-const fits = (values: Float64Array, scale: number): boolean => {
+/** The values times `scale`, rounded; null unless each is an integer that a float64 holds exactly, of which the value can be made again. */
+const scaledBy = (scale: number, values: Float64Array): Float64Array | null => {
+  const scaled = new Float64Array(values.length)
   for (let row = 0; row < values.length; row++) {
     const value = values[row]!
-    const scaled = Math.round(value * scale)
-    if (Math.abs(scaled) > largestExact || (scaled / scale !== value && !Number.isNaN(value))) return false
+    const integer = Math.round(value * scale)
+    if (Math.abs(integer) > largestExact || (integer / scale !== value && !Number.isNaN(value))) return null
+    scaled[row] = integer
   }
-  return true
+  return scaled
 }
 
-const scaleOf = (values: Float64Array): number => [1, 100, 1000].find((scale) => fits(values, scale)) ?? 0
+const writeScaled = (out: ByteWriter, scaled: Float64Array): void => {
+  let low = Infinity
+  for (let row = 0; row < scaled.length; row++) if (scaled[row]! < low) low = scaled[row]!
+  const shift = 1 - (low === Infinity ? 0 : low)
+  out.zigzag(shift)
+  for (let row = 0; row < scaled.length; row++) scaled[row] = Number.isNaN(scaled[row]!) ? 0 : scaled[row]! + shift
+  writeIntegers(out, scaled)
+}
+
+const scales = [
+  [1, kind.integers],
+  [100, kind.hundredths],
+  [1000, kind.thousandths]
+] as const
 
 const writeNumbers = (out: ByteWriter, values: Float64Array): void => {
-  const scale = scaleOf(values)
-  if (scale === 0) {
-    out.u8(kind.doubles)
-    return writeDoubles(out, values)
+  for (const [scale, own] of scales) {
+    const scaled = scaledBy(scale, values)
+    if (scaled === null) continue
+    out.u8(own)
+    return writeScaled(out, scaled)
   }
-  const scaled = scale === 1 ? values : values.map((value) => Math.round(value * scale))
-  let low = Infinity
-  for (const value of scaled) if (value < low) low = value
-  const shift = 1 - (low === Infinity ? 0 : low)
-  out.u8(scale === 1 ? kind.integers : scale === 100 ? kind.hundredths : kind.thousandths)
-  out.zigzag(shift)
-  writeIntegers(
-    out,
-    scaled.map((value) => (Number.isNaN(value) ? 0 : value + shift))
-  )
+  out.u8(kind.doubles)
+  writeDoubles(out, values)
 }
 
 export const encodeColumn = (column: Column): Uint8Array => {

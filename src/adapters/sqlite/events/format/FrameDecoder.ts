@@ -42,7 +42,8 @@ export class FrameDecoder {
   /** By reference, where each text begins and ends. */
   private readonly starts: Int32Array
   private readonly ends: Int32Array
-  private readonly texts = new Map<number, string>()
+  /** By reference, those that were decoded. */
+  private readonly texts: Array<string | undefined> = []
 
   constructor(frame: Uint8Array) {
     this.header = readFrameHeader(frame)
@@ -57,6 +58,7 @@ export class FrameDecoder {
       const length = from.varint()
       this.starts[reference] = from.skip(length)
       this.ends[reference] = from.offset
+      this.texts.push(undefined)
     }
     const names = () => Array.from({ length: from.varint() }, () => this.text(from.varint()))
     this.shapes = Array.from({ length: from.varint() }, () => ({
@@ -100,11 +102,8 @@ export class FrameDecoder {
 
   /** A text, which is decoded when it is asked for the first time: of most only the bytes are needed. */
   readonly text = (reference: number): string => {
-    const known = this.texts.get(reference)
-    if (known !== undefined) return known
-    const text = this.textAt(reference, textIn)
-    this.texts.set(reference, text)
-    return text
+    const known = this.texts[reference]
+    return known === undefined ? (this.texts[reference] = this.textAt(reference, textIn)) : known
   }
 
   /** What `read` makes of the bytes of a text in UTF-8. */

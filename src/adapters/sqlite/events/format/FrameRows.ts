@@ -8,7 +8,17 @@ interface Target {
   readonly type: string
   readonly builder: SegmentBuilder
   readonly columns: ReadonlyArray<ColumnCells>
+  /** The columns of positions; null until the shape has one: they come after the columns of values. */
+  axes: Axes | null
 }
+
+type Axes = readonly [x: ColumnCells, y: ColumnCells, z: ColumnCells]
+
+const axesOf = (builder: SegmentBuilder): Axes => [
+  builder.cells(columnName.x),
+  builder.cells(columnName.y),
+  builder.cells(columnName.z)
+]
 
 /** Gives numbers to the frame's texts, asking `idOf` once for each; reference 0 (none) becomes 0. */
 const numbered = (decoder: FrameDecoder, idOf: NumberOf): ((reference: number) => number) => {
@@ -29,7 +39,7 @@ export const addPart = (part: TailPart, builderOf: (type: string) => SegmentBuil
   const targets = decoder.shapes.map(({ type, argumentNames, propertyNames }): Target => {
     const builder = builderOf(type)
     const names = [...argumentNames.map(columnName.argument), ...propertyNames.map(columnName.property)]
-    return { type, builder, columns: names.map((name) => builder.cells(name)) }
+    return { type, builder, columns: names.map((name) => builder.cells(name)), axes: null }
   })
   const unitOf = numbered(decoder, numbering.unit)
   const sessionOf = numbered(decoder, numbering.session)
@@ -37,7 +47,8 @@ export const addPart = (part: TailPart, builderOf: (type: string) => SegmentBuil
   let sequence = part.firstSequence
   for (let index = 0; index < decoder.header.count; index++) {
     decoder.next()
-    const { type, builder, columns } = targets[decoder.shape]!
+    const target = targets[decoder.shape]!
+    const { type, builder, columns } = target
     if (skipped.has(index)) {
       for (let column = 0; column < columns.length; column++) decoder.value()
       continue
@@ -51,9 +62,10 @@ export const addPart = (part: TailPart, builderOf: (type: string) => SegmentBuil
     if (decoder.server !== 0) builder.set(columnName.server, row, decoder.text(decoder.server - 1))
     if (decoder.clamped) builder.set(columnName.clamped, row, true)
     if (decoder.hasPosition) {
-      builder.set(columnName.x, row, decoder.x)
-      builder.set(columnName.y, row, decoder.y)
-      builder.set(columnName.z, row, decoder.z)
+      const [x, y, z] = (target.axes ??= axesOf(builder))
+      x[row] = decoder.x
+      y[row] = decoder.y
+      z[row] = decoder.z
     }
     for (const cells of columns) cells[row] = decoder.value()
   }

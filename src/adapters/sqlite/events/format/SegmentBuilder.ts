@@ -1,6 +1,9 @@
 import type { Value } from "../../../../domain/analytics/markers/Event.ts"
 import { sequence } from "../bytes/Sequence.ts"
+import { type Column, valueAt } from "./Column.ts"
+import { columnOf } from "./ColumnMaking.ts"
 import { columnName } from "./ColumnName.ts"
+import { orderOf, type SegmentRows } from "./SegmentRows.ts"
 
 /** Values by row. Rows without a value are holes, so that a column that few rows have takes little memory. */
 export type ColumnCells = Array<Value | undefined>
@@ -15,13 +18,14 @@ export interface Numbering {
 }
 
 /** Collects rows, in any order, for a segment or a scan. `type` is null when the rows are of several types. */
-export class SegmentBuilder {
+export class SegmentBuilder implements SegmentRows {
   readonly type: string | null
   readonly times: Array<number> = []
   readonly sequences: Array<number> = []
   readonly units: Array<number> = []
   readonly sessions: Array<number> = []
   readonly columns = new Map<string, ColumnCells>()
+  private readonly made = new Map<string, Column>()
 
   constructor(type: string | null) {
     this.type = type
@@ -38,6 +42,22 @@ export class SegmentBuilder {
     return cells
   }
 
+  get columnNames(): Iterable<string> {
+    return this.columns.keys()
+  }
+
+  /** A column by row. Call this when all rows are added: the cells, of which it is made, are given up. */
+  column(name: string): Column | undefined {
+    const cells = this.columns.get(name)
+    if (cells === undefined) return undefined
+    let column = this.made.get(name)
+    if (column === undefined) {
+      this.made.set(name, (column = columnOf(cells, sequence(0, this.rows))))
+      this.columns.set(name, [])
+    }
+    return column
+  }
+
   set(name: string, row: number, value: Value): void {
     this.cells(name)[row] = value
   }
@@ -52,19 +72,22 @@ export class SegmentBuilder {
       this.sessions.push(other.sessions[row]!)
       if (this.type === null && other.type !== null) this.set(columnName.type, start + row, other.type)
     }
-    for (const [name, cells] of other.columns)
-      for (let row = 0; row < cells.length; row++)
-        if (cells[row] !== undefined) this.set(name, start + row, cells[row]!)
+    for (const name of other.columnNames) {
+      const column = other.column(name)
+      if (column !== undefined) this.appendColumn(name, column, start, other.rows)
+    }
+  }
+
+  private appendColumn(name: string, column: Column, start: number, rows: number): void {
+    let cells: ColumnCells | undefined
+    for (let row = 0; row < rows; row++) {
+      const value = valueAt(column, row)
+      if (value !== undefined) (cells ??= this.cells(name))[start + row] = value
+    }
   }
 
   /** Row numbers ordered by (timestamp, sequence). */
   order(): Uint32Array {
-    const { times, sequences } = this
-    const order = sequence(0, times.length)
-    let isSorted = true
-    for (let row = 1; row < times.length && isSorted; row++)
-      isSorted =
-        times[row - 1]! < times[row]! || (times[row - 1] === times[row] && sequences[row - 1]! < sequences[row]!)
-    return isSorted ? order : order.sort((a, b) => times[a]! - times[b]! || sequences[a]! - sequences[b]!)
+    return orderOf(this)
   }
 }

@@ -1,8 +1,9 @@
 import { crc32 } from "node:zlib"
 import { ByteWriter } from "../bytes/ByteWriter.ts"
-import { columnOf, encodeColumn } from "./Column.ts"
+import { encodeColumn } from "./Column.ts"
+import { columnInOrder } from "./ColumnMaking.ts"
 import { columnName } from "./ColumnName.ts"
-import { type SegmentBuilder } from "./SegmentBuilder.ts"
+import { orderOf, type SegmentRows } from "./SegmentRows.ts"
 import { writeDifferences, writeIntegers, writeNearIntegers } from "../bytes/IntegerEncoding.ts"
 import { writeTimeIndex } from "./TimeIndex.ts"
 
@@ -32,38 +33,42 @@ const packed = (name: string, write: (out: ByteWriter) => void): EncodedColumn =
 }
 
 /**
- * Encodes a builder that has at least one row. Yields after each column so that its caller can do other work in
+ * Encodes rows, at least one. Yields after each column so that its caller can do other work in
  * between.
  */
-export function* encodeSegment(environmentId: number, builder: SegmentBuilder): Generator<void, EncodedSegment> {
-  const order = builder.order()
+export function* encodeSegment(environmentId: number, rows: SegmentRows): Generator<void, EncodedSegment> {
+  const order = orderOf(rows)
   yield
-  const sorted = (values: ReadonlyArray<number>) => {
+  const sorted = (values: ArrayLike<number>) => {
     const inOrder = new Float64Array(order.length)
     for (let at = 0; at < order.length; at++) inOrder[at] = values[order[at]!]!
     return inOrder
   }
-  const times = sorted(builder.times)
+  const times = sorted(rows.times)
   const columns = [packed("time", (out) => writeDifferences(out, times))]
   yield
-  columns.push(packed("sequence", (out) => writeDifferences(out, sorted(builder.sequences))))
+  columns.push(packed("sequence", (out) => writeDifferences(out, sorted(rows.sequences))))
   yield
-  columns.push(packed("unit", (out) => writeIntegers(out, sorted(builder.units))))
-  columns.push(packed("session", (out) => writeNearIntegers(out, sorted(builder.sessions))))
+  columns.push(packed("unit", (out) => writeIntegers(out, sorted(rows.units))))
+  columns.push(packed("session", (out) => writeNearIntegers(out, sorted(rows.sessions))))
   yield
-  for (const [name, cells] of builder.columns) {
-    const data = encodeColumn(columnOf(cells, order))
+  for (const name of rows.columnNames) {
+    const column = rows.column(name)
+    if (column === undefined) continue
+    const data = encodeColumn(columnInOrder(column, order))
     columns.push({ name, data, checksum: crc32(data) })
     yield
   }
+  let lastSequence = 0
+  for (let row = 0; row < rows.rows; row++) lastSequence = Math.max(lastSequence, rows.sequences[row]!)
   columns.push(packed(columnName.quarter, (out) => writeTimeIndex(out, times)))
   return {
     environmentId,
-    type: builder.type,
-    rows: builder.rows,
+    type: rows.type,
+    rows: rows.rows,
     firstTimestamp: times[0]!,
     lastTimestamp: times[times.length - 1]!,
-    lastSequence: builder.sequences.reduce((highest, sequence) => Math.max(highest, sequence), 0),
+    lastSequence,
     columns
   }
 }

@@ -82,12 +82,17 @@ export class SealPreparation {
   readonly sessions: Dictionary
   private readonly rows
   private readonly ownRows: number
+  /** In one transaction: looking up many new names takes longer where each look-up locks the log for itself. */
+  private readonly addBatch
 
   /** Types with fewer than `ownRows` rows share a segment. */
   constructor(db: Db, units: Dictionary, sessions: Dictionary, ownRows: number) {
     this.units = units
     this.sessions = sessions
     this.ownRows = ownRows
+    this.addBatch = db.transaction((collected: Map<number, Collected>, batch: Uint8Array) =>
+      this.addAll(collected, batch)
+    )
     this.rows = db.prepare<[number], { id: number; events: number; data: Uint8Array }>(
       "select id, events, data from tail where id > ? order by id limit 1"
     )
@@ -125,17 +130,21 @@ export class SealPreparation {
     for (let row = this.rows.get(0); row !== undefined && events < sealedEvents; row = this.rows.get(last)) {
       last = row.id
       events += row.events
-      for (const part of decodeTailBatch(row.data)) {
-        const { environmentId } = part
-        let own = collected.get(environmentId)
-        if (own === undefined) collected.set(environmentId, (own = new Collected(environmentId)))
-        own.add(part, {
-          unit: (bytes, start, end) => this.units.idIn(environmentId, bytes, start, end),
-          session: (bytes, start, end) => this.sessions.idIn(environmentId, bytes, start, end)
-        })
-      }
+      this.addBatch(collected, row.data)
       yield
     }
     return last
+  }
+
+  private addAll(collected: Map<number, Collected>, batch: Uint8Array): void {
+    for (const part of decodeTailBatch(batch)) {
+      const { environmentId } = part
+      let own = collected.get(environmentId)
+      if (own === undefined) collected.set(environmentId, (own = new Collected(environmentId)))
+      own.add(part, {
+        unit: (bytes, start, end) => this.units.idIn(environmentId, bytes, start, end),
+        session: (bytes, start, end) => this.sessions.idIn(environmentId, bytes, start, end)
+      })
+    }
   }
 }

@@ -5,6 +5,7 @@ import { DamagedSegment, SegmentDecoder } from "../file/SegmentDecoder.ts"
 import type { RewrittenSegments } from "./SealedTail.ts"
 import type { Segment, Segments } from "../file/Segments.ts"
 import { segmentBuilders } from "./SealPreparation.ts"
+import { joinedRows } from "./JoinedSegments.ts"
 import { addRows, type RowFacts } from "../file/StoredSegments.ts"
 
 /** Segments with fewer rows are candidates for merging. */
@@ -74,10 +75,23 @@ export class SegmentRewriter {
   /** A group of small neighbours in time as larger segments: `first` or, where that is damaged, another one. Null where there is none. */
   *merge(first = this.mergeable()): Generator<void, RewrittenSegments | null> {
     for (let group = first; group !== null; group = this.mergeable()) {
-      const segments = yield* this.rewrite(group, () => true)
+      const { type } = group[0]!
+      const segments = type === null ? yield* this.rewrite(group, () => true) : yield* this.join(type, group)
       if (segments !== null) return { replaced: group.map(({ id }) => id), segments }
     }
     return null
+  }
+
+  /** Segments of one type as one; null where one of them is damaged. */
+  private *join(type: string, segments: ReadonlyArray<Segment>): Generator<void, ReadonlyArray<EncodedSegment> | null> {
+    try {
+      const rows = yield* joinedRows(this.decoder, type, segments)
+      return [yield* encodeSegment(segments[0]!.environmentId, rows)]
+    } catch (cause) {
+      if (!(cause instanceof DamagedSegment)) throw cause
+      this.noteDamaged(cause.segment.id, cause.message)
+      return null
+    }
   }
 
   /** The rows for which `keeps` holds, encoded anew; null where one of the segments is damaged. */

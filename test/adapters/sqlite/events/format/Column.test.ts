@@ -4,12 +4,12 @@ import { ByteReader, DamagedBytes } from "../../../../../src/adapters/sqlite/eve
 import { ByteWriter } from "../../../../../src/adapters/sqlite/events/bytes/ByteWriter.ts"
 import {
   columnAt,
-  columnOf,
   decodeColumn,
   decodeColumnAt,
   encodeColumn,
   valueAt
 } from "../../../../../src/adapters/sqlite/events/format/Column.ts"
+import { columnOf } from "../../../../../src/adapters/sqlite/events/format/ColumnMaking.ts"
 import * as Packed from "../../../../../src/adapters/sqlite/events/bytes/IntegerEncoding.ts"
 import type { Value } from "../../../../../src/domain/analytics/markers/Event.ts"
 import { runCount } from "../../../../support/Runs.ts"

@@ -3,12 +3,12 @@ import { ByteReader } from "../../../../../src/adapters/sqlite/events/bytes/Byte
 import { ByteWriter } from "../../../../../src/adapters/sqlite/events/bytes/ByteWriter.ts"
 import { decodeDay, encodeDay } from "../../../../../src/adapters/sqlite/events/format/ActiveDay.ts"
 import {
-  columnOf,
   decodeColumn,
   decodeColumnAt,
   encodeColumn,
   valueAt
 } from "../../../../../src/adapters/sqlite/events/format/Column.ts"
+import { columnOf } from "../../../../../src/adapters/sqlite/events/format/ColumnMaking.ts"
 import { FrameDecoder } from "../../../../../src/adapters/sqlite/events/format/FrameDecoder.ts"
 import { encodeFrame } from "../../../../../src/adapters/sqlite/events/format/FrameEncoder.ts"
 import { keyBits, KeyFilter, keyHash } from "../../../../../src/adapters/sqlite/events/format/KeyFilter.ts"
