@@ -1,7 +1,7 @@
 import { DateTime, Duration, Effect, Either, Option, Redacted } from "effect"
 import type { AccountList, SignedIn, SignIn, SignUp, SignUpPolicy } from "../../../schema/access/Accounts.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { EmailTaken, InvalidCredentials, SignUpClosed } from "../../../schema/access/AccessErrors.ts"
+import { EmailTaken, SignUpClosed } from "../../../schema/access/AccessErrors.ts"
 import type { UserRecord } from "../../../schema/access/Users.ts"
 import type { BrowserAccount, SignInPlace } from "../../domain/access/Browser.ts"
 import * as Browser from "../../domain/access/Browser.ts"
@@ -18,7 +18,7 @@ import { Settings } from "../../ports/operations/Settings.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
 import { NewPasswords } from "./NewPasswords.ts"
 import { OrganizationView } from "./OrganizationView.ts"
-import { PasswordCheck } from "./PasswordCheck.ts"
+import { onlyThroughProvider, PasswordCheck, wrong } from "./PasswordCheck.ts"
 import { SecondFactorCheck } from "./SecondFactorCheck.ts"
 import { passwordsOff, ServerOwners } from "./ServerOwners.ts"
 import type { Cookie } from "./Sessions.ts"
@@ -32,12 +32,6 @@ export interface Visitor {
   readonly address: string
   readonly browser: string | null
 }
-
-const wrong = new InvalidCredentials({ message: "The e-mail address or the password is wrong" })
-
-const onlyThroughProvider = new SignUpClosed({
-  message: "Accounts are made by signing in through the provider, not by password"
-})
 
 /** A failed sign-in is noted so long after its answer: otherwise the time of the write would tell whether the address has an account. */
 const notedAfter = Duration.seconds(1)
@@ -145,42 +139,48 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       const isProven = yield* Effect.tapErrorTag(factors.demandAtSignIn(user.id, code), "SecondFactorIncorrect", () =>
         log.append({ ...attempt, outcome: "wrongCode" })
       )
-      yield* log.append({ ...attempt, outcome: "signedIn" })
-      return { user, isProven }
+      return { user, isProven, attempt }
+    })
+
+    /**
+     * Refuses whose password has been changed, whose account closed, or whose second factor confirmed, since the password was compared: that takes
+     * long, and sign-ins wait for it.
+     */
+    const demandSame = Effect.fnUntraced(function* (compared: User, isProven: boolean) {
+      const isSame = (present: User) => present.deletedAt === null && present.passwordHash === compared.passwordHash
+      if (!Option.exists(yield* users.find(compared.id), isSame)) return yield* Effect.fail(refusal)
+      if (!isProven) yield* factors.demandAtSignIn(compared.id, undefined)
     })
 
     /** A session of somebody who has shown who they are: what the browser's cookie is to carry. Asks for no password: its callers do. */
-    const enter = Effect.fnUntraced(function* (
+    const enter = Effect.fnUntraced(function* <E = never>(
       userId: UserId,
       accountHandle: string | undefined,
       cookie: Cookie,
-      { byPasswordAlone, ...place }: { readonly byPasswordAlone: boolean } & SignInPlace
+      { byPasswordAlone, ...place }: { readonly byPasswordAlone: boolean } & SignInPlace,
+      still: Effect.Effect<void, E> = Effect.void
     ) {
       const token = Redacted.make(yield* randomText)
       const generated = yield* randomText
-      yield* sessions.enter(cookie, token, (accounts, now) => {
+      const decide = (accounts: ReadonlyArray<BrowserAccount>, now: DateTime.Utc) => {
         const previous = accounts.find((account) => account.userId === userId)?.handle
         const handle = accountHandle ?? previous ?? generated
-        const expiresAt = DateTime.addDuration(now, lifetime)
-        return Browser.signIn(
-          accounts,
-          { userId, handle, expiresAt, byPasswordAlone },
-          settings.maxAccounts,
-          now,
-          place
-        )
-      })
+        const entering = { userId, handle, expiresAt: DateTime.addDuration(now, lifetime), byPasswordAlone }
+        return Browser.signIn(accounts, entering, settings.maxAccounts, now, place)
+      }
+      yield* sessions.enter(cookie, token, decide, still)
       return { token, lifetime }
     })
 
     /** Lets somebody in who has shown who they are: the user with their organizations, and the session that the browser's cookie is to carry. */
-    const welcome = Effect.fnUntraced(function* (
+    const welcome = Effect.fnUntraced(function* <E = never>(
       user: User,
       accountHandle: string | undefined,
       { cookie, browser, address }: Visitor,
-      byPasswordAlone: boolean
+      byPasswordAlone: boolean,
+      still: Effect.Effect<void, E> = Effect.void
     ) {
-      const session = yield* enter(user.id, accountHandle, cookie, { byPasswordAlone, browser, address })
+      const session = yield* enter(user.id, accountHandle, cookie, { byPasswordAlone, browser, address }, still)
       if (settings.defaultOrganization) yield* studios.welcome(user)
       const memberships = yield* organizations.listOfUser(user.id)
       const told = yield* Effect.forEach(memberships, (each) => view.ofMember(each.organization, each.membership))
@@ -195,8 +195,16 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
     })
 
     const signIn = Effect.fnUntraced(function* (request: SignIn, visitor: Visitor) {
-      const { user, isProven } = yield* authenticate(request, visitor)
-      return yield* welcome(user, request.accountHandle, visitor, !isProven)
+      const { user, isProven, attempt } = yield* authenticate(request, visitor)
+      const entering = Effect.zipRight(demandSame(user, isProven), log.append({ ...attempt, outcome: "signedIn" }))
+      return yield* Effect.tapError(
+        welcome(user, request.accountHandle, visitor, !isProven, entering),
+        // The transaction has taken its entry back. Who is asked for a code has not come to an end.
+        ({ _tag }) =>
+          _tag === "SecondFactorRequired"
+            ? Effect.void
+            : log.append({ ...attempt, outcome: _tag === refusal._tag ? "wrongPassword" : "signedIn" })
+      )
     })
 
     const list = Effect.fnUntraced(function* (cookie: Cookie) {

@@ -1,8 +1,17 @@
 import { Effect, Redacted } from "effect"
+import { InvalidCredentials, SignUpClosed } from "../../../schema/access/AccessErrors.ts"
 import type { Guesser } from "../../domain/access/RateLimit.ts"
 import { Passwords } from "../../ports/access/Passwords.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { RateLimiter } from "./RateLimiter.ts"
+
+/** The same for an unknown address and a wrong password. */
+export const wrong = new InvalidCredentials({ message: "The e-mail address or the password is wrong" })
+
+/** Signing up by password where a provider says who people are. */
+export const onlyThroughProvider = new SignUpClosed({
+  message: "Accounts are made by signing in through the provider, not by password"
+})
 
 /** Passwords checked at the same time: bounds the guesses that pass the throttle together, and what slow hashes take of the machine. */
 const parallel = 4

@@ -74,15 +74,20 @@ export class Sessions extends Effect.Service<Sessions>()("services/access/Sessio
       return yield* transaction.run(changed)
     })
 
-    /** Adds the account to the browser that the cookie identifies, or to a new one. Either gets a new token, so that a token planted by somebody else is useless. */
-    const enter = Effect.fnUntraced(function* <Refusal extends AccountRefusal>(
+    /**
+     * Adds the account to the browser that the cookie identifies, or to a new one. Either gets a new token, so that a token planted by somebody
+     * else is useless. `still` runs in the transaction: it refuses whoever may not enter any more.
+     */
+    const enter = Effect.fnUntraced(function* <Refusal extends AccountRefusal, E = never>(
       cookie: Cookie,
       token: Redacted.Redacted,
-      decide: (accounts: Accounts, now: DateTime.Utc) => Either.Either<Accounts, Refusal>
+      decide: (accounts: Accounts, now: DateTime.Utc) => Either.Either<Accounts, Refusal>,
+      still: Effect.Effect<void, E> = Effect.void
     ) {
       const now = yield* DateTime.now
       const tokenHash = secrets.hash(token)
       const entered = Effect.gen(function* () {
+        yield* still
         const found = yield* find(cookie)
         const known = Option.match(found, { onNone: () => [], onSome: (browser) => browser.accounts })
         const accounts = yield* Effect.mapError(decide(known, now), (refusal) => refusals[refusal])
