@@ -1,5 +1,10 @@
 import { DateTime, Effect, Option, Redacted } from "effect"
-import { SecondFactorAbsent, SecondFactorNotBegun, SecondFactorPresent } from "../../../schema/access/AccessErrors.ts"
+import {
+  SecondFactorAbsent,
+  SecondFactorIncorrect,
+  SecondFactorNotBegun,
+  SecondFactorPresent
+} from "../../../schema/access/AccessErrors.ts"
 import type {
   AuthenticatorSetUp,
   ConfirmSecondFactor,
@@ -8,7 +13,12 @@ import type {
   SecondFactorState,
   SetUpSecondFactor
 } from "../../../schema/access/SecondFactors.ts"
-import { recoveryCodeBytes, recoveryCodeCount, recoveryCodeOf } from "../../domain/access/SecondFactor.ts"
+import {
+  type Authenticator,
+  recoveryCodeBytes,
+  recoveryCodeCount,
+  recoveryCodeOf
+} from "../../domain/access/SecondFactor.ts"
 import type { MembershipId, OrganizationId, UserId } from "../../domain/Ids.ts"
 import { OneTimeCodes } from "../../ports/access/OneTimeCodes.ts"
 import { SecondFactorRepo } from "../../ports/access/SecondFactorRepo.ts"
@@ -21,6 +31,10 @@ import { OwnAccount } from "./OwnAccount.ts"
 import { Policy } from "./Policy.ts"
 import { SecondFactorCheck } from "./SecondFactorCheck.ts"
 import { type Cookie, Sessions } from "./Sessions.ts"
+
+const replaced = new SecondFactorIncorrect({
+  message: "code: it is of a key that another set-up has replaced meanwhile; show one of the newest key"
+})
 
 /** The authenticator apps of people, and the recovery codes for when one is lost. */
 export class SecondFactors extends Effect.Service<SecondFactors>()("services/access/SecondFactors", {
@@ -89,6 +103,9 @@ export class SecondFactors extends Effect.Service<SecondFactors>()("services/acc
       yield* check.demand(begun, code)
       const confirmed = Effect.gen(function* () {
         yield* demandAbsent(id)
+        // Another tab may have begun anew since the code was compared: nobody has shown a code of that key.
+        const isSame = ({ secret }: Authenticator) => secret === begun.secret
+        if (!Option.exists(yield* factors.find(id), isSame)) return yield* Effect.fail(replaced)
         yield* factors.confirm(id, yield* DateTime.now)
         yield* sessions.prove(cookie, id)
         return yield* renewCodes(id)

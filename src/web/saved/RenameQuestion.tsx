@@ -27,11 +27,14 @@ export const RenameQuestion = ({ question, onClose, onDone }: Props) => {
         createdBy: _,
         createdAt: _at,
         updatedBy: _by,
-        updatedAt: basedOn,
+        updatedAt,
         lastRunAt: _run,
         starred: _star,
         ...asked
       } = present
+      // Another name or description is somebody else's, which the server refuses to write over.
+      const isAsRead = present.name === question.name && present.description === question.description
+      const basedOn = isAsRead ? updatedAt : question.updatedAt
       return save.mutateAsync({ id, body: { ...asked, listed, ...questionFieldsOf(form) }, basedOn })
     },
     onSuccess: ({ name }) => {

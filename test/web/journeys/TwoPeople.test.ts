@@ -226,6 +226,13 @@ describe.skipIf(missingBrowser !== null)("what two people do at once", () => {
     const asked = await ask("GET", `${queries}/${saved.id}`)
     assert.deepStrictEqual([asked.name, asked.spec.time.relative.value], ["Logins a day", 28])
 
+    await page.getByRole("button", { name: "Rename Logins a day" }).click()
+    await sheet.getByLabel("Name").fill("Logins of mine")
+    await ask("PUT", `${queries}/${saved.id}`, { ...question, name: "Logins of theirs" })
+    await sheet.getByRole("button", { name: "Rename", exact: true }).click()
+    await sheet.getByRole("alert").waitFor()
+    assert.strictEqual((await ask("GET", `${queries}/${saved.id}`)).name, "Logins of theirs")
+
     await page.goto(`${studio.place}/insights?q=${saved.id}`)
     await page.locator(".saved-name").waitFor()
     await page.getByText("14 d", { exact: true }).click()
