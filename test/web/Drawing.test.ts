@@ -184,7 +184,7 @@ describe("what charts are drawn by", () => {
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 4 }), (rows) => {
         const read = parse(csvOf(rows), { relax_column_count: true, record_delimiter: "\r\n" })
-        const safe = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+        const safe = (text: string) => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text)
         assert.deepStrictEqual(
           read,
           rows.map((row) => row.map(safe))
@@ -203,9 +203,10 @@ describe("what charts are drawn by", () => {
     assert.strictEqual(
       csvOf([
         ["a,b", 'say "hi"', "=1+1", "-5", -5, null],
-        ["line\nbreak", "@x", "+y", "plain", 1.5, ""]
+        ["line\nbreak", "@x", "+y", "plain", 1.5, ""],
+        ["\n=1", "＝1", "＋1", "－1", "＠x", "a=1"]
       ]),
-      `"a,b","say ""hi""",'=1+1,'-5,-5,\r\n"line\nbreak",'@x,'+y,plain,1.5,\r\n`
+      `"a,b","say ""hi""",'=1+1,'-5,-5,\r\n"line\nbreak",'@x,'+y,plain,1.5,\r\n"'\n=1",'＝1,'＋1,'－1,'＠x,a=1\r\n`
     )
   })
 })

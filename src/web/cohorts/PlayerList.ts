@@ -16,7 +16,7 @@ const longestId = 256
 const headings = /^(player|user|unit|account)?[ _-]?ids?$|^(player|user|unit|distinct[ _-]?id)s?$/i
 
 /** Tables that this product writes put an apostrophe before what a spreadsheet would calculate, such as the ids of Firebase: `-Mx1`. */
-const withoutGuard = (cell: string): string => cell.replace(/^'(?=[=+\-@])/, "")
+const withoutGuard = (cell: string): string => cell.replace(/^'(?=[=+\-@＝＋－＠])/, "")
 
 /** The first cell of a line, which ends with a comma, semicolon or tab, unless it is in quotes. */
 const firstCell = (line: string): string => {

@@ -1,7 +1,10 @@
 import { type TableCell, type TableColumn, instantText, type TableRow } from "./Table.ts"
 
-/** Spreadsheets calculate what begins with one of these; the apostrophe makes it text. */
-const dangerous = /^[=+\-@\t\r]/
+/**
+ * Spreadsheets calculate what begins with one of these, some of them also what begins with the full-width forms; the apostrophe makes it text
+ * (OWASP, CSV Injection).
+ */
+const dangerous = /^[=+\-@\t\r\n＝＋－＠]/
 
 /** A text as a cell. Programs also part cells at semicolons and tabs. */
 export const quoted = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -26,7 +26,7 @@ describe("tables as files", () => {
           columns: true,
           record_delimiter: "\r\n"
         })
-        const safe = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+        const safe = (text: string) => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text)
         assert.deepStrictEqual(
           read,
           rows.map(([name, count, at, isNew, rest]) => ({
