@@ -19,6 +19,7 @@ import { Authenticators, type ExpectedPlace } from "../../../ports/access/Authen
 import { PasskeyRepo } from "../../../ports/access/PasskeyRepo.ts"
 import { Secrets } from "../../../ports/access/Secrets.ts"
 import { Settings } from "../../../ports/operations/Settings.ts"
+import { Transaction } from "../../../ports/operations/Transaction.ts"
 import { OwnAccount } from "../OwnAccount.ts"
 import { SecondFactorCheck } from "../SecondFactorCheck.ts"
 import type { Cookie } from "../Sessions.ts"
@@ -47,6 +48,7 @@ export class Passkeys extends Effect.Service<Passkeys>()("services/access/passke
     const own = yield* OwnAccount
     const factors = yield* SecondFactorCheck
     const secrets = yield* Secrets
+    const transaction = yield* Transaction
     const domain = passkeyDomain(publicUrl)
     const demandDomain = domain === null ? Effect.fail(unavailable) : Effect.succeed(domain)
     const policy: PasskeyPolicy = { available: domain !== null }
@@ -119,9 +121,9 @@ export class Passkeys extends Effect.Service<Passkeys>()("services/access/passke
       const place = yield* placeOf(response.response.clientDataJSON, userId)
       const made = yield* authenticators.made(response, place)
       if (Option.isNone(made)) return yield* Effect.fail(passkeyRefused)
-      yield* demandRoom(yield* repo.listOfUser(userId))
-      const createdAt = yield* DateTime.now
-      const added = yield* repo.insert({ ...made.value, userId, name, createdAt, lastUsedAt: null })
+      const passkey = { ...made.value, userId, name, createdAt: yield* DateTime.now, lastUsedAt: null }
+      const room = Effect.flatMap(repo.listOfUser(userId), demandRoom)
+      const added = yield* transaction.run(Effect.zipRight(room, repo.insert(passkey)))
       if (Option.isSome(added)) return recordOf(added.value)
       return yield* Effect.fail(new PasskeyKnown({ message: "An account has this passkey already" }))
     })
