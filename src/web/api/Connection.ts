@@ -28,7 +28,9 @@ export const tryConnection = (): void => {
   if (isTrying) return
   isTrying = true
   fetch("/health", { cache: "no-store" }).then(
-    () => {
+    ({ body }) => {
+      // An answer that is not read keeps its connection, of which a browser has six.
+      void body?.cancel()
       set(false)
       if (navigator.onLine) isTrying = false
       else tryLater()
