@@ -8,7 +8,7 @@ import { PlainClient } from "../adapters/postgres/LogClient.ts"
 import { examineArrival, examinePostgres } from "../adapters/postgres/operations/Doctor.ts"
 import { bad } from "../domain/operations/Finding.ts"
 import { clickHouseOf } from "./Addresses.ts"
-import { eventsPassword } from "./ClusterStores.ts"
+import { eventsPassword } from "./stores/ClusterStores.ts"
 import type { Configuration } from "./Config.ts"
 
 /** Milliseconds for a statement: the checksums of every part take long. */

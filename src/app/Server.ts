@@ -1,6 +1,6 @@
 import { HttpApiBuilder, HttpMiddleware, HttpRouter, HttpServer } from "@effect/platform"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Data, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { createServer } from "node:http"
 import { BulkAssignments } from "../http/game/BulkAssignments.ts"
 import { Evaluations } from "../http/game/Evaluations.ts"
@@ -27,6 +27,7 @@ import { Notices } from "../services/game/Notices.ts"
 import { RequestLimits } from "../services/operations/RequestLimits.ts"
 import { localAddress } from "./Addresses.ts"
 import { Docs } from "./Docs.ts"
+import { refusedPort } from "./FreePort.ts"
 import { Mcp } from "./Mcp.ts"
 import { guideFolder, webFolder } from "./Workers.ts"
 import { refuseExpectation, refuseUnreadable, refuseWithoutHost } from "./Unreadable.ts"
@@ -42,28 +43,6 @@ const backlog = 4096
 
 /** A body that has not ended must arrive at 1 KiB a second, or its connection is given up. */
 const slowBody = { everyMillis: 5_000, leastBytes: 5 * 1024 }
-
-export class PortUnusable extends Data.TaggedError("PortUnusable")<{ readonly message: string }> {}
-
-const reasonOf = (cause: unknown): string =>
-  typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "unknown"
-
-const refusedPort = (host: string, port: number, cause: unknown) =>
-  new PortUnusable({
-    message:
-      reasonOf(cause) === "EADDRINUSE"
-        ? `Port ${port} on ${host} is taken: stop what listens there or choose another with --port`
-        : `Cannot listen on ${host}:${port} (${reasonOf(cause)})`
-  })
-
-/** Refuses a port that is taken before anything else of the server begins; what takes it later is refused when the server listens. */
-export const demandFreePort = (host: string, port: number) =>
-  Effect.async<void, PortUnusable>((resume) => {
-    if (port === 0) return resume(Effect.void)
-    const probe = createServer()
-    probe.once("error", (cause) => resume(Effect.fail(refusedPort(host, port, cause))))
-    probe.listen(port, host, () => probe.close(() => resume(Effect.void)))
-  })
 
 const announce = Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
   address._tag === "TcpAddress"

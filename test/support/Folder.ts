@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { defaults } from "../../src/app/Config.ts"
-import { FolderStores } from "../../src/app/Layers.ts"
+import { FolderStores } from "../../src/app/stores/FolderStores.ts"
 import { metadataWorkers, threads } from "./Workers.ts"
 
 export const dataFiles = ["metadata.sqlite", "events.sqlite"] as const
@@ -13,7 +13,7 @@ export type DataFile = (typeof dataFiles)[number]
 
 /** Everything in a data folder, as a server has it that listens. */
 export const folderStores = (data: string) =>
-  FolderStores({ ...defaults, data }, { threads, metadata: metadataWorkers }, Effect.void).pipe(
+  FolderStores({ ...defaults, data }, { threads, metadata: metadataWorkers }, { firstReaderAfter: Effect.void }).pipe(
     Layer.provide(NodeContext.layer)
   )
 

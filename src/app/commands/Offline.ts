@@ -1,17 +1,22 @@
 import { Effect, Layer } from "effect"
+import { NewPasswords } from "../../services/access/NewPasswords.ts"
+import { Imports } from "../../services/ingest/Imports.ts"
+import { Operators } from "../../services/operations/Operators.ts"
 import { SetAsideData } from "../../services/operations/SetAsideData.ts"
 import { type Configuration, defaults } from "../Config.ts"
-import { Operations, SettingsLive } from "../Layers.ts"
-import { Mailing } from "../Mailing.ts"
-import { Node } from "../ProcessAdapters.ts"
-import { SigningOn } from "../SingleSignOn.ts"
-import { Stores } from "../Stores.ts"
+import { ProcessOf } from "../ProcessAdapters.ts"
+import { SettingsLive } from "../SettingsLive.ts"
+import { Shared } from "../SharedServices.ts"
+import { Stores } from "../stores/Stores.ts"
 
-export { Imports } from "../../services/ingest/Imports.ts"
+export { Imports }
 
-/** What the process brings along, and the other servers that it speaks to. */
-export const ProcessOf = (configuration: Configuration) =>
-  Layer.mergeAll(Node, Mailing(configuration), SigningOn(configuration))
+/** What commands do, over the stores. */
+const Operations = Imports.Default.pipe(
+  Layer.provideMerge(Operators.Default),
+  Layer.provideMerge(NewPasswords.Default),
+  Layer.provide(Shared)
+)
 
 /** What commands use over the stores: over the data folder while no server runs. */
 export const Offline = (configuration: Configuration) =>

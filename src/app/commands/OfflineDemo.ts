@@ -3,9 +3,9 @@ import { Demo } from "../../services/demo/Demo.ts"
 import { Backups } from "../Backups.ts"
 import type { Configuration } from "../Config.ts"
 import { announceDemo, DemoServices } from "../DemoStudio.ts"
-import { SettingsLive } from "../Layers.ts"
-import { ProcessOf } from "./Offline.ts"
-import { Stores } from "../Stores.ts"
+import { ProcessOf } from "../ProcessAdapters.ts"
+import { SettingsLive } from "../SettingsLive.ts"
+import { Stores } from "../stores/Stores.ts"
 
 const OfflineDemo = (configuration: Configuration) =>
   DemoServices.pipe(

@@ -7,12 +7,25 @@ import { PasswordStrengthNode } from "../../adapters/node/PasswordStrength.ts"
 import { MetadataBesideServer } from "../../adapters/sqlite/BesideServer.ts"
 import { dataFilesIn, DataFolderUnusable, isFolderInUse } from "../../adapters/sqlite/DataFolder.ts"
 import { NewPasswords } from "../../services/access/NewPasswords.ts"
+import { OrganizationSetup } from "../../services/access/OrganizationSetup.ts"
+import { PasswordResetLinks } from "../../services/access/PasswordResetLinks.ts"
+import { Sessions } from "../../services/access/Sessions.ts"
+import { AuditTrail } from "../../services/operations/AuditTrail.ts"
 import { Operators } from "../../services/operations/Operators.ts"
+import { WebhookQueue } from "../../services/operations/WebhookQueue.ts"
 import { isOnCluster } from "../Addresses.ts"
 import type { Configuration } from "../Config.ts"
-import { OperatorsLive, SettingsLive } from "../Layers.ts"
+import { SettingsLive } from "../SettingsLive.ts"
 import { Offline } from "./Offline.ts"
 import { passwordWorker } from "../Workers.ts"
+
+/** What the operator does to people, over their tables alone. */
+const OperatorsLive = Layer.merge(Operators.Default, NewPasswords.Default).pipe(
+  Layer.provide(Sessions.Default),
+  Layer.provide(PasswordResetLinks.Default),
+  Layer.provide(OrganizationSetup.Default),
+  Layer.provide(AuditTrail.Default.pipe(Layer.provide(WebhookQueue.Default)))
+)
 
 /** Beside the server that has the folder. Several processes share PostgreSQL anyway. */
 const isBesideServer = Effect.fnUntraced(function* (configuration: Configuration) {

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, type Socket } from "node:net"
 import { afterAll, beforeAll } from "vitest"
 import { MemoryMetadata } from "../../../src/adapters/memory/Memory.ts"
 import { defaults } from "../../../src/app/Config.ts"
-import { SettingsLive } from "../../../src/app/Layers.ts"
+import { SettingsLive } from "../../../src/app/SettingsLive.ts"
 import { limitConnections } from "../../../src/http/platform/ConnectionLimit.ts"
 import { RequestLimits } from "../../../src/services/operations/RequestLimits.ts"
 

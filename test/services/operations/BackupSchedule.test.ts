@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Ref, TestClock } from "effect"
 import { defaults } from "../../../src/app/Config.ts"
-import { SettingsLive } from "../../../src/app/Layers.ts"
+import { SettingsLive } from "../../../src/app/SettingsLive.ts"
 import { isBackupDue } from "../../../src/domain/operations/BackupTime.ts"
 import { BackupFolder, BackupUnmade } from "../../../src/ports/operations/BackupFolder.ts"
 import { BackupRuns } from "../../../src/services/operations/BackupRuns.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Ref, TestClock } from "effect"
 import { defaults } from "../../../src/app/Config.ts"
-import { SettingsLive } from "../../../src/app/Layers.ts"
+import { SettingsLive } from "../../../src/app/SettingsLive.ts"
 import { ExportPlace, ExportUnmade } from "../../../src/ports/operations/ExportPlace.ts"
 import { ExportSchedule } from "../../../src/services/operations/ExportSchedule.ts"
 

@@ -36,6 +36,8 @@ export interface EventStoreOptions {
   readonly warmUp?: boolean
   /** Once this has happened, the first reader starts, before anybody has asked a question; without it the first question starts it. */
   readonly firstReaderAfter?: Effect.Effect<void>
+  /** What this thread does meanwhile, once another thread opens the file. */
+  readonly whileOpening?: Effect.Effect<void>
   /** Milliseconds that a question may take, the wait for a reader aside. */
   readonly budget: number
   /** Whose turn the questions about an environment take; without it each environment has turns of its own. */
@@ -61,10 +63,11 @@ const open = ({
   dedupeDays,
   cacheBytes,
   warmUp = false,
-  firstReaderAfter
+  firstReaderAfter,
+  whileOpening = Effect.void
 }: EventStoreOptions) =>
   Effect.flatMap(Effect.runtime(), (runtime) =>
-    Effect.async<Events, EventsUnusable>((resume) =>
+    Effect.async<Events, EventsUnusable>((resume) => {
       openEvents(
         {
           file,
@@ -88,7 +91,8 @@ const open = ({
                 )
           )
       )
-    )
+      Runtime.runFork(runtime)(whileOpening)
+    })
   )
 
 const close = (events: Events) => Effect.async<void>((resume) => events.close(() => resume(Effect.void)))

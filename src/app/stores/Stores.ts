@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
-import type { Configuration } from "./Config.ts"
-import { FolderStores } from "./Layers.ts"
-import { isOnCluster } from "./Addresses.ts"
+import type { Configuration } from "../Config.ts"
+import { type BesideOpening, FolderStores } from "./FolderStores.ts"
+import { isOnCluster } from "../Addresses.ts"
 
 const onCluster = (configuration: Configuration) =>
   Layer.unwrapEffect(
@@ -15,10 +15,9 @@ type ClusterStores = ReturnType<typeof onCluster>
 type FolderStores = ReturnType<typeof FolderStores>
 
 /**
- * The stores that the configuration names. The drivers of PostgreSQL and ClickHouse are loaded only where they are named. What is not needed
- * before requests are answered waits for `listening`, or for its first use where nothing listens.
+ * The stores that the configuration names. The drivers of PostgreSQL and ClickHouse are loaded only where they are named.
  */
-export const Stores = (configuration: Configuration, listening?: Effect.Effect<void>) =>
+export const Stores = (configuration: Configuration, beside?: BesideOpening) =>
   Layer.unwrapEffect(
     Effect.map(
       isOnCluster(configuration),
@@ -28,6 +27,6 @@ export const Stores = (configuration: Configuration, listening?: Effect.Effect<v
         Layer.Layer.Success<ClusterStores>,
         Layer.Layer.Error<ClusterStores | FolderStores>,
         Layer.Layer.Context<ClusterStores | FolderStores>
-      > => (isShared ? onCluster(configuration) : FolderStores(configuration, undefined, listening))
+      > => (isShared ? onCluster(configuration) : FolderStores(configuration, undefined, beside))
     )
   )

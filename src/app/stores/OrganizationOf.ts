@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import { EnvironmentId } from "../domain/Ids.ts"
-import { ProjectRepo } from "../ports/access/ProjectRepo.ts"
+import { EnvironmentId } from "../../domain/Ids.ts"
+import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 
 /** Questions take turns by the organization that an environment is of. */
 export const organizationOf = Effect.map(

@@ -1,0 +1,44 @@
+import { Layer } from "effect"
+import { HeapNode } from "../adapters/node/Heap.ts"
+import { DemoEntranceRoute } from "../http/demo/DemoEntrance.ts"
+import { DemoJob } from "../jobs/Demo.ts"
+import { HeapJob } from "../jobs/Heap.ts"
+import { HeapKeeping } from "../services/operations/HeapKeeping.ts"
+import { Backups, BackupsByThemselves } from "./Backups.ts"
+import type { Configuration } from "./Config.ts"
+import { announceDemo, announceEntrance, DemoServices } from "./DemoStudio.ts"
+import { ExportsByThemselves } from "./Exports.ts"
+import { Http, Jobs } from "./Http.ts"
+import { warnOfPublicAddress } from "./PublicAddress.ts"
+import { Listen, ListenWith, RouterConfig } from "./Server.ts"
+import { Services } from "./Services.ts"
+import { warnOfUnreadVariables } from "./Variables.ts"
+
+/** Of the process, whatever its stores. */
+const MemoryGivenBack = HeapJob.pipe(
+  Layer.provide(HeapKeeping.Default.pipe(Layer.provide(HeapNode))),
+  Layer.provide(Services)
+)
+
+/** Pages answer once the demo studio is there; then it goes on. */
+const ListenWithDemo = ({ host, port }: Configuration) =>
+  Layer.effectDiscard(announceEntrance(host)).pipe(
+    Layer.provide(ListenWith(host, port, DemoEntranceRoute)),
+    Layer.merge(DemoJob),
+    Layer.provide(Layer.effectDiscard(announceDemo)),
+    Layer.provide(DemoServices)
+  )
+
+/** Answers requests over the stores that it is given, and does what the server does by itself. It is there once the server listens. */
+export const Listening = (configuration: Configuration, demo: boolean) =>
+  (demo ? ListenWithDemo(configuration) : Listen(configuration.host, configuration.port)).pipe(
+    Layer.provide(Http),
+    Layer.merge(Layer.effectDiscard(warnOfUnreadVariables)),
+    Layer.merge(Layer.effectDiscard(warnOfPublicAddress(configuration.publicUrl))),
+    Layer.merge(Jobs),
+    Layer.merge(MemoryGivenBack),
+    Layer.merge(BackupsByThemselves(configuration)),
+    Layer.merge(ExportsByThemselves(configuration)),
+    Layer.provide(Backups(configuration)),
+    Layer.provide(RouterConfig)
+  )
