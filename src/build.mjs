@@ -32,6 +32,8 @@ const leftOut = [
   { module: /^\.\/HttpApi(Scalar|Swagger)\.js$/, importer: /platform\/dist\/esm\/index\.js$/ },
   // What makes values at random from a schema, which tests do, over the sources.
   { module: /^fast-check$/, importer: /effect\/dist\/esm\/FastCheck\.js$/ },
+  // What opens WebSockets, of which the server has none: the platform makes its part of them when a request is first made one.
+  { module: /^ws$/, importer: /platform-node\/dist\/esm\/internal\/httpServer\.js$/ },
   // What reads a file that an option of a command names; test/architecture.test.ts sees to it that no option does.
   { module: /^(ini|toml|yaml)$/, importer: /cli\/dist\/esm\/internal\/files\.js$/ }
 ]
@@ -43,7 +45,7 @@ const withoutLeftOut = {
       build.onResolve({ filter: module }, ({ path, ...asked }) =>
         importer.test(asked.importer.replaceAll("\\", "/")) ? { path, namespace: "left-out" } : undefined
       )
-    build.onLoad({ filter: /.*/, namespace: "left-out" }, () => ({ contents: "export default {}" }))
+    build.onLoad({ filter: /.*/, namespace: "left-out" }, () => ({ contents: "module.exports = {}" }))
   }
 }
 

@@ -103,8 +103,11 @@ const banned: ReadonlyArray<readonly [rule: string, test: (node: ts.Node) => boo
   // A span for each function took a fifth to a quarter of the processor time of a request, also with tracing off: it copies all services.
   ["Effect.fn", (node) => ts.isPropertyAccessExpression(node) && textOf(node) === "Effect.fn"],
   ["default export", ts.isExportAssignment],
-  // The build leaves out the readers of files that these need: src/build.mjs.
-  ["left out of the build", (node) => ts.isIdentifier(node) && ["fileParse", "fileSchema"].includes(node.text)]
+  // The build leaves out the readers of files and the WebSockets that these need: src/build.mjs.
+  [
+    "left out of the build",
+    (node) => ts.isIdentifier(node) && ["fileParse", "fileSchema", "upgrade", "upgradeChannel"].includes(node.text)
+  ]
 ]
 
 const isExempt = (path: string, rule: string) =>

@@ -4,9 +4,12 @@ import { NoBackups } from "../adapters/local/NoBackups.ts"
 import { BackupProcess } from "../adapters/sqlite/operations/BackupProcess.ts"
 import { BackupsJob } from "../jobs/Backups.ts"
 import { BackupSchedule } from "../services/operations/BackupSchedule.ts"
-import { backupPlaceProblem, bucketOptions, listBackups } from "./commands/BackupFiles.ts"
+import { bucketOptions } from "./BucketOptions.ts"
 import type { Configuration } from "./Config.ts"
 import { Services } from "./Services.ts"
+
+/** Loaded only where backups are made or asked for. */
+const files = Effect.promise(() => import("./commands/BackupFiles.ts"))
 
 const notConfigured = "The server makes no backups: start it with --backup-to and a folder or s3://bucket/prefix"
 
@@ -22,16 +25,17 @@ export const Backups = ({ data, metadata, backupTo, backupKeep, s3Endpoint, s3Re
     to: backupTo,
     keep: backupKeep,
     more: bucketOptions(backupTo, { s3Endpoint, s3Region }),
-    all: listBackups(backupTo, { s3Endpoint, s3Region }).pipe(Effect.provide(NodeContext.layer))
+    all: Effect.flatMap(files, ({ listBackups }) => listBackups(backupTo, { s3Endpoint, s3Region })).pipe(
+      Effect.provide(NodeContext.layer)
+    )
   })
 }
 
 const warnOfPlace = ({ backupTo, ...settings }: Configuration) =>
-  Effect.flatMap(backupPlaceProblem(backupTo, settings), (problem) =>
-    problem === null
-      ? Effect.void
-      : Effect.logError(`--backup-to cannot be used, so that no backups are made: ${problem}`)
-  )
+  Effect.gen(function* () {
+    const problem = yield* (yield* files).backupPlaceProblem(backupTo, settings)
+    if (problem !== null) yield* Effect.logError(`--backup-to cannot be used, so that no backups are made: ${problem}`)
+  })
 
 /** Backups by themselves, where a folder or bucket is named for them. */
 export const BackupsByThemselves = (configuration: Configuration) =>

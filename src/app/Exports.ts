@@ -4,14 +4,16 @@ import { said } from "../adapters/sqlite/operations/OwnProgram.ts"
 import { ExportsJob } from "../jobs/Exports.ts"
 import { ExportPlace, ExportUnmade } from "../ports/operations/ExportPlace.ts"
 import { ExportSchedule } from "../services/operations/ExportSchedule.ts"
-import { bucketOptions } from "./commands/BackupFiles.ts"
+import { bucketOptions } from "./BucketOptions.ts"
 import type { Configuration } from "./Config.ts"
-import { lastExportOf } from "./commands/ServerExport.ts"
 import { Services } from "./Services.ts"
+
+/** Loaded only where exports are made. */
+const files = Effect.promise(() => import("./commands/ServerExport.ts"))
 
 const Process = ({ data, exportTo, exportEnvironments, retentionDays, s3Endpoint, s3Region }: Configuration) =>
   Layer.succeed(ExportPlace, {
-    last: lastExportOf(data, exportTo, { s3Endpoint, s3Region }).pipe(
+    last: Effect.flatMap(files, ({ lastExportOf }) => lastExportOf(data, exportTo, { s3Endpoint, s3Region })).pipe(
       Effect.mapError(({ message }) => new ExportUnmade({ message })),
       Effect.provide(NodeContext.layer)
     ),

@@ -1,3 +1,4 @@
+import { inlineThreads } from "../adapters/sqlite/events/threads/InlineThreads.ts"
 import { Layer } from "effect"
 import { ProjectCache } from "../adapters/cache/ProjectCache.ts"
 import { EventStoreMemory } from "../adapters/memory/analytics/EventStore.ts"
@@ -10,7 +11,8 @@ import { eventStore, eventStoreOptions } from "./stores/FolderStores.ts"
 export const MemoryStores = Layer.merge(MemoryMetadata, EventStoreMemory(defaults))
 
 /** Everything in SQLite without a folder: for tests. */
-export const SqliteStores = eventStore({ ...eventStoreOptions(defaults), file: ":memory:", threads: null }).pipe(
-  Layer.provideMerge(ProjectCache),
-  Layer.provideMerge(SqliteMetadata(":memory:"))
-)
+export const SqliteStores = eventStore({
+  ...eventStoreOptions(defaults),
+  file: ":memory:",
+  threads: inlineThreads
+}).pipe(Layer.provideMerge(ProjectCache), Layer.provideMerge(SqliteMetadata(":memory:")))

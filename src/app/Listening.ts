@@ -1,16 +1,13 @@
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { HeapNode } from "../adapters/node/Heap.ts"
-import { DemoEntranceRoute } from "../http/demo/DemoEntrance.ts"
-import { DemoJob } from "../jobs/Demo.ts"
 import { HeapJob } from "../jobs/Heap.ts"
 import { HeapKeeping } from "../services/operations/HeapKeeping.ts"
 import { Backups, BackupsByThemselves } from "./Backups.ts"
 import type { Configuration } from "./Config.ts"
-import { announceDemo, announceEntrance, DemoServices } from "./DemoStudio.ts"
 import { ExportsByThemselves } from "./Exports.ts"
 import { Http, Jobs } from "./Http.ts"
 import { warnOfPublicAddress } from "./PublicAddress.ts"
-import { Listen, ListenWith, RouterConfig } from "./Server.ts"
+import { Listen, RouterConfig } from "./Server.ts"
 import { Services } from "./Services.ts"
 import { warnOfUnreadVariables } from "./Variables.ts"
 
@@ -20,13 +17,13 @@ const MemoryGivenBack = HeapJob.pipe(
   Layer.provide(Services)
 )
 
-/** Pages answer once the demo studio is there; then it goes on. */
-const ListenWithDemo = ({ host, port }: Configuration) =>
-  Layer.effectDiscard(announceEntrance(host)).pipe(
-    Layer.provide(ListenWith(host, port, DemoEntranceRoute)),
-    Layer.merge(DemoJob),
-    Layer.provide(Layer.effectDiscard(announceDemo)),
-    Layer.provide(DemoServices)
+/** The demo studio is loaded only where one is asked for. */
+const ListenWithDemo = (configuration: Configuration) =>
+  Layer.unwrapEffect(
+    Effect.map(
+      Effect.promise(() => import("./demo/DemoListening.ts")),
+      ({ DemoListening }) => DemoListening(configuration)
+    )
   )
 
 /** Answers requests over the stores that it is given, and does what the server does by itself. It is there once the server listens. */

@@ -10,11 +10,8 @@ import { isBackupName } from "../../domain/operations/Backup.ts"
 import { bucketAddressOf, isInBucket } from "../../domain/operations/BucketAddress.ts"
 import { ifStopped, MeaningOfStop } from "../../ports/operations/MeaningOfStop.ts"
 import { version } from "../../services/operations/System.ts"
-import type { Configuration } from "../Config.ts"
+import type { BucketSettings } from "../BucketOptions.ts"
 import { variable } from "../SettingKinds.ts"
-
-/** How an S3-compatible store is reached; its key is in the environment alone, so that no list of processes shows it. */
-export type BucketSettings = Pick<Configuration, "s3Endpoint" | "s3Region">
 
 /** What AWS's own tools read counts where nothing else is set. */
 const credentials = Config.all({
@@ -44,10 +41,6 @@ const temporary = Effect.flatMap(FileSystem.FileSystem, (files) =>
     .makeTempDirectoryScoped({ directory: tmpdir(), prefix: "gamekeeper-backup-" })
     .pipe(orFailed(`${tmpdir()} cannot take a backup on its way`))
 )
-
-/** What a command that is started is told of the store, where the place is a bucket. */
-export const bucketOptions = (place: string, { s3Endpoint, s3Region }: BucketSettings): ReadonlyArray<string> =>
-  isInBucket(place) ? ["--s3-endpoint", s3Endpoint, "--s3-region", s3Region] : []
 
 interface BackupWish {
   readonly data: string

@@ -14,7 +14,8 @@ import { isFileKept } from "../../domain/analytics/table/ExportedDay.ts"
 import { markerColumns, markerRow } from "../../domain/analytics/table/MarkerTable.ts"
 import { isInBucket } from "../../domain/operations/BucketAddress.ts"
 import { ParquetFiles } from "../../ports/analytics/ParquetFiles.ts"
-import { type BucketSettings, bucketAt } from "./BackupFiles.ts"
+import type { BucketSettings } from "../BucketOptions.ts"
+import { bucketAt } from "./BackupFiles.ts"
 
 /** What is exported, and where to. */
 export interface ServerExportWish {

@@ -24,7 +24,7 @@ export const eventStoreOptions = ({ dedupeDays, analyticsMemoryMb, queryTimeoutS
   budget: queryTimeoutSeconds * 1000
 })
 
-/** Paths of the bundled workers of the event store and of the metadata; null runs everything in this thread. */
+/** The bundled workers of the event store and of the metadata, or what does their work in this thread; null reads metadata in it. */
 interface FolderWorkers {
   readonly threads: EventStoreOptions["threads"]
   readonly metadata: MetadataWorkers | null

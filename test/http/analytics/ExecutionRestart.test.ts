@@ -1,3 +1,4 @@
+import { inlineThreads } from "../../../src/adapters/sqlite/events/threads/InlineThreads.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Layer } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -20,7 +21,7 @@ const fileStores = () =>
     SqliteMetadata(join(folder, "metadata.sqlite")),
     EventStoreSqlite({
       file: join(folder, "events.sqlite"),
-      threads: null,
+      threads: inlineThreads,
       dedupeDays: 7,
       cacheBytes: 1_000_000,
       budget: 10_000

@@ -1,3 +1,4 @@
+import { inlineThreads } from "../../../src/adapters/sqlite/events/threads/InlineThreads.ts"
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { Layer, Logger } from "effect"
@@ -35,7 +36,13 @@ const appIn = (folder: string, minFreeMb = 0) => {
   const files = { metadata: join(folder, "metadata.sqlite"), events: join(folder, "events.sqlite") }
   const inFolder = Layer.merge(
     SqliteMetadata(files.metadata),
-    EventStoreSqlite({ file: files.events, threads: null, dedupeDays: 7, cacheBytes: 1_000_000, budget: 10_000 })
+    EventStoreSqlite({
+      file: files.events,
+      threads: inlineThreads,
+      dedupeDays: 7,
+      cacheBytes: 1_000_000,
+      budget: 10_000
+    })
   )
   const clock = shiftedClock()
   const { request } = testApp(inFolder, { minFreeMb }, Layer.merge(Logger.remove(Logger.defaultLogger), clock.layer))

@@ -1,3 +1,4 @@
+import { inlineThreads } from "../../../src/adapters/sqlite/events/threads/InlineThreads.ts"
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { Effect, Exit, Layer } from "effect"
@@ -29,7 +30,7 @@ const storesIn = (name: string) => {
   const [events, metadata] = [join(folder, `${name}.events.sqlite`), join(folder, `${name}.metadata.sqlite`)]
   const stores = Layer.merge(
     SqliteMetadata(metadata),
-    EventStoreSqlite({ file: events, threads: null, dedupeDays: 7, cacheBytes: 1_000_000, budget: 10_000 })
+    EventStoreSqlite({ file: events, threads: inlineThreads, dedupeDays: 7, cacheBytes: 1_000_000, budget: 10_000 })
   )
   return { events, metadata, stores }
 }

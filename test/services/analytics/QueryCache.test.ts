@@ -1,4 +1,5 @@
 // @effect-diagnostics runEffectInsideEffect:off -- fast-check takes promises
+import { inlineThreads } from "../../../src/adapters/sqlite/events/threads/InlineThreads.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, FastCheck as fc, Layer, Logger } from "effect"
 import { EventStoreMemory } from "../../../src/adapters/memory/analytics/EventStore.ts"
@@ -15,7 +16,10 @@ import { runCount } from "../../support/Runs.ts"
 
 const stores = [
   ["memory", EventStoreMemory({ dedupeDays: 7 })],
-  ["sqlite", EventStoreSqlite({ file: ":memory:", threads: null, dedupeDays: 7, cacheBytes: 1e6, budget: 10_000 })]
+  [
+    "sqlite",
+    EventStoreSqlite({ file: ":memory:", threads: inlineThreads, dedupeDays: 7, cacheBytes: 1e6, budget: 10_000 })
+  ]
 ] as const
 
 const plan = (to: number): InsightPlan => ({

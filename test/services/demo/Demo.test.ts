@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
-import { DemoServices } from "../../../src/app/DemoStudio.ts"
+import { DemoServices } from "../../../src/app/demo/DemoStudio.ts"
 import { SqliteStores } from "../../../src/app/Layers.ts"
 import { DemoGame } from "../../../src/domain/demo/DemoGame.ts"
 import { dayMillis, minuteMillis } from "../../../src/domain/Durations.ts"

@@ -4,7 +4,7 @@ import { Events } from "../../../src/adapters/sqlite/events/Events.ts"
 import { type EventsOptions, openEvents } from "../../../src/adapters/sqlite/events/OpenEvents.ts"
 import { encodeFrame } from "../../../src/adapters/sqlite/events/format/FrameEncoder.ts"
 import { type Failed, WriterClient } from "../../../src/adapters/sqlite/events/threads/WriterClient.ts"
-import { inlineWriter } from "../../../src/adapters/sqlite/events/threads/WriterThread.ts"
+import { inlineWriter } from "../../../src/adapters/sqlite/events/threads/InlineThreads.ts"
 import type { Event } from "../../../src/domain/analytics/markers/Event.ts"
 
 /**

@@ -1,3 +1,4 @@
+import { inlineThreads } from "../../../src/adapters/sqlite/events/threads/InlineThreads.ts"
 import { Effect, Layer } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -29,7 +30,10 @@ const threaded = Layer.unwrapScoped(
 
 const folderStores = [
   ["memory", EventStoreMemory({ dedupeDays })],
-  ["sqlite", EventStoreSqlite({ file: ":memory:", threads: null, dedupeDays, cacheBytes: 16_000_000, budget: 10_000 })],
+  [
+    "sqlite",
+    EventStoreSqlite({ file: ":memory:", threads: inlineThreads, dedupeDays, cacheBytes: 16_000_000, budget: 10_000 })
+  ],
   ["sqlite with threads", threaded]
 ] as const
 

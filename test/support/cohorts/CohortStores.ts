@@ -1,3 +1,4 @@
+import { inlineThreads } from "../../../src/adapters/sqlite/events/threads/InlineThreads.ts"
 import { Effect, Layer } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -26,7 +27,7 @@ const threaded = Layer.unwrapScoped(
 
 const folderStores = [
   ["memory", EventStoreMemory({ dedupeDays: 7 })],
-  ["sqlite", EventStoreSqlite({ ...options, file: ":memory:", threads: null })],
+  ["sqlite", EventStoreSqlite({ ...options, file: ":memory:", threads: inlineThreads })],
   ["sqlite with threads", threaded]
 ] as const
 

@@ -1,3 +1,4 @@
+import { inlineThreads } from "../../../src/adapters/sqlite/events/threads/InlineThreads.ts"
 import { cpSync, existsSync, mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { NodeContext } from "@effect/platform-node"
@@ -22,7 +23,7 @@ export const serverOver = (folder: string) => {
       if (LogLevel.greaterThanEqual(logLevel, LogLevel.Error)) errors.push(String(message))
     })
   )
-  const stores = FolderStores({ ...defaults, data: folder }, { threads: null, metadata: null }).pipe(
+  const stores = FolderStores({ ...defaults, data: folder }, { threads: inlineThreads, metadata: null }).pipe(
     Layer.provide(NodeContext.layer),
     Layer.provide(logger)
   )

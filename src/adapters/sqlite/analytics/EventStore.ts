@@ -27,7 +27,7 @@ export interface EventStoreOptions {
   readonly file: string
   /** The id of the metadata's file, with which this one then belongs together; without it there is no partner. */
   readonly partner?: string
-  /** Paths of the bundled workers; null runs everything in this thread, as `:memory:` requires. */
+  /** Paths of the bundled workers, or what does their work in this thread, as `:memory:` requires. */
   readonly threads: EventsOptions["threads"]
   readonly dedupeDays: number
   /** Bytes of decoded columns that all readers together may cache. */

@@ -1,23 +1,36 @@
 import { Events } from "./Events.ts"
-import { openForReading } from "./file/EventsDb.ts"
 import { HeldLog } from "./file/HeldLog.ts"
 import { Damages } from "./threads/Damages.ts"
-import type { OpenedFile, ReaderOptions } from "./threads/Protocol.ts"
-import { Reader } from "./threads/Reader.ts"
+import type { InlineThreads } from "./threads/InlineThreads.ts"
+import type { OpenedFile, ReaderOptions, ReaderStart, WriterStart } from "./threads/Protocol.ts"
 import { type PoolLimits, ReaderPool } from "./threads/ReaderPool.ts"
-import { inlineReader, type ReaderListener, spawnReader } from "./threads/ReaderThread.ts"
+import { type ReaderListener, type ReaderThread, spawnReader } from "./threads/ReaderThread.ts"
 import { type Failed, WriterClient, type WriterLimits } from "./threads/WriterClient.ts"
-import { inlineWriter, spawnWriter } from "./threads/WriterThread.ts"
+import { type OnWriterReply, spawnWriter, type WriterThread } from "./threads/WriterThread.ts"
 import type { RetiredReport } from "./write/Maintenance.ts"
 import type { WriterOptions } from "./write/Writer.ts"
 
+interface BundledWorkers {
+  readonly writer: string
+  readonly reader: string
+  readonly sealer: string
+}
+
+/** The threads of an event file, or what does their work. */
+interface Started {
+  readonly writer: WriterThread
+  readonly startReader: (listener: ReaderListener) => ReaderThread
+  /** Keeps the log while the writer has a thread of its own. */
+  readonly held: () => HeldLog | null
+}
+
 export interface EventsOptions {
-  /** `:memory:` is possible only without threads. */
+  /** `:memory:` is possible only inline. */
   readonly file: string
   /** The id of the metadata's file, with which this one then belongs together; without it there is no partner. */
   readonly partner?: string | null
-  /** Paths of the bundled workers; null runs everything in the calling thread. */
-  readonly threads: { readonly writer: string; readonly reader: string; readonly sealer: string } | null
+  /** Paths of the bundled workers, or what does their work in the calling thread. */
+  readonly threads: BundledWorkers | InlineThreads
   readonly writer: WriterOptions & WriterLimits
   /** Called with the reason when sealing the tail has failed; appends and questions continue. */
   readonly onUnsealed: (message: string) => void
@@ -30,27 +43,47 @@ export interface EventsOptions {
   readonly firstReader?: (start: () => void) => void
 }
 
+const startBundled = (
+  workers: BundledWorkers,
+  start: WriterStart,
+  readerStart: ReaderStart,
+  onReply: OnWriterReply
+): Started => ({
+  writer: spawnWriter(workers.writer, { ...start, sealer: workers.sealer }, onReply),
+  startReader: (listener) => spawnReader(workers.reader, readerStart, listener),
+  held: () => new HeldLog(start.file)
+})
+
+const startInline = (
+  threads: InlineThreads,
+  start: WriterStart,
+  readerStart: ReaderStart,
+  onReply: OnWriterReply
+): Started => {
+  const writer = threads.writer(start, onReply)
+  const shared = start.file === ":memory:" ? writer.db : undefined
+  return { writer, startReader: (listener) => threads.reader(readerStart, listener, shared), held: () => null }
+}
+
 /** Opens or creates the event file. `ready` is called exactly once. */
 export const openEvents = (options: EventsOptions, ready: (opened: Events | Failed) => void): void => {
   const { file, partner = null, threads } = options
-  const start = { file, partner, options: options.writer, ...(threads !== null && { sealer: threads.sealer }) }
   const damages = new Damages(options.onDamaged)
   const onReady = (opened: OpenedFile | Failed) => {
     if ("_tag" in opened) return ready(opened)
     setImmediate(() => {
-      const readers = new ReaderPool(options.readers, startReader)
+      const readers = new ReaderPool(options.readers, started.startReader)
       options.firstReader?.(() => readers.startFirst())
-      ready(new Events(client, readers, opened, damages, threads === null ? null : new HeldLog(file)))
+      ready(new Events(client, readers, opened, damages, started.held()))
     })
   }
   const onDamaged = (message: string) => damages.report(message)
   const client = new WriterClient(options.writer, onReady, options.onUnsealed, onDamaged, options.onRetired)
-  const inline = threads === null ? inlineWriter(start, client.receive) : null
-  const startReader = (listener: ReaderListener) => {
-    if (threads !== null) return spawnReader(threads.reader, { file, options: options.readers }, listener)
-    const shared = file === ":memory:" ? inline?.db : undefined
-    // The writer closes a connection that both use.
-    return inlineReader(new Reader(shared ?? openForReading(file), options.readers), listener, shared === undefined)
-  }
-  client.attach(inline ?? spawnWriter(threads?.writer ?? "", start, client.receive))
+  const start = { file, partner, options: options.writer }
+  const readerStart = { file, options: options.readers }
+  const started =
+    "sealer" in threads
+      ? startBundled(threads, start, readerStart, client.receive)
+      : startInline(threads, start, readerStart, client.receive)
+  client.attach(started.writer)
 }

@@ -1,3 +1,4 @@
+import { inlineThreads } from "../../../../src/adapters/sqlite/events/threads/InlineThreads.ts"
 import { assert } from "@effect/vitest"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -14,7 +15,7 @@ export type Changes = Partial<EventsOptions>
 
 const defaults: EventsOptions = {
   file: ":memory:",
-  threads: null,
+  threads: inlineThreads,
   writer: { dedupeDays: 7, ownSegmentRows: 100, sealAt: 65_536, queueBytes: 64_000_000 },
   onUnsealed: (message) => assert.fail(message),
   onDamaged: (message) => assert.fail(message),

@@ -1,8 +1,6 @@
-import { deserialize, serialize } from "node:v8"
 import { Worker } from "node:worker_threads"
-import { packed, unpack } from "./PackedCells.ts"
+import { unpack } from "./PackedCells.ts"
 import type { ReaderMessage, ReaderReply, ReaderStart } from "./Protocol.ts"
-import type { Reader } from "./Reader.ts"
 
 export interface ReaderThread {
   send(message: ReaderMessage): void
@@ -31,25 +29,5 @@ export const spawnReader = (script: string, start: ReaderStart, listener: Reader
   return {
     send: (message) => worker.postMessage(message),
     terminate: () => void worker.terminate()
-  }
-}
-
-/** A reader without a thread, for tests and `:memory:`: it answers in a later turn of the event loop. */
-export const inlineReader = (reader: Reader, listener: ReaderListener, ownsConnection: boolean): ReaderThread => {
-  const { onReply, onEnded } = listener
-  setImmediate(() => onReply({ type: "ready" }))
-  return {
-    send: (message) => {
-      if (message.type === "close") {
-        if (ownsConnection) reader.close()
-        return onEnded()
-      }
-      setImmediate(() => {
-        const received = deserialize(serialize(packed(reader.reply(message))))
-        unpack(received)
-        onReply(received)
-      })
-    },
-    terminate: () => undefined
   }
 }

@@ -1,10 +1,5 @@
-import { deserialize, serialize } from "node:v8"
 import { Worker } from "node:worker_threads"
-import type { Db } from "../file/Db.ts"
-import { openGuarded, openForWriting } from "../file/EventsDb.ts"
 import type { WriterMessage, WriterReply, WriterStart } from "./Protocol.ts"
-import { Writer } from "../write/Writer.ts"
-import { WriterLoop } from "./WriterLoop.ts"
 
 export interface WriterThread {
   send(message: WriterMessage): void
@@ -45,27 +40,4 @@ export const spawnWriter = (script: string, start: WriterStart, onReply: OnWrite
       else if (unsent.length === 1) setImmediate(flush)
     }
   }
-}
-
-/**
- * The writer without a thread, for tests and `:memory:`. It exposes its connection, since `:memory:` allows no second
- * one.
- */
-export const inlineWriter = (start: WriterStart, onReply: OnWriterReply): WriterThread & { readonly db: Db } => {
-  const reply = (message: WriterReply) => {
-    const received: WriterReply = deserialize(serialize(message))
-    onReply(received)
-  }
-  const onDamaged = (message: string) => reply({ type: "damaged", message })
-  const { db, guard } =
-    start.file === ":memory:"
-      ? { db: openForWriting(start.file), guard: undefined }
-      : openGuarded(start.file, onDamaged)
-  const loop = new WriterLoop(
-    new Writer(db, start.options, guard, onDamaged),
-    start.options.sealAt,
-    reply,
-    start.partner
-  )
-  return { db, send: (message) => loop.receive(message) }
 }
