@@ -15,6 +15,7 @@ import { ContextProperties } from "../../../src/services/game/ContextProperties.
 import { Exposures } from "../../../src/services/game/Exposures.ts"
 import { UnitSights } from "../../../src/services/game/UnitSights.ts"
 import { LiveFeed } from "../../../src/services/live/LiveFeed.ts"
+import { ErasedUnits } from "../../../src/services/operations/ErasedUnits.ts"
 import { everyMarker } from "../analytics/EveryMarker.ts"
 import type { aProject } from "../analytics/SavedQueries.ts"
 import { assigned } from "../experiments/Exposed.ts"
@@ -146,7 +147,7 @@ const exposures = (write: "EventStore.append" | "ExposureRepo.record"): Buffered
         Layer.provide(
           Layer.mergeAll(
             LiveFeed.Default,
-            SecretsNode,
+            Layer.provideMerge(ErasedUnits.Default, SecretsNode),
             Layer.effect(
               EventStore,
               Effect.map(EventStore, (store) =>
