@@ -59,13 +59,16 @@ export const Shared = Layer.mergeAll(
   PasswordResetLinks.Default,
   PathLocks.Default,
   Pictures.Default,
-  Policy.Default.pipe(Layer.provideMerge(Delegation.Default), Layer.provideMerge(Rights.Default)),
+  Policy.Default.pipe(
+    Layer.provideMerge(Delegation.Default),
+    Layer.provideMerge(Rights.Default),
+    Layer.provideMerge(Sessions.Default)
+  ),
   Retention.Default,
   RateLimiter.Default,
   Removals.Default,
   RequestLimits.Default,
   References.Default.pipe(Layer.provideMerge(CohortUsers.Default)),
-  Sessions.Default,
   SiteOrigin.Default,
   OrganizationSetup.Default,
   TrustedClock.Default,

@@ -1,3 +1,4 @@
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 
 /** A gate in one step of a request, through which the next one goes only once something else is done. */
@@ -23,7 +24,9 @@ export const makeGate = (): Gate => {
       await Effect.runPromise(Effect.zipRight(reached.close, released.close))
       left = passing
       const asked = ask()
-      await Effect.runPromise(reached.await)
+      const missed = asked.then((answer) => assert.fail(`never came to the gate: ${JSON.stringify(answer)}`))
+      await Promise.race([Effect.runPromise(reached.await), missed])
+      missed.catch(() => undefined)
       try {
         await change()
       } finally {
