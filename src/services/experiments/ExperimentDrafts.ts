@@ -162,6 +162,7 @@ export class ExperimentDrafts extends Effect.Service<ExperimentDrafts>()("servic
         return { ...experiment, createdAt }
       })
       const write = Effect.fnUntraced(function* (experiment: Effect.Effect.Success<typeof checked>) {
+        yield* maker.demandCohorts(experiment)
         yield* writes.note(environmentId)
         yield* drafts.remove(environmentId, id)
         return yield* experiments.insert(experiment)
