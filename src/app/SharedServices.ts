@@ -72,7 +72,7 @@ export const Shared = Layer.mergeAll(
   SiteOrigin.Default,
   OrganizationSetup.Default,
   TrustedClock.Default,
-  UnitSights.Default
+  UnitSights.Default.pipe(Layer.provide(ErasedUnits.Default))
 ).pipe(
   Layer.provideMerge(Tracing.Default.pipe(Layer.provide(TelemetryLive))),
   Layer.provideMerge(AuditTrail.Default),

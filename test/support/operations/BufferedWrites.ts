@@ -91,6 +91,9 @@ const clicks: BufferedWrite = {
 /** When the first process of each project began. */
 const begun = new Map<number, number>()
 
+/** Nobody is erased. */
+const erasures = ErasedUnits.Default.pipe(Layer.provide(SecretsNode))
+
 const sights: BufferedWrite = {
   buffer: "UnitSights",
   write: "UnitSightRepo.record",
@@ -101,6 +104,7 @@ const sights: BufferedWrite = {
         saw([{ place: { environmentId: production, unitType: "user" }, distinctIds: units }])
       ),
       UnitSights.Default.pipe(
+        Layer.provide(erasures),
         Layer.provide(
           Layer.effect(
             UnitSightRepo,
@@ -147,7 +151,8 @@ const exposures = (write: "EventStore.append" | "ExposureRepo.record"): Buffered
         Layer.provide(
           Layer.mergeAll(
             LiveFeed.Default,
-            Layer.provideMerge(ErasedUnits.Default, SecretsNode),
+            erasures,
+            SecretsNode,
             Layer.effect(
               EventStore,
               Effect.map(EventStore, (store) =>
@@ -192,6 +197,7 @@ const properties: BufferedWrite = {
         Effect.zipRight(saw(production, context), saw(production, context))
       ),
       ContextProperties.Default.pipe(
+        Layer.provide(erasures),
         Layer.provide(
           Layer.effect(
             ContextPropertyRepo,
