@@ -1,4 +1,4 @@
-import { DateTime, Effect, Option } from "effect"
+import { type DateTime, Effect, Option } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
 import type { Permissions } from "../../domain/access/KeyPermissions.ts"
 import { everyPermission, memberPermissions, ownersOf, personalPermissions } from "../../domain/access/Access.ts"
