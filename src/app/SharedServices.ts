@@ -59,17 +59,20 @@ export const Shared = Layer.mergeAll(
   PasswordResetLinks.Default,
   PathLocks.Default,
   Pictures.Default,
-  Policy.Default.pipe(Layer.provideMerge(Delegation.Default), Layer.provideMerge(Rights.Default)),
+  Policy.Default.pipe(
+    Layer.provideMerge(Delegation.Default),
+    Layer.provideMerge(Rights.Default),
+    Layer.provideMerge(Sessions.Default)
+  ),
   Retention.Default,
   RateLimiter.Default,
   Removals.Default,
   RequestLimits.Default,
   References.Default.pipe(Layer.provideMerge(CohortUsers.Default)),
-  Sessions.Default,
   SiteOrigin.Default,
   OrganizationSetup.Default,
   TrustedClock.Default,
-  UnitSights.Default
+  UnitSights.Default.pipe(Layer.provide(ErasedUnits.Default))
 ).pipe(
   Layer.provideMerge(Tracing.Default.pipe(Layer.provide(TelemetryLive))),
   Layer.provideMerge(AuditTrail.Default),

@@ -9,6 +9,8 @@ export type Principal =
       readonly email: string
       /** True where the person has shown nothing but the password. */
       readonly byPasswordAlone?: boolean
+      /** In which browser, and when (epoch ms), a request was let in by its session; without one nobody asks over the network. */
+      readonly letIn?: { readonly browserId: number; readonly at: number }
     }
   | { readonly kind: "personal"; readonly userId: UserId; readonly email: string; readonly key: ApiKey }
   | { readonly kind: "secret" | "public"; readonly key: ApiKey }

@@ -1,3 +1,4 @@
+import type { RetentionRule } from "../analytics/markers/RetentionRule.ts"
 import type { CohortId, EnvironmentId, ExecutionId } from "../Ids.ts"
 
 /** A change of something that games read. The ids are those of the configurations or experiments that changed. */
@@ -30,4 +31,6 @@ export type PeerNotice =
       readonly cohortId: CohortId
       readonly revision: number | null
     }
+  /** Markers of the environment are kept by another rule from now on. */
+  | { readonly kind: "retention"; readonly environmentId: EnvironmentId; readonly rule: RetentionRule }
   | { readonly kind: "canceled"; readonly executionId: ExecutionId }

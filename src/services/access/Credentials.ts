@@ -99,7 +99,8 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
         kind: "session",
         userId: id,
         email,
-        byPasswordAlone: active.byPasswordAlone
+        byPasswordAlone: active.byPasswordAlone,
+        letIn: { browserId: browser.id, at: now.epochMillis }
       } satisfies Principal
     })
 
@@ -127,11 +128,13 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
     /** A person who goes on listening, as they are now. Ends with the session or the token, and notes no use of either. */
     const again = Effect.fnUntraced(function* (principal: Principal, cookie: Cookie) {
       if (principal.kind === "session") {
-        const { active } = yield* activeIn(cookie, yield* DateTime.now)
+        const now = yield* DateTime.now
+        const { active, browser } = yield* activeIn(cookie, now)
         if (active.userId !== principal.userId) return yield* unknown
         const { id, email } = yield* owner(active.userId)
         const { byPasswordAlone } = active
-        return { kind: "session", userId: id, email, byPasswordAlone } satisfies Principal
+        const letIn = { browserId: browser.id, at: now.epochMillis }
+        return { kind: "session", userId: id, email, byPasswordAlone, letIn } satisfies Principal
       }
       if (principal.kind !== "personal") return yield* unknown
       const key = yield* keyOfSecret(principal.key.secretHash)

@@ -91,9 +91,11 @@ export class Environments extends Effect.Service<Environments>()("services/acces
           retentionDays,
           markerRetentionDays
         })
-        return (Option.isSome(updated) ? updated.value : yield* taken(alias)) satisfies EnvironmentRecord
+        if (Option.isNone(updated)) return yield* taken(alias)
+        yield* retention.announce(updated.value)
+        return updated.value satisfies EnvironmentRecord
       },
-      (effect) => whole(Effect.tap(transaction.run(effect), retention.apply))
+      (effect) => whole(transaction.run(effect))
     )
 
     /** Deletes an environment with its markers. Keys that were scoped to it remain, but no longer cover it. */

@@ -9,7 +9,10 @@ import { RoleRepo } from "../../ports/access/RoleRepo.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
 
-/** Members, their grants and invitations as the contract shows them. Asks for no permission: its callers do. */
+/**
+ * Members, their grants and invitations as the contract shows them. Leaves out who was removed since the list was read, whose role is not
+ * there any more. Asks for no permission: its callers do.
+ */
 export class MemberView extends Effect.Service<MemberView>()("services/access/MemberView", {
   effect: Effect.gen(function* () {
     const { publicUrl } = yield* Settings
@@ -22,10 +25,10 @@ export class MemberView extends Effect.Service<MemberView>()("services/access/Me
       return { id, email, name, picture: `${publicUrl}/users/${id}/picture` }
     })
 
-    /** Names of roles and people, each looked up once. */
+    /** Names of roles and people, each looked up once. To be read after what names a role, so that it has roles which are new. */
     const directory = Effect.fnUntraced(function* (organizationId: OrganizationId) {
       const names = new Map((yield* roles.list(organizationId)).map(({ id, name }) => [id, { id, name }]))
-      const roleOf = (id: RoleId | undefined) => Effect.orDie(Effect.fromNullable(id && names.get(id)))
+      const roleOf = (id: RoleId | undefined) => (id === undefined ? undefined : names.get(id))
       return { roleOf, personOf: yield* Effect.cachedFunction(person) }
     })
 
@@ -33,17 +36,15 @@ export class MemberView extends Effect.Service<MemberView>()("services/access/Me
       organizationId: OrganizationId,
       memberships: ReadonlyArray<Membership>
     ) {
-      const { roleOf, personOf } = yield* directory(organizationId)
       const grants = (yield* roles.grants(organizationId)).filter(({ applicationId }) => applicationId === null)
       const roleIds = new Map(grants.map(({ membershipId, roleId }) => [membershipId, roleId]))
-      return yield* Effect.forEach(memberships, ({ id, userId, createdAt }) =>
-        Effect.map(Effect.all([personOf(userId), roleOf(roleIds.get(id))]), ([user, role]) => ({
-          membershipId: id,
-          organizationId,
-          user,
-          role,
-          createdAt
-        }))
+      const { roleOf, personOf } = yield* directory(organizationId)
+      const present = memberships.flatMap(({ id, userId, createdAt }) => {
+        const role = roleOf(roleIds.get(id))
+        return role === undefined ? [] : [{ id, userId, createdAt, role }]
+      })
+      return yield* Effect.forEach(present, ({ id, userId, createdAt, role }) =>
+        Effect.map(personOf(userId), (user) => ({ membershipId: id, organizationId, user, role, createdAt }))
       )
     })
 
@@ -51,15 +52,16 @@ export class MemberView extends Effect.Service<MemberView>()("services/access/Me
       const { roleOf, personOf } = yield* directory(organizationId)
       const all = yield* organizations.members(organizationId)
       const userIds = new Map(all.map(({ id, userId }) => [id, userId]))
-      const memberOf = (id: Membership["id"]) =>
-        Effect.flatMap(Effect.orDie(Effect.fromNullable(userIds.get(id))), personOf)
-      return yield* Effect.forEach(given, ({ membershipId, roleId, createdBy, ...grant }) =>
+      const present = given.flatMap(({ roleId, ...grant }) => {
+        const [userId, role] = [userIds.get(grant.membershipId), roleOf(roleId)]
+        return userId === undefined || role === undefined ? [] : [{ ...grant, userId, role }]
+      })
+      return yield* Effect.forEach(present, ({ membershipId, userId, createdBy, ...grant }) =>
         Effect.gen(function* () {
           const giver = createdBy === null ? null : yield* personOf(createdBy)
           return {
             ...grant,
-            principal: { type: "member" as const, membershipId, user: yield* memberOf(membershipId) },
-            role: yield* roleOf(roleId),
+            principal: { type: "member" as const, membershipId, user: yield* personOf(userId) },
             createdBy: giver === null ? null : { id: giver.id, email: giver.email }
           }
         })
@@ -72,16 +74,16 @@ export class MemberView extends Effect.Service<MemberView>()("services/access/Me
       now: DateTime.Utc
     ) {
       const { roleOf, personOf } = yield* directory(organizationId)
-      return yield* Effect.forEach(sent, (invitation) =>
-        Effect.gen(function* () {
-          const { tokenHash: _, roleId, invitedBy, ...shown } = invitation
-          return {
-            ...shown,
-            role: yield* roleOf(roleId),
-            status: statusOfInvitation(invitation, now),
-            invitedBy: invitedBy === null ? null : yield* personOf(invitedBy)
-          }
-        })
+      const present = sent.flatMap((invitation) => {
+        const { tokenHash: _, roleId, ...shown } = invitation
+        const role = roleOf(roleId)
+        return role === undefined ? [] : [{ ...shown, role, status: statusOfInvitation(invitation, now) }]
+      })
+      return yield* Effect.forEach(present, ({ invitedBy, ...shown }) =>
+        Effect.map(invitedBy === null ? Effect.succeed(null) : personOf(invitedBy), (by) => ({
+          ...shown,
+          invitedBy: by
+        }))
       )
     })
 

@@ -1,7 +1,7 @@
 import { Effect, Option, Redacted } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
 import { Forbidden, PasswordIncorrect } from "../../../schema/access/AccessErrors.ts"
-import { userOf } from "../../domain/access/Principal.ts"
+import { type Principal as Someone, userOf } from "../../domain/access/Principal.ts"
 import { guessedAccount, guessedFrom } from "../../domain/access/RateLimit.ts"
 import { emailKey, hasPassword } from "../../domain/access/User.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
@@ -25,6 +25,14 @@ export class OwnAccount extends Effect.Service<OwnAccount>()("services/access/Ow
       })
     })
 
+    /** Refuses who was signed out since the request was let in. Run it in the transaction of what outlives a session. */
+    const demandSignedIn = Effect.gen(function* () {
+      const principal: Someone = yield* Principal
+      if (principal.kind !== "session" || principal.letIn === undefined) return
+      if (yield* sessions.isOpen(principal.userId, principal.letIn.browserId)) return
+      return yield* Effect.fail(new Forbidden({ message: "Your session has ended meanwhile: sign in again" }))
+    })
+
     const incorrect = new PasswordIncorrect({ message: "currentPassword: this is not your password" })
 
     /** The caller, who has typed the password of the account: a session that somebody else has got hold of is not enough. */
@@ -41,6 +49,6 @@ export class OwnAccount extends Effect.Service<OwnAccount>()("services/access/Ow
       return isRight ? user : yield* Effect.fail(incorrect)
     })
 
-    return { caller, withPassword, incorrect } as const
+    return { caller, demandSignedIn, withPassword, incorrect } as const
   })
 }) {}

@@ -1,17 +1,22 @@
-import { Effect, Option } from "effect"
+import { type DateTime, Effect, Option } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
 import type { Permissions } from "../../domain/access/KeyPermissions.ts"
 import { everyPermission, memberPermissions, ownersOf, personalPermissions } from "../../domain/access/Access.ts"
 import { keyPermissions } from "../../domain/access/KeyPermissions.ts"
 import { coversApplication } from "../../domain/access/ApiKey.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
-import { keyOf, userOf } from "../../domain/access/Principal.ts"
+import { keyOf, type Principal as Someone, userOf } from "../../domain/access/Principal.ts"
+import { minuteMillis } from "../../domain/Durations.ts"
 import type { ApplicationId, EnvironmentId, OrganizationId, UserId } from "../../domain/Ids.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { RoleRepo } from "../../ports/access/RoleRepo.ts"
+import { Sessions } from "./Sessions.ts"
 
 /** What a principal may do in the organization (null) and in each of its projects. */
 type Held = (applicationId: ApplicationId | null) => Permissions
+
+/** By so many milliseconds the clocks of processes may differ. */
+const clockError = minuteMillis
 
 const nothing = (): Permissions => new Set<Permission>()
 
@@ -20,10 +25,26 @@ export class Rights extends Effect.Service<Rights>()("services/access/Rights", {
   effect: Effect.gen(function* () {
     const organizations = yield* OrganizationRepo
     const roles = yield* RoleRepo
+    const sessions = yield* Sessions
+
+    /**
+     * Whether what was given at these times is the caller's. An account may have been handed over to another person since the request was let
+     * in, which ends its sessions: what that person has got since is not for who had it before.
+     */
+    const isForCaller = Effect.fnUntraced(function* (given: ReadonlyArray<DateTime.Utc>) {
+      const principal: Someone = yield* Principal
+      if (principal.kind !== "session" || principal.letIn === undefined) return true
+      const { browserId, at } = principal.letIn
+      if (!given.some((each) => each.epochMillis > at - clockError)) return true
+      return yield* sessions.isOpen(principal.userId, browserId)
+    })
 
     const grantsOf = Effect.fnUntraced(function* (userId: UserId, organizationId: OrganizationId) {
       const membership = yield* organizations.findMemberByUser(organizationId, userId)
-      return Option.isNone(membership) ? Option.none() : Option.some(yield* roles.grantsOf(membership.value.id))
+      if (Option.isNone(membership)) return Option.none()
+      const grants = yield* roles.grantsOf(membership.value.id)
+      const given = [membership.value, ...grants].map(({ createdAt }) => createdAt)
+      return (yield* isForCaller(given)) ? Option.some(grants) : Option.none()
     })
 
     const ofMember = Effect.fnUntraced(function* (userId: UserId, organizationId: OrganizationId) {

@@ -8,7 +8,7 @@ import {
   Unauthenticated
 } from "../../../schema/access/AccessErrors.ts"
 import type { AccountRefusal, Browser, BrowserAccount } from "../../domain/access/Browser.ts"
-import { beyondLimit, prove as proveIn, removeUser } from "../../domain/access/Browser.ts"
+import { beyondLimit, prove as proveIn, removeUser, statusOf } from "../../domain/access/Browser.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { BrowserRepo } from "../../ports/access/BrowserRepo.ts"
 import { PasskeyRepo } from "../../ports/access/PasskeyRepo.ts"
@@ -102,6 +102,15 @@ export class Sessions extends Effect.Service<Sessions>()("services/access/Sessio
       yield* transaction.run(entered)
     })
 
+    /** Whether the user is still signed in to the browser. */
+    const isOpen = Effect.fnUntraced(function* (userId: UserId, browserId: number) {
+      const now = yield* DateTime.now
+      const browser = (yield* browsers.listOfUser(userId)).find(({ id }) => id === browserId)
+      return (
+        browser?.accounts.some((account) => account.userId === userId && statusOf(account, now) !== "expired") ?? false
+      )
+    })
+
     /** Signs the user out of the browsers for which `isEnded` holds, and answers how many they were. Run it in a transaction. */
     const end = (userId: UserId, isEnded: (browser: Browser) => boolean) => endIn(userId, (all) => all.filter(isEnded))
 
@@ -125,6 +134,6 @@ export class Sessions extends Effect.Service<Sessions>()("services/access/Sessio
       yield* end(userId, () => true)
     })
 
-    return { find, change, enter, prove, end, endWaysIn, ofUser: browsers.listOfUser } as const
+    return { find, change, enter, isOpen, prove, end, endWaysIn, ofUser: browsers.listOfUser } as const
   })
 }) {}

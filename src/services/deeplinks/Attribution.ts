@@ -9,6 +9,7 @@ import { DeeplinkRepo } from "../../ports/deeplinks/DeeplinkRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
+import { ErasedUnits } from "../operations/ErasedUnits.ts"
 import { whole } from "../Whole.ts"
 import { Clicks } from "./Clicks.ts"
 
@@ -16,6 +17,7 @@ import { Clicks } from "./Clicks.ts"
 export const clickMarker = "$deeplinkClick"
 
 interface Converted {
+  readonly claim: Claim
   readonly marker: Event
   readonly conversion: Conversion
 }
@@ -24,6 +26,7 @@ interface Converted {
 export class Attribution extends Effect.Service<Attribution>()("services/deeplinks/Attribution", {
   effect: Effect.gen(function* () {
     const clicks = yield* Clicks
+    const erased = yield* ErasedUnits
     const deeplinks = yield* DeeplinkRepo
     const repo = yield* ClickRepo
     const secrets = yield* Secrets
@@ -65,15 +68,37 @@ export class Attribution extends Effect.Service<Attribution>()("services/deeplin
       const at = convertedAt(claim, click, deeplink)
       if (at === null) return []
       const conversion = { ...seen, environmentId: environment.id, unitId, convertedAt: at }
-      return [{ marker: markerOf(claim, click, deeplink.slug), conversion }]
+      return [{ claim, marker: markerOf(claim, click, deeplink.slug), conversion }]
     })
 
-    /** Stores the markers first: everything after it may be done again. */
-    const keep = Effect.fnUntraced(function* ({ id }: Environment, converted: ReadonlyArray<Converted>) {
+    /** Those whose units were not erased since they sent what converted. */
+    const present = Effect.fnUntraced(function* ({ id }: Environment, converted: ReadonlyArray<Converted>) {
+      const isErased = yield* erased.testFor(id)
+      if (isErased === undefined) return converted
+      return converted.filter(({ claim: { event } }) => !isErased(event.unitId, event.timestamp))
+    })
+
+    /**
+     * Stores the markers first: everything after it may be done again. Where a unit is erased meanwhile, its conversions are left out, or
+     * stored before its erasure comes to them: that is written down first, in a transaction too.
+     */
+    const keep = Effect.fnUntraced(function* (environment: Environment, found: ReadonlyArray<Converted>) {
+      const { id } = environment
+      const erasures = erased.erasures(id)
+      const converted = yield* present(environment, found)
+      if (converted.length === 0) return
       const markers = converted.map(({ marker }) => marker)
       const receivedAt = markers.reduce((latest, marker) => Math.max(latest, marker.receivedAt), 0)
       yield* store.append(id, receivedAt, markers)
-      yield* transaction.run(Effect.forEach(converted, ({ conversion }) => repo.convert(conversion), { discard: true }))
+      yield* erased.removeOvertaken(
+        id,
+        erasures,
+        converted.map(({ claim }) => claim.event)
+      )
+      const convertAll = Effect.flatMap(present(environment, converted), (all) =>
+        Effect.forEach(all, ({ conversion }) => repo.convert(conversion), { discard: true })
+      )
+      yield* transaction.run(convertAll)
     }, whole)
 
     /** Records the conversions among markers that are stored. Doing it again changes nothing. */

@@ -80,6 +80,20 @@ export class ExperimentDrafts extends Effect.Service<ExperimentDrafts>()("servic
       if (Either.isLeft(targeting)) return yield* invalid(targeting.left)
     })
 
+    /**
+     * What was checked of a draft of that revision, or what `check` makes of it now where it was written since. Run it in the transaction of the
+     * write: `CheckedWrites` knows what this process writes, and of others only what games are told, which is nothing of drafts.
+     */
+    const newest = Effect.fnUntraced(function* <A extends Pick<ExperimentDraft, "revision">, E, R>(
+      environmentId: EnvironmentId,
+      id: ExperimentId,
+      checked: A,
+      check: Effect.Effect<A, E, R>
+    ) {
+      const { revision } = yield* found(environmentId, id)
+      return revision === checked.revision ? checked : yield* check
+    })
+
     /** Writes what a change makes of the draft as it is at that moment. */
     const edit = <E, R>(
       environmentId: EnvironmentId,
@@ -96,8 +110,11 @@ export class ExperimentDrafts extends Effect.Service<ExperimentDrafts>()("servic
         const groupIds = [...draft.groupIds, ...added].slice(0, plan.groups.length)
         return { ...draft, plan: yield* written(plan), groupIds, updatedAt: updateAfter(draft, yield* DateTime.now) }
       })
-      const write = (draft: ExperimentDraft) =>
-        Effect.zipRight(writes.note(environmentId), Effect.orDie(Effect.flatten(drafts.update(draft))))
+      const write = Effect.fnUntraced(function* (draft: ExperimentDraft) {
+        const written = yield* newest(environmentId, id, draft, checked)
+        yield* writes.note(environmentId)
+        return yield* Effect.orDie(Effect.flatten(drafts.update(written)))
+      })
       return Effect.flatMap(
         writes.run(environmentId, checked, write, () => Effect.void),
         records.oneDraft
@@ -159,9 +176,11 @@ export class ExperimentDrafts extends Effect.Service<ExperimentDrafts>()("servic
         const startsAt = startOf(plan, request, yield* Clock.currentTimeMillis)
         const scope = { applicationId: place.applicationId, environmentId, createdBy }
         const experiment = yield* maker.make(scope, { ...plan, startsAt }, { id, groupIds })
-        return { ...experiment, createdAt }
+        return { revision: draft.revision, experiment: { ...experiment, createdAt } }
       })
-      const write = Effect.fnUntraced(function* (experiment: Effect.Effect.Success<typeof checked>) {
+      const write = Effect.fnUntraced(function* (made: Effect.Effect.Success<typeof checked>) {
+        const { experiment } = yield* newest(environmentId, id, made, checked)
+        yield* maker.demandCohorts(experiment)
         yield* writes.note(environmentId)
         yield* drafts.remove(environmentId, id)
         return yield* experiments.insert(experiment)

@@ -65,7 +65,10 @@ export class ExperimentMaker extends Effect.Service<ExperimentMaker>()("services
       return at(scheduled, now)
     })
 
-    /** The experiment of a plan, checked beside everything else in its environment. Without `ids` it gets new ones. */
+    /**
+     * The experiment of a plan, checked beside everything else in its environment. Without `ids` it gets new ones. In the transaction that
+     * writes it, its cohorts are to be demanded again: cohorts are deleted without a note for `CheckedWrites`.
+     */
     const make = Effect.fnUntraced(function* (scope: Scope, plan: ExperimentPlan, ids: NewIds | null) {
       const experiment = yield* planned(scope, plan, ids)
       yield* checkMetrics(scope, plan.metrics, yield* Clock.currentTimeMillis)
@@ -75,6 +78,6 @@ export class ExperimentMaker extends Effect.Service<ExperimentMaker>()("services
       return experiment
     })
 
-    return { make } as const
+    return { make, demandCohorts: checkCohorts } as const
   })
 }) {}

@@ -96,13 +96,15 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
       return yield* writes.run(environmentId, checked, keep, announce)
     })
 
-    /** A new experiment as `make` checks and makes it; then it is told. */
-    const insert = Effect.fnUntraced(function* <E, R>(
+    /** A new experiment as `make` checks and makes it, where `still` in the transaction that writes it lets it pass; then it is told. */
+    const insert = Effect.fnUntraced(function* <E, R, E2, R2>(
       environmentId: EnvironmentId,
-      make: Effect.Effect<StoredExperiment, E, R>
+      make: Effect.Effect<StoredExperiment, E, R>,
+      still: (experiment: StoredExperiment) => Effect.Effect<void, E2, R2>
     ) {
       const write = (experiment: StoredExperiment) =>
-        writes.note(environmentId).pipe(
+        still(experiment).pipe(
+          Effect.zipRight(writes.note(environmentId)),
           Effect.zipRight(experiments.insert(experiment)),
           Effect.tap((inserted) => tellTimed(inserted, 0))
         )

@@ -81,7 +81,8 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
         const others = problemsOf(request, yield* Clock.currentTimeMillis).filter((each) => each !== tooFewGroups)
         return yield* Effect.fail(new ValidationFailed({ message: [tooFewGroups, ...others].join("; ") }))
       }
-      return yield* records.one(yield* writing.insert(environmentId, maker.make(scope, request, null)))
+      const made = writing.insert(environmentId, maker.make(scope, request, null), maker.demandCohorts)
+      return yield* records.one(yield* made)
     })
 
     /** New weights by ordinal; groups that are not named keep theirs. */

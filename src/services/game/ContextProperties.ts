@@ -5,7 +5,9 @@ import type { Context } from "../../domain/experiments/Context.ts"
 import { type ContextFacts, ContextSightings, withoutValue } from "../../domain/experiments/ContextFacts.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { ContextPropertyRepo } from "../../ports/game/ContextPropertyRepo.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
+import { ErasedUnits } from "../operations/ErasedUnits.ts"
 import { makeWriteBehind } from "../WriteBehind.ts"
 
 /** Values shown of each property. */
@@ -21,6 +23,9 @@ const propertyOf = (facts: ContextFacts): ContextProperty => ({
 interface SightingsIn {
   readonly environmentId: EnvironmentId
   readonly sightings: ContextSightings
+  /** When the first of them was gathered (epoch ms), and how many erasures there were in the environment then. */
+  readonly since: number
+  readonly erasures: number
 }
 
 /**
@@ -31,6 +36,33 @@ export class ContextProperties extends Effect.Service<ContextProperties>()("serv
   scoped: Effect.gen(function* () {
     const repo = yield* ContextPropertyRepo
     const transaction = yield* Transaction
+    const erased = yield* ErasedUnits
+
+    /** Removes a value from what is stored. */
+    const remove = Effect.fnUntraced(
+      function* (environmentId: EnvironmentId, value: string) {
+        const holding = (yield* repo.list(environmentId)).filter(({ values }) =>
+          values.some(([each]) => each === value)
+        )
+        yield* repo.put(
+          environmentId,
+          holding.map((facts) => withoutValue(facts, value))
+        )
+      },
+      (effect) => transaction.run(effect)
+    )
+
+    /** Removes values again that are ids of players who were erased while they waited, maybe by another process, which could not find them. */
+    const removeOvertaken = Effect.fnUntraced(function* ({ environmentId, since, erasures }: SightingsIn) {
+      const isErased = erased.erasures(environmentId) === erasures ? undefined : yield* erased.testFor(environmentId)
+      if (isErased === undefined) return
+      const gone = new Set<string>()
+      for (const { values } of yield* repo.list(environmentId)) {
+        yield* nextTurn
+        for (const [value] of values) if (typeof value === "string" && isErased(value, since)) gone.add(value)
+      }
+      yield* Effect.forEach(gone, (value) => remove(environmentId, value), { discard: true })
+    })
 
     const buffer = yield* makeWriteBehind<SightingsIn>({
       name: "Context properties",
@@ -41,13 +73,19 @@ export class ContextProperties extends Effect.Service<ContextProperties>()("serv
       bytesOf: ({ sightings }) => sightings.bytes,
       merge: (older, newer) => ({ ...older, sightings: older.sightings.followedBy(newer.sightings) }),
       write: (all) =>
-        Effect.forEach(all, ({ environmentId, sightings }) => repo.add(environmentId, sightings), { discard: true })
+        Effect.forEach(
+          all,
+          (each) => Effect.zipRight(repo.add(each.environmentId, each.sightings), removeOvertaken(each)),
+          { discard: true }
+        )
     })
 
     /** Returns at once. */
     const saw = Effect.fnUntraced(function* (environmentId: EnvironmentId, context: Context) {
       const now = yield* Clock.currentTimeMillis
-      yield* buffer.put(String(environmentId), (waiting = { environmentId, sightings: new ContextSightings() }) => {
+      const erasures = erased.erasures(environmentId)
+      const first = () => ({ environmentId, sightings: new ContextSightings(), since: now, erasures })
+      yield* buffer.put(String(environmentId), (waiting = first()) => {
         waiting.sightings.add(context, now)
         return waiting
       })
@@ -61,16 +99,7 @@ export class ContextProperties extends Effect.Service<ContextProperties>()("serv
     /** Forgets a value, wherever it was seen. */
     const forget = Effect.fnUntraced(function* (environmentId: EnvironmentId, value: string) {
       yield* buffer.flush
-      const step = Effect.gen(function* () {
-        const holding = (yield* repo.list(environmentId)).filter(({ values }) =>
-          values.some(([each]) => each === value)
-        )
-        yield* repo.put(
-          environmentId,
-          holding.map((facts) => withoutValue(facts, value))
-        )
-      })
-      yield* transaction.run(step)
+      yield* remove(environmentId, value)
     })
 
     return { saw, list, forget } as const

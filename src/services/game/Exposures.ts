@@ -11,6 +11,7 @@ import { ExposureRepo } from "../../ports/experiments/ExposureRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Turns } from "../../ports/operations/Turns.ts"
 import { LiveFeed } from "../live/LiveFeed.ts"
+import { ErasedUnits } from "../operations/ErasedUnits.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { whole } from "../Whole.ts"
 import { makeWriteBehind } from "../WriteBehind.ts"
@@ -76,6 +77,7 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
     const store = yield* EventStore
     const turns = yield* Turns
     const live = yield* LiveFeed
+    const erased = yield* ErasedUnits
     const turn = yield* Effect.makeSemaphore(1)
     /** Exposures whose markers this process has stored, of which the repository is told when there are many. */
     let marked: ReadonlyArray<Exposure> = []
@@ -98,10 +100,16 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
       }
     }
 
+    /** Leaves out units that were erased after they were exposed: their requests were under way. */
     const append = Effect.fnUntraced(function* (environmentId: EnvironmentId, exposures: ReadonlyArray<Exposure>) {
       const now = yield* Clock.currentTimeMillis
-      const events = exposures.map((each) => markerOf(each, now))
+      const erasures = erased.erasures(environmentId)
+      const isErased = yield* erased.testFor(environmentId)
+      const present =
+        isErased === undefined ? exposures : exposures.filter(({ distinctId, at }) => !isErased(distinctId, at))
+      const events = present.map((each) => markerOf(each, now))
       live.stored(environmentId, events, yield* store.append(environmentId, now, events))
+      yield* erased.removeOvertaken(environmentId, erasures, events)
     })
 
     const mark = (exposures: ReadonlyArray<Exposure>) =>

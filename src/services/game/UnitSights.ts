@@ -5,11 +5,17 @@ import type { EnvironmentId } from "../../domain/Ids.ts"
 import { LruCache, mebibyte, textBytes } from "../../domain/LruCache.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { UnitSightRepo } from "../../ports/game/UnitSightRepo.ts"
+import { ErasedUnits } from "../operations/ErasedUnits.ts"
 import { makeWriteBehind } from "../WriteBehind.ts"
 
 interface Place {
   readonly environmentId: EnvironmentId
   readonly unitType: UnitType
+}
+
+/** A sight that waits to be written, and how many erasures there were in its environment as it was noted. */
+interface Noted extends UnitSight {
+  readonly erasures: number
 }
 
 /** Units that a game asks about. */
@@ -29,9 +35,22 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
   scoped: Effect.gen(function* () {
     const events = yield* EventStore
     const repo = yield* UnitSightRepo
+    const erased = yield* ErasedUnits
     /** First sights in epoch milliseconds; null for a unit that is noted, whose markers nobody has asked for yet. */
     const known = new LruCache<number | null>(8 * mebibyte, () => 8)
-    const buffer = yield* makeWriteBehind<UnitSight>({
+
+    /** Removes sights again whose players were erased while they waited, maybe by another process, which could not find them. */
+    const removeOvertaken = Effect.fnUntraced(function* (all: ReadonlyArray<Noted>) {
+      for (const { environmentId, unitType, distinctId, firstSeenAt, erasures } of all) {
+        if (unitType !== "user" || erased.erasures(environmentId) === erasures) continue
+        const isErased = yield* erased.testFor(environmentId)
+        if (isErased?.(distinctId, firstSeenAt) !== true) continue
+        known.delete(keyOf({ environmentId, unitType }, distinctId))
+        yield* repo.eraseUnit(environmentId, distinctId)
+      }
+    })
+
+    const buffer = yield* makeWriteBehind<Noted>({
       name: "First sights of units",
       batchSize: 1000,
       gatherFor: "1 second",
@@ -39,14 +58,17 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
       maxBytes: 64 * mebibyte,
       bytesOf: ({ distinctId }) => 200 + textBytes(distinctId),
       merge: (older, newer) => (older.firstSeenAt <= newer.firstSeenAt ? older : newer),
-      write: repo.record
+      write: (all) => Effect.zipRight(repo.record(all.map(({ erasures: _, ...sight }) => sight)), removeOvertaken(all))
     })
 
     const noteAll = (sights: ReadonlyArray<UnitSight>) =>
       buffer.putAll(
         sights,
         (sight) => keyOf(sight, sight.distinctId),
-        (sight, waiting) => (waiting === undefined || sight.firstSeenAt < waiting.firstSeenAt ? sight : waiting)
+        (sight, waiting) =>
+          waiting === undefined || sight.firstSeenAt < waiting.firstSeenAt
+            ? { ...sight, erasures: erased.erasures(sight.environmentId) }
+            : waiting
       )
 
     /** Notes that units were seen now, unless they were before. Returns at once. */

@@ -100,9 +100,11 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
     const keep = Effect.fnUntraced(function* (
       environment: Environment,
       receivedAt: number,
-      events: ReadonlyArray<Event>
+      events: ReadonlyArray<Event>,
+      erasures: number
     ) {
       const duplicates = yield* store.append(environment.id, receivedAt, events)
+      yield* erased.removeOvertaken(environment.id, erasures, events)
       if (duplicates.length < events.length) watch.arrived(environment.id, new Set(events.map(({ type }) => type)))
       yield* attribution.convert(environment, events)
       return duplicates
@@ -110,6 +112,7 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
 
     const append = Effect.fnUntraced(function* (environment: Environment, markers: ReadonlyArray<unknown>) {
       const receivedAt = yield* Clock.currentTimeMillis
+      const erasures = erased.erasures(environment.id)
       const isErased = yield* erased.testFor(environment.id)
       const names = yield* markerNames.of(environment.id)
       const batch = new BatchReader({ receivedAt, ...keptFor(retention.ruleOf(environment)), isErased, names })
@@ -124,7 +127,7 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
       if (batch.kept.length === 0) return metrics.markers(tally(batch, []))
       const random = batch.withoutId === 0 ? new Uint8Array() : yield* secrets.bytes(batch.withoutId * 16)
       const events = withMarkerIds(batch.kept, random)
-      const stored = keep(environment, receivedAt, events)
+      const stored = keep(environment, receivedAt, events, erasures)
       const duplicates = yield* Effect.catchTags(stored, { StoreOverloaded: overloaded, StoreFull: full })
       live.stored(environment.id, events, duplicates)
       return metrics.markers(tally(batch, duplicates))

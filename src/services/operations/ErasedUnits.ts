@@ -1,12 +1,17 @@
 import { Effect } from "effect"
+import type { Event } from "../../domain/analytics/markers/Event.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { erasureText } from "../../domain/operations/ErasedUnit.ts"
+import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { ErasedUnitRepo } from "../../ports/operations/ErasedUnitRepo.ts"
 import { Peers } from "../../ports/operations/Peers.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 
 /** Whether a marker of a unit, at an instant in epoch milliseconds, is of a time that was erased. */
 export type ErasedTest = (unitId: string, timestamp: number) => boolean
+
+/** A marker, or what becomes one: of whom, and of which instant (epoch ms). */
+type Dated = Pick<Event, "unitId" | "timestamp">
 
 /** Of one environment: by the fingerprint of each unit until when it was erased, and the latest of these, in epoch milliseconds. */
 interface Erased {
@@ -24,6 +29,11 @@ export class ErasedUnits extends Effect.Service<ErasedUnits>()("services/operati
     /** What is heard of an environment while its stored units are read. */
     const loading = new Map<EnvironmentId, Erased>()
     const outdated = new Map<EnvironmentId, number>()
+    const events = yield* EventStore
+    const heard = new Map<EnvironmentId, number>()
+
+    /** Changes with every erasure in the environment. */
+    const erasures = (environmentId: EnvironmentId): number => heard.get(environmentId) ?? 0
 
     const fingerprintOf = (environmentId: EnvironmentId, unitId: string): string =>
       Buffer.from(secrets.fingerprint(erasureText(environmentId, unitId))).toString("base64url")
@@ -48,6 +58,7 @@ export class ErasedUnits extends Effect.Service<ErasedUnits>()("services/operati
       if (notice.kind === "outdated") {
         outdated.set(notice.environmentId, (outdated.get(notice.environmentId) ?? 0) + 1)
       } else if (notice.kind === "erased") {
+        heard.set(notice.environmentId, erasures(notice.environmentId) + 1)
         const erased = known.get(notice.environmentId) ?? loading.get(notice.environmentId)
         if (erased !== undefined) note(erased, notice.fingerprint, notice.erasedAt)
       }
@@ -72,6 +83,23 @@ export class ErasedUnits extends Effect.Service<ErasedUnits>()("services/operati
       return isErased
     })
 
+    /**
+     * To be called by whoever has stored markers, with what `erasures` was before it looked whose are refused: where one of their units
+     * was erased meanwhile, maybe before they were there to be found, its markers are removed again.
+     */
+    const removeOvertaken = Effect.fnUntraced(function* (
+      environmentId: EnvironmentId,
+      before: number,
+      stored: ReadonlyArray<Dated>
+    ) {
+      const isErased = erasures(environmentId) === before ? undefined : yield* testFor(environmentId)
+      if (isErased === undefined) return
+      const gone = new Set(
+        stored.flatMap(({ unitId, timestamp }) => (unitId !== null && isErased(unitId, timestamp) ? [unitId] : []))
+      )
+      yield* Effect.forEach(gone, (unitId) => events.erase(environmentId, unitId), { discard: true })
+    })
+
     /** The last instant of which anything was erased, in epoch milliseconds, `-Infinity` where nothing was; undefined while that is not known. */
     const until = (environmentId: EnvironmentId): number | undefined => known.get(environmentId)?.until
 
@@ -81,6 +109,6 @@ export class ErasedUnits extends Effect.Service<ErasedUnits>()("services/operati
     /** Changes with every `outdate` of the environment. */
     const outdates = (environmentId: EnvironmentId): number => outdated.get(environmentId) ?? 0
 
-    return { add, testFor, until, outdate, outdates } as const
+    return { add, erasures, testFor, removeOvertaken, until, outdate, outdates } as const
   })
 }) {}

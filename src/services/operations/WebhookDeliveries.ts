@@ -67,12 +67,19 @@ export class WebhookDeliveries extends Effect.Service<WebhookDeliveries>()("serv
       }
     }
 
+    /** Writes a delivery that was under way. One that was given up meanwhile, as all are of a webhook that is switched off, waits no more. */
+    const keep = Effect.fnUntraced(function* (delivery: Delivery) {
+      const present = yield* repo.findDelivery(delivery.webhookId, delivery.id)
+      const isGivenUp = Option.exists(present, ({ state }) => state === "failed") && delivery.state === "waiting"
+      yield* repo.updateDelivery(isGivenUp ? { ...delivery, state: "failed" } : delivery)
+    })
+
     /** Writes down what came of an attempt, also about the webhook: meanwhile somebody may have changed it. */
     const record = Effect.fnUntraced(function* (sent: Webhook, delivery: Delivery, attempt: DeliveryAttempt) {
       const found = yield* repo.find(sent.organizationId, sent.id)
       if (Option.isNone(found)) return
       const webhook = found.value
-      yield* repo.updateDelivery(delivery)
+      yield* keep(delivery)
       const isFailing = attempt.problem !== null
       const end = webhook.isActive ? endOf(webhook, attempt) : null
       if (isFailing === (webhook.failingSince !== null) && end === null) return
@@ -112,8 +119,7 @@ export class WebhookDeliveries extends Effect.Service<WebhookDeliveries>()("serv
       return after
     })
 
-    const release = (all: ReadonlyArray<Delivery>) =>
-      Effect.forEach(all, (each) => repo.updateDelivery(each), { discard: true })
+    const release = (all: ReadonlyArray<Delivery>) => Effect.forEach(all, keep, { discard: true })
 
     /** Sends to one webhook, one message after the other, until one fails: the next round goes on. */
     const sendTo = Effect.fnUntraced(function* (all: ReadonlyArray<Delivery>) {
@@ -163,9 +169,12 @@ export class WebhookDeliveries extends Effect.Service<WebhookDeliveries>()("serv
       for (const id of isTooLong(yield* repo.countsWaiting)) {
         const [newest] = yield* repo.listDeliveries(id, { state: "waiting", type: null }, null, 1)
         if (newest === undefined) continue
-        const webhook = yield* repo.find(newest.organizationId, id)
-        if (Option.isNone(webhook)) continue
-        yield* transaction.run(switchOff(webhook.value, `More than ${mostWaiting} messages wait for it`))
+        const overfull = Effect.flatMap(repo.find(newest.organizationId, id), (webhook) =>
+          Option.isNone(webhook)
+            ? Effect.void
+            : switchOff(webhook.value, `More than ${mostWaiting} messages wait for it`)
+        )
+        yield* transaction.run(overfull)
       }
       yield* repo.expire(trusted - deliveryDays * dayMillis)
     })

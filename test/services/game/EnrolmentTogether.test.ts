@@ -7,9 +7,11 @@ import type { EnvironmentId, ExperimentId } from "../../../src/domain/Ids.ts"
 import { AssignmentRepo } from "../../../src/ports/experiments/AssignmentRepo.ts"
 import { ExperimentRepo } from "../../../src/ports/experiments/ExperimentRepo.ts"
 import { ExposureRepo } from "../../../src/ports/experiments/ExposureRepo.ts"
+import { SecretsNode } from "../../../src/adapters/node/Secrets.ts"
 import { RunningExperiments } from "../../../src/services/experiments/RunningExperiments.ts"
 import { Enrolment } from "../../../src/services/game/Enrolment.ts"
 import { UnitSights } from "../../../src/services/game/UnitSights.ts"
+import { ErasedUnits } from "../../../src/services/operations/ErasedUnits.ts"
 import { Versions } from "../../../src/services/game/Versions.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
 import { anExperimentOf } from "../../support/experiments/StoredExperiments.ts"
@@ -21,6 +23,7 @@ const present = 5000
 
 const services = Enrolment.Default.pipe(
   Layer.provideMerge(Layer.mergeAll(RunningExperiments.Default, UnitSights.Default)),
+  Layer.provide(ErasedUnits.Default.pipe(Layer.provide(SecretsNode))),
   Layer.provideMerge(Versions.Default)
 )
 

@@ -9,6 +9,7 @@ import { AssignmentRepo } from "../../../src/ports/experiments/AssignmentRepo.ts
 import { ExposureRepo } from "../../../src/ports/experiments/ExposureRepo.ts"
 import { Exposures } from "../../../src/services/game/Exposures.ts"
 import { LiveFeed } from "../../../src/services/live/LiveFeed.ts"
+import { ErasedUnits } from "../../../src/services/operations/ErasedUnits.ts"
 import { assigned, exposureOf } from "../../support/experiments/Exposed.ts"
 import { everyMarker } from "../../support/analytics/EveryMarker.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
@@ -26,7 +27,14 @@ const markersIn = (environmentId: EnvironmentId) =>
 const inProcess = <A, E, R>(work: (exposures: Exposures) => Effect.Effect<A, E, R>) =>
   Effect.scoped(
     Effect.flatMap(
-      Layer.build(Layer.fresh(Exposures.Default.pipe(Layer.provide(Layer.merge(LiveFeed.Default, SecretsNode))))),
+      Layer.build(
+        Layer.fresh(
+          Exposures.Default.pipe(
+            Layer.provide(Layer.merge(LiveFeed.Default, ErasedUnits.Default)),
+            Layer.provide(SecretsNode)
+          )
+        )
+      ),
       (context) => Effect.provide(Effect.flatMap(Exposures, work), context)
     )
   )

@@ -15,6 +15,7 @@ import { ContextProperties } from "../../../src/services/game/ContextProperties.
 import { Exposures } from "../../../src/services/game/Exposures.ts"
 import { UnitSights } from "../../../src/services/game/UnitSights.ts"
 import { LiveFeed } from "../../../src/services/live/LiveFeed.ts"
+import { ErasedUnits } from "../../../src/services/operations/ErasedUnits.ts"
 import { everyMarker } from "../analytics/EveryMarker.ts"
 import type { aProject } from "../analytics/SavedQueries.ts"
 import { assigned } from "../experiments/Exposed.ts"
@@ -90,6 +91,9 @@ const clicks: BufferedWrite = {
 /** When the first process of each project began. */
 const begun = new Map<number, number>()
 
+/** Nobody is erased. */
+const erasures = ErasedUnits.Default.pipe(Layer.provide(SecretsNode))
+
 const sights: BufferedWrite = {
   buffer: "UnitSights",
   write: "UnitSightRepo.record",
@@ -100,6 +104,7 @@ const sights: BufferedWrite = {
         saw([{ place: { environmentId: production, unitType: "user" }, distinctIds: units }])
       ),
       UnitSights.Default.pipe(
+        Layer.provide(erasures),
         Layer.provide(
           Layer.effect(
             UnitSightRepo,
@@ -146,6 +151,7 @@ const exposures = (write: "EventStore.append" | "ExposureRepo.record"): Buffered
         Layer.provide(
           Layer.mergeAll(
             LiveFeed.Default,
+            erasures,
             SecretsNode,
             Layer.effect(
               EventStore,
@@ -191,6 +197,7 @@ const properties: BufferedWrite = {
         Effect.zipRight(saw(production, context), saw(production, context))
       ),
       ContextProperties.Default.pipe(
+        Layer.provide(erasures),
         Layer.provide(
           Layer.effect(
             ContextPropertyRepo,

@@ -104,7 +104,7 @@ export const ExposureRepoSql = Layer.effect(
         return exposures.filter((each) => noted.has(keyOf(each)))
       })
 
-    /** SQLite has one process that erases units, and that asks for none of theirs any more. */
+    /** SQLite has one process that erases units, and that leaves out their exposures itself. */
     const noted = sql.onDialectOrElse({
       pg: () => stillNoted,
       orElse: () => (exposures: ReadonlyArray<Exposure>) => Effect.succeed(exposures)

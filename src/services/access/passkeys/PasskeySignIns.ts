@@ -1,6 +1,6 @@
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import type { PasskeyRequest, PasskeySignIn } from "../../../../schema/access/Passkeys.ts"
-import { challengeMinutes } from "../../../domain/access/Passkey.ts"
+import { challengeMinutes, type Passkey } from "../../../domain/access/Passkey.ts"
 import { Authenticators } from "../../../ports/access/Authenticators.ts"
 import { PasskeyRepo } from "../../../ports/access/PasskeyRepo.ts"
 import { SignInLog } from "../../../ports/access/SignInLog.ts"
@@ -46,12 +46,24 @@ export class PasskeySignIns extends Effect.Service<PasskeySignIns>()("services/a
       yield* owners.demandOwnWays(user.email)
       const at = yield* DateTime.now
       yield* repo.noteUse(passkey.id, counter, at)
-      yield* log.append({ ...place, userId: user.id, outcome: "passkey", at })
-      return user
+      return { user, passkey, attempt: { ...place, userId: user.id, outcome: "passkey" as const, at } }
+    })
+
+    /** Refuses a passkey that was taken away, as a reset of the password does, or whose account was closed, since it was found. */
+    const demandSame = Effect.fnUntraced(function* ({ id, credentialId, userId }: Passkey) {
+      const isThere = Option.exists(yield* repo.findByCredential(credentialId), (present) => present.id === id)
+      const isOpen = Option.exists(yield* users.find(userId), ({ deletedAt }) => deletedAt === null)
+      if (!isThere || !isOpen) return yield* Effect.fail(passkeyRefused)
     })
 
     const signIn = Effect.fnUntraced(function* (asked: PasskeySignIn, visitor: Visitor) {
-      return yield* accounts.welcome(yield* authenticate(asked, visitor), asked.accountHandle, visitor, false)
+      const { user, passkey, attempt } = yield* authenticate(asked, visitor)
+      const entered = accounts.welcome(user, asked.accountHandle, visitor, false, demandSame(passkey))
+      return yield* Effect.tapBoth(entered, {
+        onSuccess: () => log.append(attempt),
+        // Who was let in, and could not be kept in this browser, has shown the passkey nevertheless.
+        onFailure: ({ _tag }) => (_tag === passkeyRefused._tag ? Effect.void : log.append(attempt))
+      })
     })
 
     return { request, signIn } as const

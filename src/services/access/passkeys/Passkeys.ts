@@ -123,7 +123,8 @@ export class Passkeys extends Effect.Service<Passkeys>()("services/access/passke
       if (Option.isNone(made)) return yield* Effect.fail(passkeyRefused)
       const passkey = { ...made.value, userId, name, createdAt: yield* DateTime.now, lastUsedAt: null }
       const room = Effect.flatMap(repo.listOfUser(userId), demandRoom)
-      const added = yield* transaction.run(Effect.zipRight(room, repo.insert(passkey)))
+      const still = Effect.zipRight(own.demandSignedIn, room)
+      const added = yield* transaction.run(Effect.zipRight(still, repo.insert(passkey)))
       if (Option.isSome(added)) return recordOf(added.value)
       return yield* Effect.fail(new PasskeyKnown({ message: "An account has this passkey already" }))
     })
