@@ -11,11 +11,11 @@ import { BackupFolderMemory } from "../../../src/adapters/memory/operations/Back
 import { defaults } from "../../../src/app/Config.ts"
 import { Http } from "../../../src/app/Http.ts"
 import { MemoryStores, SettingsLive } from "../../../src/app/Layers.ts"
-import { Node } from "../../../src/app/ProcessAdapters.ts"
 import { RouterConfig } from "../../../src/app/Server.ts"
 import type { Game } from "../../support/game/Game.ts"
 import { gameOf } from "../../support/game/Game.ts"
 import { openStudio } from "../../support/access/Studio.ts"
+import { QuickNode } from "../../support/QuickNode.ts"
 import type { Answer, Call } from "../../support/TestApp.ts"
 
 const runtime = ManagedRuntime.make(
@@ -26,7 +26,7 @@ const runtime = ManagedRuntime.make(
     Layer.provide(BackupFolderMemory),
     Layer.provide(MemoryStores),
     Layer.provide(SettingsLive({ ...defaults, rateLimits: false })),
-    Layer.provide(Node),
+    Layer.provide(QuickNode),
     Layer.provide(Logger.remove(Logger.defaultLogger))
   )
 )
