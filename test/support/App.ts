@@ -12,11 +12,11 @@ import { AuthenticatorsNode } from "../../src/adapters/node/Authenticators.ts"
 import { OneTimeCodesLive } from "../../src/adapters/node/OneTimeCodes.ts"
 import { PasswordStrengthMemory } from "../../src/adapters/memory/access/PasswordStrength.ts"
 import { ParquetFilesNode } from "../../src/adapters/node/Parquet.ts"
-import { Scrypt } from "../../src/adapters/node/Scrypt.ts"
 import { BackupFolderMemory } from "../../src/adapters/memory/operations/BackupFolder.ts"
 import { WebhookSenderMemory } from "../../src/adapters/memory/operations/WebhookSender.ts"
 import { SecretsNode } from "../../src/adapters/node/Secrets.ts"
 import { RouterConfig } from "../../src/app/Server.ts"
+import { QuickScrypt } from "./QuickNode.ts"
 import type { Stores } from "./Stores.ts"
 
 export type { Stores } from "./Stores.ts"
@@ -34,8 +34,6 @@ export interface Call {
   readonly raw?: string | Uint8Array | FormData
   readonly headers?: Record<string, string>
 }
-
-const cheap = Scrypt({ ln: 1, r: 1, p: 1 })
 
 const silent = Logger.remove(Logger.defaultLogger)
 
@@ -56,7 +54,7 @@ export const openApp = (store: Stores, settings: Partial<Configuration> = {}, lo
     SecretsNode,
     WebhookSenderMemory,
     BackupFolderMemory,
-    cheap
+    QuickScrypt
   )
   const runtime = ManagedRuntime.make(world)
   const served = Layer.unwrapEffect(

@@ -5,13 +5,14 @@ import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll } from "vitest"
+import { PasswordStrengthNode } from "../../../src/adapters/node/PasswordStrength.ts"
 import { EventStoreSqlite } from "../../../src/adapters/sqlite/analytics/EventStore.ts"
 import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
 import type { Studio } from "../../support/access/Studio.ts"
 import { openStudio } from "../../support/access/Studio.ts"
 import { type Game, gameOf } from "../../support/game/Game.ts"
-import { type Listening, listening } from "../../support/game/Listening.ts"
-import { threads } from "../../support/Workers.ts"
+import { type Listening, listening, silent } from "../../support/game/Listening.ts"
+import { passwordWorker, threads } from "../../support/Workers.ts"
 
 const longest = 150
 const perRequest = 40
@@ -31,7 +32,7 @@ describe("G1: raw sockets that hang up after 0 to 150 ms", () => {
   let game: Game
 
   beforeAll(async () => {
-    server = await listening(inFiles)
+    server = await listening(inFiles, {}, silent, PasswordStrengthNode(passwordWorker))
     studio = await openStudio(server.request, "ada")
     game = await gameOf(server.request, studio)
   })

@@ -1,11 +1,13 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { request as httpRequest } from "node:http"
+import { PasswordStrengthNode } from "../../../src/adapters/node/PasswordStrength.ts"
 import { openStudio } from "../../support/access/Studio.ts"
 import { until } from "../../support/analytics/Analyst.ts"
-import { type Listening, listening } from "../../support/game/Listening.ts"
+import { type Listening, listening, silent } from "../../support/game/Listening.ts"
 import { type Write, type Writes, writesOf } from "../../support/operations/TwoStoreWrites.ts"
 import { phased } from "../../support/Phases.ts"
 import { stores } from "../../support/Stores.ts"
+import { passwordWorker } from "../../support/Workers.ts"
 
 const kinds: ReadonlyArray<readonly [string, keyof Writes]> = [
   ["markers with their conversions", "markers"],
@@ -25,7 +27,7 @@ describe.each(stores)("G1: a caller that hangs up, over %s", (_, store) => {
   let writes: Writes
 
   beforeAll(async () => {
-    server = await listening(phases.stores)
+    server = await listening(phases.stores, {}, silent, PasswordStrengthNode(passwordWorker))
     writes = await writesOf(server, await openStudio(server.request, "ada"))
   })
 

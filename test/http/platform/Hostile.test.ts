@@ -9,8 +9,8 @@ import { defaults } from "../../../src/app/Config.ts"
 import { Http } from "../../../src/app/Http.ts"
 import { MemoryStores } from "../../../src/app/Layers.ts"
 import { SettingsLive } from "../../../src/app/SettingsLive.ts"
-import { Node } from "../../../src/app/ProcessAdapters.ts"
 import { Listen, RouterConfig } from "../../../src/app/Server.ts"
+import { QuickNode } from "../../support/QuickNode.ts"
 import { envelopeKeys } from "../../support/TestApp.ts"
 
 const runtime = ManagedRuntime.make(
@@ -20,7 +20,7 @@ const runtime = ManagedRuntime.make(
     Layer.provide(BackupFolderMemory),
     Layer.provide(MemoryStores),
     Layer.provide(SettingsLive({ ...defaults, rateLimits: false })),
-    Layer.provide(Node),
+    Layer.provide(QuickNode),
     Layer.provide(Logger.remove(Logger.defaultLogger))
   )
 )

@@ -12,11 +12,11 @@ import { defaults } from "../../../src/app/Config.ts"
 import { Http } from "../../../src/app/Http.ts"
 import { MemoryStores } from "../../../src/app/Layers.ts"
 import { SettingsLive } from "../../../src/app/SettingsLive.ts"
-import { Node } from "../../../src/app/ProcessAdapters.ts"
 import { RouterConfig } from "../../../src/app/Server.ts"
 import type { Game } from "../../support/game/Game.ts"
 import { gameOf } from "../../support/game/Game.ts"
 import { openStudio } from "../../support/access/Studio.ts"
+import { QuickNode } from "../../support/QuickNode.ts"
 import type { Answer, Call } from "../../support/TestApp.ts"
 
 const runtime = ManagedRuntime.make(
@@ -27,7 +27,7 @@ const runtime = ManagedRuntime.make(
     Layer.provide(BackupFolderMemory),
     Layer.provide(MemoryStores),
     Layer.provide(SettingsLive({ ...defaults, rateLimits: false })),
-    Layer.provide(Node),
+    Layer.provide(QuickNode),
     Layer.provide(Logger.remove(Logger.defaultLogger))
   )
 )

@@ -7,9 +7,11 @@ import { afterAll } from "vitest"
 import { type Configuration, defaults } from "../../../src/app/Config.ts"
 import { Http, Jobs } from "../../../src/app/Http.ts"
 import { SettingsLive } from "../../../src/app/SettingsLive.ts"
-import { Node } from "../../../src/app/ProcessAdapters.ts"
 import { Listen, RouterConfig } from "../../../src/app/Server.ts"
 import { noOtlp, tracedSenders, tracedStores } from "../../../src/app/Telemetry.ts"
+import type { PasswordStrength } from "../../../src/ports/access/PasswordStrength.ts"
+import { PasswordStrengthMemory } from "../../../src/adapters/memory/access/PasswordStrength.ts"
+import { QuickNode } from "../QuickNode.ts"
 import type { Answer, Call, Stores } from "../TestApp.ts"
 
 const textOf = async (message: IncomingMessage) => {
@@ -18,13 +20,17 @@ const textOf = async (message: IncomingMessage) => {
   return Buffer.concat(chunks).toString()
 }
 
-const silent = Logger.remove(Logger.defaultLogger)
+export const silent = Logger.remove(Logger.defaultLogger)
 
-/** The whole server on a port of its own, with a logger or clock of its own where one is given. `run` reaches its services. */
+/**
+ * The whole server on a port of its own, with a logger or clock of its own where one is given, and a real estimator of passwords where the
+ * test is about such threads. `run` reaches its services.
+ */
 export const listening = async (
   store: Stores,
   settings: Partial<Configuration> = {},
-  surroundings: Layer.Layer<never> = silent
+  surroundings: Layer.Layer<never> = silent,
+  strength: Layer.Layer<PasswordStrength> = PasswordStrengthMemory
 ) => {
   const { otlp = noOtlp } = settings
   const runtime = ManagedRuntime.make(
@@ -34,7 +40,7 @@ export const listening = async (
       Layer.provide(BackupFolderMemory),
       Layer.provideMerge(tracedStores(otlp, store)),
       Layer.provide(SettingsLive({ ...defaults, rateLimits: false, ...settings })),
-      Layer.provide(tracedSenders(otlp, Node)),
+      Layer.provide(tracedSenders(otlp, Layer.merge(QuickNode, strength))),
       Layer.provide(RouterConfig),
       Layer.provideMerge(surroundings)
     )
