@@ -61,24 +61,24 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
       write: (all) => Effect.zipRight(repo.record(all.map(({ erasures: _, ...sight }) => sight)), removeOvertaken(all))
     })
 
-    const noteAll = (sights: ReadonlyArray<UnitSight>) =>
+    const noteAll = (sights: ReadonlyArray<Noted>) =>
       buffer.putAll(
         sights,
         (sight) => keyOf(sight, sight.distinctId),
-        (sight, waiting) =>
-          waiting === undefined || sight.firstSeenAt < waiting.firstSeenAt
-            ? { ...sight, erasures: erased.erasures(sight.environmentId) }
-            : waiting
+        (sight, waiting) => (waiting === undefined || sight.firstSeenAt < waiting.firstSeenAt ? sight : waiting)
       )
 
     /** Notes that units were seen now, unless they were before. Returns at once. */
     const saw = Effect.fnUntraced(function* (seen: ReadonlyArray<Seen>) {
       const firstSeenAt = yield* Clock.currentTimeMillis
-      const fresh: Array<UnitSight> = []
-      for (const { place, distinctIds } of seen)
+      const fresh: Array<Noted> = []
+      for (const { place, distinctIds } of seen) {
+        const { environmentId, unitType } = place
+        const erasures = erased.erasures(environmentId)
         for (const distinctId of distinctIds)
           if (known.get(keyOf(place, distinctId)) === undefined)
-            fresh.push({ environmentId: place.environmentId, unitType: place.unitType, distinctId, firstSeenAt })
+            fresh.push({ environmentId, unitType, distinctId, firstSeenAt, erasures })
+      }
       for (const sight of yield* noteAll(fresh)) known.set(keyOf(sight, sight.distinctId), null)
     })
 
@@ -115,6 +115,7 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
         if (typeof sight === "number") found.set(id, sight)
         else asked.push(id)
       }
+      const erasures = erased.erasures(place.environmentId)
       // Taken before the store is read: a sight that is written meanwhile would otherwise be in neither.
       const waiting = new Map(asked.map((id) => [id, buffer.waiting(keyOf(place, id))?.firstSeenAt ?? Infinity]))
       const stored = yield* asked.length === 0
@@ -125,7 +126,7 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
         const sight = yield* sightOf(place, id, earliest)
         if (sight === null) return
         found.set(id, sight)
-        if (sight !== stored.get(id)) yield* noteAll([{ ...place, distinctId: id, firstSeenAt: sight }])
+        if (sight !== stored.get(id)) yield* noteAll([{ ...place, distinctId: id, firstSeenAt: sight, erasures }])
         known.set(keyOf(place, id), sight)
       })
       yield* Effect.forEach(asked, look, { concurrency, discard: true })

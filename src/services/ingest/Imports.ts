@@ -96,6 +96,7 @@ export class Imports extends Effect.Service<Imports>()("services/ingest/Imports"
       records: ReadonlyArray<ImportRecord>
     ) {
       const receivedAt = yield* Clock.currentTimeMillis
+      const erasures = erased.erasures(environmentId)
       const isErased = yield* erased.testFor(environmentId)
       const names = yield* markerNames.of(environmentId)
       const namesBefore = names.bytes
@@ -106,7 +107,9 @@ export class Imports extends Effect.Service<Imports>()("services/ingest/Imports"
         receipt
       )
       markerNames.grown(environmentId, names, namesBefore)
-      const duplicates = yield* events.append(environmentId, receivedAt, withMarkerIds(kept, new Uint8Array()))
+      const stored = withMarkerIds(kept, new Uint8Array())
+      const duplicates = yield* events.append(environmentId, receivedAt, stored)
+      yield* erased.removeOvertaken(environmentId, erasures, stored)
       const summary: ImportSummary = {
         records: records.length,
         leftOut: records.filter((record) => record.markers.length === 0).length,
