@@ -12,7 +12,7 @@ import { Stores } from "../stores/Stores.ts"
 export { Imports }
 
 /** What commands do, over the stores. */
-const Operations = Imports.Default.pipe(
+export const Operations = Imports.Default.pipe(
   Layer.provideMerge(Operators.Default),
   Layer.provideMerge(NewPasswords.Default),
   Layer.provide(Shared)
