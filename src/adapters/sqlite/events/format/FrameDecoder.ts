@@ -2,7 +2,8 @@ import type { Value } from "../../../../domain/analytics/markers/Event.ts"
 import { ByteReader, DamagedBytes, textIn } from "../bytes/ByteReader.ts"
 import { flag, frameHeaderBytes, frameVersion } from "./FrameEncoder.ts"
 import { markerIdBytes } from "../bytes/MarkerId.ts"
-import { readNumber, readValue } from "../bytes/Scalars.ts"
+import { readNumber, readValue, tag } from "../bytes/Scalars.ts"
+import type { ColumnCells } from "./ColumnCells.ts"
 
 /** A marker type together with the names of its values: events that share them share one shape. */
 export interface FrameShape {
@@ -10,6 +11,9 @@ export interface FrameShape {
   readonly argumentNames: ReadonlyArray<string>
   readonly propertyNames: ReadonlyArray<string>
 }
+
+/** Makes a text of its bytes in UTF-8. */
+export type TextOf = (bytes: Uint8Array, start: number, end: number) => string
 
 export interface FrameHeader {
   readonly count: number
@@ -45,7 +49,11 @@ export class FrameDecoder {
   /** By reference, those that were decoded. */
   private readonly texts: Array<string | undefined> = []
 
-  constructor(frame: Uint8Array) {
+  private readonly textOf: TextOf
+
+  /** `textOf` makes the texts of values and names of their bytes. */
+  constructor(frame: Uint8Array, textOf: TextOf = textIn) {
+    this.textOf = textOf
     this.header = readFrameHeader(frame)
     const from = new ByteReader(frame, frameHeaderBytes + this.header.count * markerIdBytes)
     this.from = from
@@ -95,6 +103,21 @@ export class FrameDecoder {
     return readValue(this.from, this.text)
   }
 
+  /** Adds the value to the cells of its column. A number goes there without becoming an object before. */
+  valueInto(cells: ColumnCells, row: number): void {
+    const { from } = this
+    switch (from.bytes[from.offset]) {
+      case tag.integer:
+        from.offset++
+        return cells.addNumber(row, from.zigzag())
+      case tag.thousandths:
+        from.offset++
+        return cells.addNumber(row, from.zigzag() / 1000)
+      default:
+        return cells.add(row, this.value())
+    }
+  }
+
   /** How many texts the frame has. */
   get textCount(): number {
     return this.starts.length
@@ -103,7 +126,7 @@ export class FrameDecoder {
   /** A text, which is decoded when it is asked for the first time: of most only the bytes are needed. */
   readonly text = (reference: number): string => {
     const known = this.texts[reference]
-    return known === undefined ? (this.texts[reference] = this.textAt(reference, textIn)) : known
+    return known === undefined ? (this.texts[reference] = this.textAt(reference, this.textOf)) : known
   }
 
   /** What `read` makes of the bytes of a text in UTF-8. */

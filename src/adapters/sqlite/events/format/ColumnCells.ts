@@ -1,0 +1,81 @@
+import type { Value } from "../../../../domain/analytics/markers/Event.ts"
+import type { Column } from "./Column.ts"
+import { Coding } from "./ColumnMaking.ts"
+
+/** Small enough that V8 keeps the first arrays within its heap: a segment may have 10,000 columns that few rows have. */
+const fewestCells = 8
+
+/**
+ * The values of a column, which rows add in ascending order. They take memory for the rows that have one alone, and none of V8's objects, which
+ * would be moved and looked at by each collection until the segment is written.
+ */
+export class ColumnCells {
+  private count = 0
+  /** The row of each value; null as long as the value at each place is that of the row with this number. */
+  private rows: Uint32Array | null = null
+  /** The values, as long as all are numbers. */
+  private numbers = new Float64Array(fewestCells)
+  /** Their codes, and what these stand for, once one of them is no number. */
+  private coded: { codes: Uint32Array; readonly coding: Coding } | null = null
+
+  add(row: number, value: Value): void {
+    if (typeof value === "number" && this.coded === null) return this.addNumber(row, value)
+    const { coding } = (this.coded ??= this.inCodes())
+    const place = this.place(row)
+    this.coded.codes[place] = coding.codeOf(value)
+  }
+
+  addNumber(row: number, value: number): void {
+    if (this.coded !== null) return this.add(row, value)
+    const place = this.place(row)
+    this.numbers[place] = value
+  }
+
+  /** The values of the first `rows` rows as a column; its dictionary may have values that only later rows have. */
+  column(rows: number): Column {
+    const { coded } = this
+    if (coded !== null) return coded.coding.column(this.spread(coded.codes, new Uint32Array(rows)))
+    return { type: "numbers", values: this.spread(this.numbers, new Float64Array(rows).fill(NaN)) }
+  }
+
+  private spread<Numbers extends Float64Array | Uint32Array>(from: Numbers, into: Numbers): Numbers {
+    const { rows, count } = this
+    if (rows === null) into.set(from.subarray(0, Math.min(count, into.length)))
+    else for (let place = 0; place < count && rows[place]! < into.length; place++) into[rows[place]!] = from[place]!
+    return into
+  }
+
+  private place(row: number): number {
+    const place = this.count++
+    if (place === this.capacity) this.grow()
+    if (this.rows === null && row !== place) {
+      this.rows = new Uint32Array(this.capacity)
+      for (let known = 0; known < place; known++) this.rows[known] = known
+    }
+    if (this.rows !== null) this.rows[place] = row
+    return place
+  }
+
+  private get capacity(): number {
+    return this.coded === null ? this.numbers.length : this.coded.codes.length
+  }
+
+  private grow(): void {
+    const grown = <Numbers extends Float64Array | Uint32Array>(from: Numbers, into: Numbers): Numbers => {
+      into.set(from)
+      return into
+    }
+    const capacity = this.capacity * 2
+    if (this.coded === null) this.numbers = grown(this.numbers, new Float64Array(capacity))
+    else this.coded.codes = grown(this.coded.codes, new Uint32Array(capacity))
+    if (this.rows !== null) this.rows = grown(this.rows, new Uint32Array(capacity))
+  }
+
+  private inCodes(): { codes: Uint32Array; readonly coding: Coding } {
+    const coding = new Coding()
+    const codes = new Uint32Array(this.numbers.length)
+    for (let place = 0; place < this.count; place++) codes[place] = coding.codeOf(this.numbers[place]!)
+    this.numbers = new Float64Array(0)
+    return { codes, coding }
+  }
+}
