@@ -27,6 +27,8 @@ export const readFrameHeader = (frame: Uint8Array): FrameHeader => {
   return { count: from.u32(), receivedAt: from.f64() }
 }
 
+let nextKey = 1
+
 /** Walks through the events of a frame. Its fields hold the event that the last `next()` read. */
 export class FrameDecoder {
   readonly header: FrameHeader
@@ -50,6 +52,8 @@ export class FrameDecoder {
   private readonly texts: Array<string | undefined> = []
 
   private readonly textOf: TextOf
+  /** What `ColumnCells` knows the first text by: no text of another frame has the same key. */
+  private readonly firstKey: number
 
   /** `textOf` makes the texts of values and names of their bytes. */
   constructor(frame: Uint8Array, textOf: TextOf = textIn) {
@@ -68,12 +72,23 @@ export class FrameDecoder {
       this.ends[reference] = from.offset
       this.texts.push(undefined)
     }
-    const names = () => Array.from({ length: from.varint() }, () => this.text(from.varint()))
-    this.shapes = Array.from({ length: from.varint() }, () => ({
-      type: this.text(from.varint()),
-      argumentNames: names(),
-      propertyNames: names()
-    }))
+    this.shapes = this.readShapes()
+    this.firstKey = nextKey
+    nextKey += count
+  }
+
+  private readShapes(): ReadonlyArray<FrameShape> {
+    const { from } = this
+    const shapes: Array<FrameShape> = []
+    for (let left = from.varint(); left > 0; left--)
+      shapes.push({ type: this.text(from.varint()), argumentNames: this.readNames(), propertyNames: this.readNames() })
+    return shapes
+  }
+
+  private readNames(): ReadonlyArray<string> {
+    const names: Array<string> = []
+    for (let left = this.from.varint(); left > 0; left--) names.push(this.text(this.from.varint()))
+    return names
   }
 
   /**
@@ -113,6 +128,13 @@ export class FrameDecoder {
       case tag.thousandths:
         from.offset++
         return cells.addNumber(row, from.zigzag() / 1000)
+      case tag.text: {
+        from.offset++
+        const reference = from.varint()
+        const key = this.firstKey + reference
+        if (!cells.addKnown(row, key)) cells.addText(row, key, this.text(reference))
+        return
+      }
       default:
         return cells.add(row, this.value())
     }
