@@ -33,7 +33,8 @@ const addSegment = (db: Db, decoder: SegmentDecoder, segment: Segment): void => 
   const hours = new ActiveHours()
   for (const [type, builder] of builders) {
     catalogue.addRows(type, builder)
-    for (const [row, unit] of builder.units.entries()) hours.add(unit, builder.times[row] ?? 0)
+    const { times, units } = builder
+    for (const [row, unit] of units.entries()) hours.add(unit, times[row] ?? 0)
   }
   db.transaction(() => {
     new StoredCatalogue(db).save(segment.environmentId, catalogue)

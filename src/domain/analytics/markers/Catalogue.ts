@@ -86,7 +86,10 @@ const byCount = (a: Counted, b: Counted): number =>
 
 /** The most frequent values, ties by text. Only those that may be among them are made texts, each once and not for every comparison. */
 const mostFrequent = (counts: ReadonlyMap<Scalar, number>, most: number): ReadonlyArray<Counted> => {
-  const least = Float64Array.from(counts.values()).sort().at(-most) ?? 0
+  const sorted = new Float64Array(counts.size)
+  let at = 0
+  for (const count of counts.values()) sorted[at++] = count
+  const least = sorted.sort().at(-most) ?? 0
   const kept: Array<Counted> = []
   for (const [value, count] of counts) if (count >= least) kept.push({ value, text: String(value), count })
   return kept.sort(byCount).slice(0, most)

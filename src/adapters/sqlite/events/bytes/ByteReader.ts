@@ -50,20 +50,28 @@ export class ByteReader {
   }
 
   varint(): number {
-    let byte = this.u8()
-    let value = byte & 127
-    let scale = 128
-    while (byte > 127) {
-      byte = this.u8()
-      value += (byte & 127) * scale
-      scale *= 128
+    const first = this.u8()
+    if (first < 128) return first
+    let value = first & 127
+    // Up to 28 bits as integers of the processor, which nearly all numbers are.
+    for (let shift = 7; shift < 28; shift += 7) {
+      const byte = this.u8()
+      value |= (byte & 127) << shift
+      if (byte < 128) return value
     }
-    return value
+    for (let scale = 2 ** 28; ; scale *= 128) {
+      const byte = this.u8()
+      value += (byte & 127) * scale
+      if (byte < 128) return value
+    }
   }
 
   zigzag(): number {
     const value = this.varint()
-    return value % 2 === 0 ? value / 2 : -(value + 1) / 2
+    if (value < 2 ** 31) return (value >>> 1) ^ -(value & 1)
+    // A remainder of large numbers is a call of the C library, which takes longer than the rest.
+    const half = Math.floor(value / 2)
+    return half * 2 === value ? half : -half - 1
   }
 
   string(): string {

@@ -11,19 +11,37 @@ import { type Column } from "../format/Column.ts"
 import { namedByGame } from "../format/ColumnName.ts"
 import type { SegmentRows } from "../format/SegmentRows.ts"
 
+/** Integers from 0 up to here are counted in an array: most numbers of games are levels, amounts and the like. */
+const countedIntegers = 1024
+
 /**
  * Counts numbers. Once `keptValues` distinct ones are known, further distinct values are not added; known ones still
  * count.
  */
 const addNumbers = (facts: NameFacts, numbers: Float64Array, times: ArrayLike<number>): void => {
+  const { values } = facts
+  // How often a value was seen that the catalogue knows, to be added in the end. First sights need every instant.
+  const seen = new Uint32Array(facts.firstSights === null ? countedIntegers : 0)
+  const isSeen = new Uint8Array(seen.length)
+  let [present, last] = [0, facts.lastSeenAt]
   for (let row = 0; row < numbers.length; row++) {
     const value = numbers[row]!
     if (Number.isNaN(value)) continue
-    facts.kinds.number++
-    if (times[row]! > facts.lastSeenAt) facts.lastSeenAt = times[row]!
-    const count = facts.values.get(value)
-    if (count !== undefined || facts.values.size < keptValues) countValue(facts, value, 1, times[row]!)
+    present++
+    const time = times[row]!
+    if (time > last) last = time
+    const integer = value | 0
+    const isCounted = integer === value && integer >= 0 && integer < seen.length
+    if (isCounted && isSeen[integer] === 1) seen[integer]!++
+    else if (values.has(value) || values.size < keptValues) {
+      countValue(facts, value, 1, time)
+      if (isCounted) isSeen[integer] = 1
+    }
   }
+  for (let integer = 0; integer < seen.length; integer++)
+    if (seen[integer]! > 0) countValue(facts, integer, seen[integer]!, last)
+  facts.kinds.number += present
+  facts.lastSeenAt = last
 }
 
 /** A catalogue that learns from whole columns instead of single markers. */

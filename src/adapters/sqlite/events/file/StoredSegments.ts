@@ -1,7 +1,8 @@
 import type { StoredEvent } from "../../../../domain/analytics/markers/Event.ts"
 import { type Column, valueAt } from "../format/Column.ts"
 import { columnName, namedByGame } from "../format/ColumnName.ts"
-import { type ColumnCells, SegmentBuilder } from "../format/SegmentBuilder.ts"
+import type { ColumnCells } from "../format/ColumnCells.ts"
+import { SegmentBuilder } from "../format/SegmentBuilder.ts"
 import { ended } from "../../../../domain/Ended.ts"
 import type { SegmentDecoder } from "./SegmentDecoder.ts"
 import { type Segment, valueColumns } from "./Segments.ts"
@@ -41,11 +42,7 @@ export function* addRows(
     const timestamp = times[row]!
     if (!keeps({ unit: units[row]!, timestamp, type })) continue
     const builder = builderFor(type)
-    const at = builder.rows
-    builder.times.push(timestamp)
-    builder.sequences.push(sequences[row]!)
-    builder.units.push(units[row]!)
-    builder.sessions.push(sessions[row]!)
+    const at = builder.add(timestamp, sequences[row]!, units[row]!, sessions[row]!)
     if (builder.type === null) builder.set(columnName.type, at, type)
     const { rows, places } = takenBy(taken, builder)
     rows.push(row)
@@ -70,7 +67,7 @@ const addColumn = (builder: SegmentBuilder, name: string, column: Column, { rows
   let cells: ColumnCells | undefined
   for (let at = 0; at < rows.length; at++) {
     const value = valueAt(column, rows[at]!)
-    if (value !== undefined) (cells ??= builder.cells(name))[places[at]!] = value
+    if (value !== undefined) (cells ??= builder.cells(name)).add(places[at]!, value)
   }
 }
 

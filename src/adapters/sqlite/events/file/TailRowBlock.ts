@@ -1,12 +1,14 @@
 import { groupBy } from "../../../../domain/analytics/filter/Grouping.ts"
 import { ColumnCatalogue } from "./ColumnCatalogue.ts"
-import { type Column, columnAt, numbersAt } from "../format/Column.ts"
-import { columnOf } from "../format/ColumnMaking.ts"
+import { type Column, columnAt, hasValue, numbersAt, valueAt } from "../format/Column.ts"
+import { columnInOrder } from "../format/ColumnMaking.ts"
 import { columnName } from "../format/ColumnName.ts"
 import { type SegmentBuilder } from "../format/SegmentBuilder.ts"
 import type { RowBlock } from "./RowBlock.ts"
 import { rowsAmong } from "./UnitTable.ts"
 import { rowAt } from "../format/TimeIndex.ts"
+
+const at = (numbers: Uint32Array, order: Uint32Array): Uint32Array => order.map((row) => numbers[row]!)
 
 /** Rows from the tail of one environment, of any type. */
 export class TailRowBlock implements RowBlock {
@@ -43,13 +45,23 @@ export class TailRowBlock implements RowBlock {
   catalogue(): ColumnCatalogue {
     if (this.seen !== null) return this.seen
     const seen = new ColumnCatalogue()
-    const byType = groupBy(this.order, (row) => String(this.builder.columns.get(columnName.type)?.[row]))
-    for (const [type, rows] of byType) {
-      const times = rows.map((row) => this.builder.times[row]!)
-      seen.addTimes(type, times)
-      for (const [name, cells] of this.builder.columns) {
-        const own = rows.map((row) => cells[row])
-        if (own.some((cell) => cell !== undefined)) seen.addColumn(type, name, columnOf(own), times)
+    const { builder } = this
+    const types = builder.columns.get(columnName.type)?.column(this.rows)
+    const all = builder.times
+    const byType = [...groupBy(this.order, (row) => String(types === undefined ? "" : valueAt(types, row)))].map(
+      ([type, places]) => {
+        const rows = Uint32Array.from(places)
+        return { type, rows, times: numbersAt(all, rows) }
+      }
+    )
+    for (const { type, times } of byType) seen.addTimes(type, times)
+    // One column at a time: a block may have thousands that few rows have.
+    for (const name of this.columnNames) {
+      const column = builder.columns.get(name)?.column(this.rows)
+      if (column === undefined) continue
+      for (const { type, rows, times } of byType) {
+        const own = columnInOrder(column, rows)
+        if (hasValue(own)) seen.addColumn(type, name, own, times)
       }
     }
     this.seen = seen
@@ -57,7 +69,7 @@ export class TailRowBlock implements RowBlock {
   }
 
   times(): Float64Array {
-    return (this.ordered.times ??= Float64Array.from(this.order, (row) => this.builder.times[row]!))
+    return (this.ordered.times ??= numbersAt(this.builder.times, this.order))
   }
 
   rowAt(instant: number): number {
@@ -65,21 +77,21 @@ export class TailRowBlock implements RowBlock {
   }
 
   sequences(): Float64Array {
-    return (this.ordered.sequences ??= Float64Array.from(this.order, (row) => this.builder.sequences[row]!))
+    return (this.ordered.sequences ??= numbersAt(this.builder.sequences, this.order))
   }
 
   units(): Uint32Array {
-    return (this.ordered.units ??= this.order.map((row) => this.builder.units[row]!))
+    return (this.ordered.units ??= at(this.builder.units, this.order))
   }
 
   sessions(): Uint32Array {
-    return (this.ordered.sessions ??= this.order.map((row) => this.builder.sessions[row]!))
+    return (this.ordered.sessions ??= at(this.builder.sessions, this.order))
   }
 
   column(name: string): Column | undefined {
     if (!this.columns.has(name)) {
       const cells = this.builder.columns.get(name)
-      this.columns.set(name, cells === undefined ? undefined : columnOf(cells, this.order))
+      this.columns.set(name, cells === undefined ? undefined : columnInOrder(cells.column(this.rows), this.order))
     }
     return this.columns.get(name)
   }

@@ -17,7 +17,7 @@ export type ActiveDay = Uint32Array
 
 /** Collects the active hours of units: for each day (since 1970, UTC) and unit, bit h is set for hour h. */
 export class ActiveHours {
-  readonly days = new Map<number, Map<number, number>>()
+  private readonly collected = new Map<number, Map<number, number>>()
   private lastDay = NaN
   private last = new Map<number, number>()
 
@@ -26,25 +26,55 @@ export class ActiveHours {
     const hours = Math.floor(time / hourMillis)
     const day = Math.floor(hours / hoursPerDay)
     if (day !== this.lastDay) {
-      const known = this.days.get(day)
+      const known = this.collected.get(day)
       this.last = known ?? new Map<number, number>()
-      if (known === undefined) this.days.set(day, this.last)
+      if (known === undefined) this.collected.set(day, this.last)
       this.lastDay = day
     }
-    this.last.set(unit, (this.last.get(unit) ?? 0) | (1 << (hours - day * hoursPerDay)))
+    const known = this.last.get(unit) ?? 0
+    const all = known | (1 << (hours - day * hoursPerDay))
+    if (all !== known) this.last.set(unit, all)
+  }
+
+  /** What was collected, by day. */
+  get days(): ReadonlyMap<number, ActiveDay> {
+    return new Map(Array.from(this.collected, ([day, units]) => [day, inOrder(units)]))
   }
 }
 
-/** One day's stored units united with those collected since. */
-export const mergeDay = (known: ActiveDay, gathered: ReadonlyMap<number, number>): ActiveDay => {
-  const all = new Map(gathered)
-  for (let at = 0; at < known.length; at += 2) all.set(known[at]!, (all.get(known[at]!) ?? 0) | known[at + 1]!)
-  const merged = new Uint32Array(all.size * 2)
-  for (const [at, unit] of Uint32Array.from(all.keys()).sort().entries()) {
-    merged[at * 2] = unit
-    merged[at * 2 + 1] = all.get(unit)!
+const inOrder = (units: ReadonlyMap<number, number>): ActiveDay => {
+  const order = new Uint32Array(units.size)
+  let count = 0
+  for (const unit of units.keys()) order[count++] = unit
+  order.sort()
+  const day = new Uint32Array(count * 2)
+  for (let at = 0; at < count; at++) {
+    day[at * 2] = order[at]!
+    day[at * 2 + 1] = units.get(order[at]!)!
   }
-  return merged
+  return day
+}
+
+/** The units of both, each with the hours of both. */
+export const mergeDay = (known: ActiveDay, collected: ActiveDay): ActiveDay => {
+  const merged = new Uint32Array(known.length + collected.length)
+  let [size, from, other] = [0, 0, 0]
+  while (from < known.length || other < collected.length) {
+    const unit = known[from] ?? Infinity
+    const another = collected[other] ?? Infinity
+    let hours = 0
+    if (unit <= another) {
+      hours |= known[from + 1]!
+      from += 2
+    }
+    if (another <= unit) {
+      hours |= collected[other + 1]!
+      other += 2
+    }
+    merged[size++] = Math.min(unit, another)
+    merged[size++] = hours
+  }
+  return merged.slice(0, size)
 }
 
 export const withoutUnits = (day: ActiveDay, units: ReadonlySet<number>): ActiveDay =>

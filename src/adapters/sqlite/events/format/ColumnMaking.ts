@@ -6,7 +6,7 @@ import { type Codes, type Column, hasValue, narrow, type Numbers, numbersAt } fr
 type Cells = ReadonlyArray<Value | undefined>
 
 /** Gives each distinct value the code that stands for it in a column. */
-class Coding {
+export class Coding {
   readonly distinct: Array<Value> = []
   private readonly known = new Map<string | number | boolean, number>()
 

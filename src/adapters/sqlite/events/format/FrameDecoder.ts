@@ -2,7 +2,8 @@ import type { Value } from "../../../../domain/analytics/markers/Event.ts"
 import { ByteReader, DamagedBytes, textIn } from "../bytes/ByteReader.ts"
 import { flag, frameHeaderBytes, frameVersion } from "./FrameEncoder.ts"
 import { markerIdBytes } from "../bytes/MarkerId.ts"
-import { readNumber, readValue } from "../bytes/Scalars.ts"
+import { readNumber, readValue, tag } from "../bytes/Scalars.ts"
+import type { ColumnCells } from "./ColumnCells.ts"
 
 /** A marker type together with the names of its values: events that share them share one shape. */
 export interface FrameShape {
@@ -10,6 +11,9 @@ export interface FrameShape {
   readonly argumentNames: ReadonlyArray<string>
   readonly propertyNames: ReadonlyArray<string>
 }
+
+/** Makes a text of its bytes in UTF-8. */
+export type TextOf = (bytes: Uint8Array, start: number, end: number) => string
 
 export interface FrameHeader {
   readonly count: number
@@ -22,6 +26,8 @@ export const readFrameHeader = (frame: Uint8Array): FrameHeader => {
   if (version !== frameVersion) throw new DamagedBytes(`Unknown version ${version} of a frame`)
   return { count: from.u32(), receivedAt: from.f64() }
 }
+
+let nextKey = 1
 
 /** Walks through the events of a frame. Its fields hold the event that the last `next()` read. */
 export class FrameDecoder {
@@ -45,7 +51,13 @@ export class FrameDecoder {
   /** By reference, those that were decoded. */
   private readonly texts: Array<string | undefined> = []
 
-  constructor(frame: Uint8Array) {
+  private readonly textOf: TextOf
+  /** What `ColumnCells` knows the first text by: no text of another frame has the same key. */
+  private readonly firstKey: number
+
+  /** `textOf` makes the texts of values and names of their bytes. */
+  constructor(frame: Uint8Array, textOf: TextOf = textIn) {
+    this.textOf = textOf
     this.header = readFrameHeader(frame)
     const from = new ByteReader(frame, frameHeaderBytes + this.header.count * markerIdBytes)
     this.from = from
@@ -60,12 +72,23 @@ export class FrameDecoder {
       this.ends[reference] = from.offset
       this.texts.push(undefined)
     }
-    const names = () => Array.from({ length: from.varint() }, () => this.text(from.varint()))
-    this.shapes = Array.from({ length: from.varint() }, () => ({
-      type: this.text(from.varint()),
-      argumentNames: names(),
-      propertyNames: names()
-    }))
+    this.shapes = this.readShapes()
+    this.firstKey = nextKey
+    nextKey += count
+  }
+
+  private readShapes(): ReadonlyArray<FrameShape> {
+    const { from } = this
+    const shapes: Array<FrameShape> = []
+    for (let left = from.varint(); left > 0; left--)
+      shapes.push({ type: this.text(from.varint()), argumentNames: this.readNames(), propertyNames: this.readNames() })
+    return shapes
+  }
+
+  private readNames(): ReadonlyArray<string> {
+    const names: Array<string> = []
+    for (let left = this.from.varint(); left > 0; left--) names.push(this.text(this.from.varint()))
+    return names
   }
 
   /**
@@ -95,6 +118,28 @@ export class FrameDecoder {
     return readValue(this.from, this.text)
   }
 
+  /** Adds the value to the cells of its column. A number goes there without becoming an object before. */
+  valueInto(cells: ColumnCells, row: number): void {
+    const { from } = this
+    switch (from.bytes[from.offset]) {
+      case tag.integer:
+        from.offset++
+        return cells.addNumber(row, from.zigzag())
+      case tag.thousandths:
+        from.offset++
+        return cells.addNumber(row, from.zigzag() / 1000)
+      case tag.text: {
+        from.offset++
+        const reference = from.varint()
+        const key = this.firstKey + reference
+        if (!cells.addKnown(row, key)) cells.addText(row, key, this.text(reference))
+        return
+      }
+      default:
+        return cells.add(row, this.value())
+    }
+  }
+
   /** How many texts the frame has. */
   get textCount(): number {
     return this.starts.length
@@ -103,7 +148,7 @@ export class FrameDecoder {
   /** A text, which is decoded when it is asked for the first time: of most only the bytes are needed. */
   readonly text = (reference: number): string => {
     const known = this.texts[reference]
-    return known === undefined ? (this.texts[reference] = this.textAt(reference, textIn)) : known
+    return known === undefined ? (this.texts[reference] = this.textAt(reference, this.textOf)) : known
   }
 
   /** What `read` makes of the bytes of a text in UTF-8. */

@@ -1,6 +1,7 @@
 import { columnName } from "./ColumnName.ts"
-import { type ColumnCells, type NumberOf, type SegmentBuilder, type Numbering } from "./SegmentBuilder.ts"
-import { FrameDecoder } from "./FrameDecoder.ts"
+import type { ColumnCells } from "./ColumnCells.ts"
+import type { NumberOf, Numbering, SegmentBuilder } from "./SegmentBuilder.ts"
+import { FrameDecoder, type TextOf } from "./FrameDecoder.ts"
 import type { TailPart } from "./TailBatch.ts"
 
 /** The builder and the columns that receive the values of one shape. */
@@ -32,10 +33,15 @@ const numbered = (decoder: FrameDecoder, idOf: NumberOf): ((reference: number) =
 
 /**
  * Adds a part's events, duplicates left out, to the builder of their type, straight from the bytes: objects would be
- * slow to collect.
+ * slow to collect. `textOf` decodes the texts of values.
  */
-export const addPart = (part: TailPart, builderOf: (type: string) => SegmentBuilder, numbering: Numbering): void => {
-  const decoder = new FrameDecoder(part.frame)
+export const addPart = (
+  part: TailPart,
+  builderOf: (type: string) => SegmentBuilder,
+  numbering: Numbering,
+  textOf?: TextOf
+): void => {
+  const decoder = new FrameDecoder(part.frame, textOf)
   const targets = decoder.shapes.map(({ type, argumentNames, propertyNames }): Target => {
     const builder = builderOf(type)
     const names = [...argumentNames.map(columnName.argument), ...propertyNames.map(columnName.property)]
@@ -53,20 +59,16 @@ export const addPart = (part: TailPart, builderOf: (type: string) => SegmentBuil
       for (let column = 0; column < columns.length; column++) decoder.value()
       continue
     }
-    const row = builder.rows
-    builder.times.push(decoder.timestamp)
-    builder.sequences.push(sequence++)
-    builder.units.push(unitOf(decoder.unit))
-    builder.sessions.push(sessionOf(decoder.session))
+    const row = builder.add(decoder.timestamp, sequence++, unitOf(decoder.unit), sessionOf(decoder.session))
     if (builder.type === null) builder.set(columnName.type, row, type)
     if (decoder.server !== 0) builder.set(columnName.server, row, decoder.text(decoder.server - 1))
     if (decoder.clamped) builder.set(columnName.clamped, row, true)
     if (decoder.hasPosition) {
       const [x, y, z] = (target.axes ??= axesOf(builder))
-      x[row] = decoder.x
-      y[row] = decoder.y
-      z[row] = decoder.z
+      x.addNumber(row, decoder.x)
+      y.addNumber(row, decoder.y)
+      z.addNumber(row, decoder.z)
     }
-    for (const cells of columns) cells[row] = decoder.value()
+    for (let column = 0; column < columns.length; column++) decoder.valueInto(columns[column]!, row)
   }
 }

@@ -42,7 +42,8 @@ export class KeyRunBuilder {
       this.records[at + word] =
         (bytes[from]! << 24) | (bytes[from + 1]! << 16) | (bytes[from + 2]! << 8) | bytes[from + 3]!
     }
-    this.records[at + 4] = sequence % 2 ** 32
+    // The array takes its low 32 bits.
+    this.records[at + 4] = sequence
     this.first = Math.min(this.first, sequence)
     this.last = Math.max(this.last, sequence)
   }

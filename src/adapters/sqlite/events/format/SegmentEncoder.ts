@@ -44,10 +44,11 @@ export function* encodeSegment(environmentId: number, rows: SegmentRows): Genera
     for (let at = 0; at < order.length; at++) inOrder[at] = values[order[at]!]!
     return inOrder
   }
+  const { sequences } = rows
   const times = sorted(rows.times)
   const columns = [packed("time", (out) => writeDifferences(out, times))]
   yield
-  columns.push(packed("sequence", (out) => writeDifferences(out, sorted(rows.sequences))))
+  columns.push(packed("sequence", (out) => writeDifferences(out, sorted(sequences))))
   yield
   columns.push(packed("unit", (out) => writeIntegers(out, sorted(rows.units))))
   columns.push(packed("session", (out) => writeNearIntegers(out, sorted(rows.sessions))))
@@ -60,7 +61,7 @@ export function* encodeSegment(environmentId: number, rows: SegmentRows): Genera
     yield
   }
   let lastSequence = 0
-  for (let row = 0; row < rows.rows; row++) lastSequence = Math.max(lastSequence, rows.sequences[row]!)
+  for (let row = 0; row < sequences.length; row++) if (sequences[row]! > lastSequence) lastSequence = sequences[row]!
   columns.push(packed(columnName.quarter, (out) => writeTimeIndex(out, times)))
   return {
     environmentId,

@@ -8,6 +8,7 @@ import { frameHeaderBytes } from "../format/FrameEncoder.ts"
 import { type KeyRun, KeyRunBuilder } from "../format/KeyRun.ts"
 import { markerIdBytes } from "../bytes/MarkerId.ts"
 import type { Receipt } from "../file/Receipts.ts"
+import { TextPool } from "../bytes/TextPool.ts"
 import { type Numbering, SegmentBuilder } from "../format/SegmentBuilder.ts"
 import { encodeSegment, type EncodedSegment } from "../format/SegmentEncoder.ts"
 import type { SealedEnvironment, SealedTail } from "./SealedTail.ts"
@@ -25,6 +26,7 @@ class Collected {
   private readonly catalogue = new ColumnCatalogue()
   private readonly hours = new ActiveHours()
   private readonly receipts: Array<Receipt> = []
+  private readonly texts = new TextPool()
   private nextSequence = 1
 
   constructor(environmentId: number) {
@@ -33,7 +35,7 @@ class Collected {
 
   add(part: TailPart, numbering: Numbering): void {
     const { receivedAt, count } = readFrameHeader(part.frame)
-    addPart(part, (type) => this.builderOf(type), numbering)
+    addPart(part, (type) => this.builderOf(type), numbering, this.texts.textOf)
     this.receipts.push({ firstSequence: part.firstSequence, receivedAt })
     this.nextSequence = part.firstSequence
     const day = Math.floor(receivedAt / dayMillis)
@@ -48,7 +50,8 @@ class Collected {
   *summarize(): Generator<void, void> {
     for (const [type, builder] of this.builders) {
       this.catalogue.addRows(type, builder)
-      for (let row = 0; row < builder.rows; row++) this.hours.add(builder.units[row]!, builder.times[row]!)
+      const { times, units } = builder
+      for (let row = 0; row < builder.rows; row++) this.hours.add(units[row]!, times[row]!)
       yield
     }
   }

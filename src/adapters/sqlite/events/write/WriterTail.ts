@@ -13,8 +13,8 @@ export interface AppendRequest {
   readonly frame: Uint8Array
 }
 
-/** The number of marker ids (about 12 MB) that may stay in memory however few markers wait in the tail. */
-const fewestMarkers = 2 ** 18
+/** The number of marker ids (about 6 MB) that may stay in memory however few markers wait in the tail. */
+const fewestMarkers = 2 ** 17
 
 /** What is known of the tail, in which markers wait to be sealed: its ids, how many there are, and the number of the next one. */
 export class WriterTail {

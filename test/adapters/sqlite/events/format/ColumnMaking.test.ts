@@ -7,7 +7,9 @@ import {
   type Column
 } from "../../../../../src/adapters/sqlite/events/format/Column.ts"
 import { columnInOrder, columnOf, joinedColumn } from "../../../../../src/adapters/sqlite/events/format/ColumnMaking.ts"
+import { ColumnCells } from "../../../../../src/adapters/sqlite/events/format/ColumnCells.ts"
 import { orderOf } from "../../../../../src/adapters/sqlite/events/format/SegmentRows.ts"
+import { sequence } from "../../../../../src/adapters/sqlite/events/bytes/Sequence.ts"
 import type { Value } from "../../../../../src/domain/analytics/markers/Event.ts"
 import { runCount } from "../../../../support/Runs.ts"
 
@@ -38,6 +40,27 @@ const times = fc.oneof(
 
 const written = (column: Column | undefined): ReadonlyArray<number> | undefined =>
   column === undefined ? undefined : [...encodeColumn(column)]
+
+describe("A column that rows add to", () => {
+  it("has the bytes of one that is made of the values, of all rows and of the first", () =>
+    fc.assert(
+      fc.property(cells, fc.nat({ max: 80 }), (values, first) => {
+        const added = new ColumnCells()
+        const make = (rows: number) => written(columnInOrder(added.column(rows), sequence(0, rows)))
+        const texts = ["easy", "hard", "1"]
+        for (const [row, value] of values.entries())
+          if (typeof value === "string") {
+            // All of them have one place among the remembered texts.
+            const key = 64 * (1 + texts.indexOf(value))
+            if (!added.addKnown(row, key)) added.addText(row, key, value)
+          } else if (value !== undefined) added.add(row, value)
+        const few = Math.min(first, values.length)
+        assert.deepStrictEqual(make(few), written(columnInOrder(columnOf(values), sequence(0, few))))
+        assert.deepStrictEqual(make(values.length), written(columnOf(values)))
+      }),
+      { numRuns: runCount(1000) }
+    ))
+})
 
 describe("A column that is made of others", () => {
   it("has the bytes of one that is made of the values, in any order", () =>
