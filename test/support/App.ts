@@ -16,7 +16,7 @@ import { BackupFolderMemory } from "../../src/adapters/memory/operations/BackupF
 import { WebhookSenderMemory } from "../../src/adapters/memory/operations/WebhookSender.ts"
 import { SecretsNode } from "../../src/adapters/node/Secrets.ts"
 import { RouterConfig } from "../../src/app/Server.ts"
-import { QuickScrypt } from "./QuickNode.ts"
+import { QuickScrypt } from "./access/QuickNode.ts"
 import type { Stores } from "./Stores.ts"
 
 export type { Stores } from "./Stores.ts"

@@ -10,7 +10,7 @@ import { Http } from "../../../src/app/Http.ts"
 import { MemoryStores } from "../../../src/app/Layers.ts"
 import { SettingsLive } from "../../../src/app/SettingsLive.ts"
 import { Listen, RouterConfig } from "../../../src/app/Server.ts"
-import { QuickNode } from "../../support/QuickNode.ts"
+import { QuickNode } from "../../support/access/QuickNode.ts"
 import { envelopeKeys } from "../../support/TestApp.ts"
 
 const runtime = ManagedRuntime.make(

@@ -16,7 +16,7 @@ import { RouterConfig } from "../../../src/app/Server.ts"
 import type { Game } from "../../support/game/Game.ts"
 import { gameOf } from "../../support/game/Game.ts"
 import { openStudio } from "../../support/access/Studio.ts"
-import { QuickNode } from "../../support/QuickNode.ts"
+import { QuickNode } from "../../support/access/QuickNode.ts"
 import type { Answer, Call } from "../../support/TestApp.ts"
 
 const runtime = ManagedRuntime.make(

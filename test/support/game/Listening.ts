@@ -11,7 +11,7 @@ import { Listen, RouterConfig } from "../../../src/app/Server.ts"
 import { noOtlp, tracedSenders, tracedStores } from "../../../src/app/Telemetry.ts"
 import type { PasswordStrength } from "../../../src/ports/access/PasswordStrength.ts"
 import { PasswordStrengthMemory } from "../../../src/adapters/memory/access/PasswordStrength.ts"
-import { QuickNode } from "../QuickNode.ts"
+import { QuickNode } from "../access/QuickNode.ts"
 import type { Answer, Call, Stores } from "../TestApp.ts"
 
 const textOf = async (message: IncomingMessage) => {
