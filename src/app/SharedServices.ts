@@ -44,7 +44,6 @@ export const Shared = Layer.mergeAll(
   ArmCheck.Default.pipe(Layer.provideMerge(ConfigurationCheck.Default)),
   CheckedWrites.Default,
   LiveFeed.Default,
-  ErasedUnits.Default,
   CohortWatch.Default,
   Keys.Default,
   MarkerNames.Default,
@@ -72,7 +71,7 @@ export const Shared = Layer.mergeAll(
   SiteOrigin.Default,
   OrganizationSetup.Default,
   TrustedClock.Default,
-  UnitSights.Default.pipe(Layer.provide(ErasedUnits.Default))
+  UnitSights.Default.pipe(Layer.provideMerge(ErasedUnits.Default))
 ).pipe(
   Layer.provideMerge(Tracing.Default.pipe(Layer.provide(TelemetryLive))),
   Layer.provideMerge(AuditTrail.Default),

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Either, Option, Redacted } from "effect"
 import { Unauthenticated } from "../../../schema/access/AccessErrors.ts"
 import { type ApiKey, isUsable, presentedWith, useRecordedEvery } from "../../domain/access/ApiKey.ts"
-import { statusOf, touch } from "../../domain/access/Browser.ts"
+import { type Browser, type BrowserAccount, statusOf, touch } from "../../domain/access/Browser.ts"
 import type { Principal } from "../../domain/access/Principal.ts"
 import type { Requester } from "../../domain/analytics/question/Execution.ts"
 import { system } from "../../domain/access/Principal.ts"
@@ -89,19 +89,23 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
       return { browser: browser.value, active }
     })
 
+    /** Whoever an account of a browser is of, let in at this time. */
+    const letIn = Effect.fnUntraced(function* (
+      { userId, byPasswordAlone }: BrowserAccount,
+      browser: Browser,
+      now: DateTime.Utc
+    ) {
+      const { id, email } = yield* owner(userId)
+      const session = { browserId: browser.id, at: now.epochMillis }
+      return { kind: "session", userId: id, email, byPasswordAlone, letIn: session } satisfies Principal
+    })
+
     const fromSession = Effect.fnUntraced(function* (cookie: Redacted.Redacted) {
       const now = yield* DateTime.now
       const { browser, active } = yield* activeIn(cookie, now)
       const touched = sessions.change(cookie, (accounts) => Either.right(touch(accounts, active.handle, now)))
       yield* note(`session ${browser.id} ${active.handle}`, active.lastUsedAt, now, touched)
-      const { id, email } = yield* owner(active.userId)
-      return {
-        kind: "session",
-        userId: id,
-        email,
-        byPasswordAlone: active.byPasswordAlone,
-        letIn: { browserId: browser.id, at: now.epochMillis }
-      } satisfies Principal
+      return yield* letIn(active, browser, now)
     })
 
     /** Who asked for something earlier, as they are now. */
@@ -131,10 +135,7 @@ export class Credentials extends Effect.Service<Credentials>()("services/access/
         const now = yield* DateTime.now
         const { active, browser } = yield* activeIn(cookie, now)
         if (active.userId !== principal.userId) return yield* unknown
-        const { id, email } = yield* owner(active.userId)
-        const { byPasswordAlone } = active
-        const letIn = { browserId: browser.id, at: now.epochMillis }
-        return { kind: "session", userId: id, email, byPasswordAlone, letIn } satisfies Principal
+        return yield* letIn(active, browser, now)
       }
       if (principal.kind !== "personal") return yield* unknown
       const key = yield* keyOfSecret(principal.key.secretHash)

@@ -1,7 +1,7 @@
 import { Effect, Option, Redacted } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
 import { Forbidden, PasswordIncorrect } from "../../../schema/access/AccessErrors.ts"
-import { type Principal as Someone, userOf } from "../../domain/access/Principal.ts"
+import { userOf } from "../../domain/access/Principal.ts"
 import { guessedAccount, guessedFrom } from "../../domain/access/RateLimit.ts"
 import { emailKey, hasPassword } from "../../domain/access/User.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
@@ -27,9 +27,7 @@ export class OwnAccount extends Effect.Service<OwnAccount>()("services/access/Ow
 
     /** Refuses who was signed out since the request was let in. Run it in the transaction of what outlives a session. */
     const demandSignedIn = Effect.gen(function* () {
-      const principal: Someone = yield* Principal
-      if (principal.kind !== "session" || principal.letIn === undefined) return
-      if (yield* sessions.isOpen(principal.userId, principal.letIn.browserId)) return
+      if (yield* sessions.isLetIn(yield* Principal)) return
       return yield* Effect.fail(new Forbidden({ message: "Your session has ended meanwhile: sign in again" }))
     })
 

@@ -33,10 +33,9 @@ export class Rights extends Effect.Service<Rights>()("services/access/Rights", {
      */
     const isForCaller = Effect.fnUntraced(function* (given: ReadonlyArray<DateTime.Utc>) {
       const principal: Someone = yield* Principal
-      if (principal.kind !== "session" || principal.letIn === undefined) return true
-      const { browserId, at } = principal.letIn
-      if (!given.some((each) => each.epochMillis > at - clockError)) return true
-      return yield* sessions.isOpen(principal.userId, browserId)
+      const since = principal.kind === "session" && principal.letIn !== undefined ? principal.letIn.at : Infinity
+      if (!given.some((each) => each.epochMillis > since - clockError)) return true
+      return yield* sessions.isLetIn(principal)
     })
 
     const grantsOf = Effect.fnUntraced(function* (userId: UserId, organizationId: OrganizationId) {

@@ -9,6 +9,7 @@ import {
 } from "../../../schema/access/AccessErrors.ts"
 import type { AccountRefusal, Browser, BrowserAccount } from "../../domain/access/Browser.ts"
 import { beyondLimit, prove as proveIn, removeUser, statusOf } from "../../domain/access/Browser.ts"
+import type { Principal } from "../../domain/access/Principal.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { BrowserRepo } from "../../ports/access/BrowserRepo.ts"
 import { PasskeyRepo } from "../../ports/access/PasskeyRepo.ts"
@@ -111,6 +112,12 @@ export class Sessions extends Effect.Service<Sessions>()("services/access/Sessio
       )
     })
 
+    /** Whether the session is still open that has let the principal in; who was let in otherwise has none that could end. */
+    const isLetIn = Effect.fnUntraced(function* (principal: Principal) {
+      if (principal.kind !== "session" || principal.letIn === undefined) return true
+      return yield* isOpen(principal.userId, principal.letIn.browserId)
+    })
+
     /** Signs the user out of the browsers for which `isEnded` holds, and answers how many they were. Run it in a transaction. */
     const end = (userId: UserId, isEnded: (browser: Browser) => boolean) => endIn(userId, (all) => all.filter(isEnded))
 
@@ -134,6 +141,6 @@ export class Sessions extends Effect.Service<Sessions>()("services/access/Sessio
       yield* end(userId, () => true)
     })
 
-    return { find, change, enter, isOpen, prove, end, endWaysIn, ofUser: browsers.listOfUser } as const
+    return { find, change, enter, isLetIn, prove, end, endWaysIn, ofUser: browsers.listOfUser } as const
   })
 }) {}

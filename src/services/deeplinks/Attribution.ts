@@ -72,11 +72,8 @@ export class Attribution extends Effect.Service<Attribution>()("services/deeplin
     })
 
     /** Those whose units were not erased since they sent what converted. */
-    const present = Effect.fnUntraced(function* ({ id }: Environment, converted: ReadonlyArray<Converted>) {
-      const isErased = yield* erased.testFor(id)
-      if (isErased === undefined) return converted
-      return converted.filter(({ claim: { event } }) => !isErased(event.unitId, event.timestamp))
-    })
+    const present = ({ id }: Environment, converted: ReadonlyArray<Converted>) =>
+      erased.present(id, converted, ({ claim }) => claim.event)
 
     /**
      * Stores the markers first: everything after it may be done again. Where a unit is erased meanwhile, its conversions are left out, or

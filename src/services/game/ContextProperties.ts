@@ -54,7 +54,7 @@ export class ContextProperties extends Effect.Service<ContextProperties>()("serv
 
     /** Removes values again that are ids of players who were erased while they waited, maybe by another process, which could not find them. */
     const removeOvertaken = Effect.fnUntraced(function* ({ environmentId, since, erasures }: SightingsIn) {
-      const isErased = erased.erasures(environmentId) === erasures ? undefined : yield* erased.testFor(environmentId)
+      const isErased = yield* erased.testSince(environmentId, erasures)
       if (isErased === undefined) return
       const gone = new Set<string>()
       for (const { values } of yield* repo.list(environmentId)) {

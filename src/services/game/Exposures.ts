@@ -104,9 +104,8 @@ export class Exposures extends Effect.Service<Exposures>()("services/game/Exposu
     const append = Effect.fnUntraced(function* (environmentId: EnvironmentId, exposures: ReadonlyArray<Exposure>) {
       const now = yield* Clock.currentTimeMillis
       const erasures = erased.erasures(environmentId)
-      const isErased = yield* erased.testFor(environmentId)
-      const present =
-        isErased === undefined ? exposures : exposures.filter(({ distinctId, at }) => !isErased(distinctId, at))
+      const dated = ({ distinctId, at }: Exposure) => ({ unitId: distinctId, timestamp: at })
+      const present = yield* erased.present(environmentId, exposures, dated)
       const events = present.map((each) => markerOf(each, now))
       live.stored(environmentId, events, yield* store.append(environmentId, now, events))
       yield* erased.removeOvertaken(environmentId, erasures, events)

@@ -42,8 +42,8 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
     /** Removes sights again whose players were erased while they waited, maybe by another process, which could not find them. */
     const removeOvertaken = Effect.fnUntraced(function* (all: ReadonlyArray<Noted>) {
       for (const { environmentId, unitType, distinctId, firstSeenAt, erasures } of all) {
-        if (unitType !== "user" || erased.erasures(environmentId) === erasures) continue
-        const isErased = yield* erased.testFor(environmentId)
+        if (unitType !== "user") continue
+        const isErased = yield* erased.testSince(environmentId, erasures)
         if (isErased?.(distinctId, firstSeenAt) !== true) continue
         known.delete(keyOf({ environmentId, unitType }, distinctId))
         yield* repo.eraseUnit(environmentId, distinctId)

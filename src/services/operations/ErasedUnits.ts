@@ -83,6 +83,25 @@ export class ErasedUnits extends Effect.Service<ErasedUnits>()("services/operati
       return isErased
     })
 
+    /** The same where anything was erased in the environment since `erasures` was `before`; undefined where nothing was. */
+    const testSince = Effect.fnUntraced(function* (environmentId: EnvironmentId, before: number) {
+      return erasures(environmentId) === before ? undefined : yield* testFor(environmentId)
+    })
+
+    /** Those of which the time was not erased, `dated` being of whom and of when each is. */
+    const present = Effect.fnUntraced(function* <A>(
+      environmentId: EnvironmentId,
+      all: ReadonlyArray<A>,
+      dated: (each: A) => { readonly unitId: string; readonly timestamp: number }
+    ) {
+      const isErased = yield* testFor(environmentId)
+      if (isErased === undefined) return all
+      return all.filter((each) => {
+        const { unitId, timestamp } = dated(each)
+        return !isErased(unitId, timestamp)
+      })
+    })
+
     /**
      * To be called by whoever has stored markers, with what `erasures` was before it looked whose are refused: where one of their units
      * was erased meanwhile, maybe before they were there to be found, its markers are removed again.
@@ -92,7 +111,7 @@ export class ErasedUnits extends Effect.Service<ErasedUnits>()("services/operati
       before: number,
       stored: ReadonlyArray<Dated>
     ) {
-      const isErased = erasures(environmentId) === before ? undefined : yield* testFor(environmentId)
+      const isErased = yield* testSince(environmentId, before)
       if (isErased === undefined) return
       const gone = new Set(
         stored.flatMap(({ unitId, timestamp }) => (unitId !== null && isErased(unitId, timestamp) ? [unitId] : []))
@@ -109,6 +128,6 @@ export class ErasedUnits extends Effect.Service<ErasedUnits>()("services/operati
     /** Changes with every `outdate` of the environment. */
     const outdates = (environmentId: EnvironmentId): number => outdated.get(environmentId) ?? 0
 
-    return { add, erasures, testFor, removeOvertaken, until, outdate, outdates } as const
+    return { add, erasures, testFor, testSince, present, removeOvertaken, until, outdate, outdates } as const
   })
 }) {}

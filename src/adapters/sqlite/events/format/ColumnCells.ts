@@ -1,4 +1,5 @@
 import type { Value } from "../../../../domain/analytics/markers/Event.ts"
+import { grown } from "../bytes/Grown.ts"
 import type { Column } from "./Column.ts"
 import { Coding } from "./ColumnMaking.ts"
 
@@ -89,10 +90,6 @@ export class ColumnCells {
   }
 
   private grow(): void {
-    const grown = <Numbers extends Float64Array | Uint32Array>(from: Numbers, into: Numbers): Numbers => {
-      into.set(from)
-      return into
-    }
     const capacity = (this.capacity *= 2)
     if (this.coded === null) this.numbers = grown(this.numbers, new Float64Array(capacity))
     else this.coded.codes = grown(this.coded.codes, new Uint32Array(capacity))

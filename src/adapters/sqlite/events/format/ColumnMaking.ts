@@ -1,9 +1,6 @@
 import type { Value } from "../../../../domain/analytics/markers/Event.ts"
 import { columnDictionaryOf } from "../bytes/ColumnDictionary.ts"
-import { sequence } from "../bytes/Sequence.ts"
 import { type Codes, type Column, hasValue, narrow, type Numbers, numbersAt } from "./Column.ts"
-
-type Cells = ReadonlyArray<Value | undefined>
 
 /** Gives each distinct value the code that stands for it in a column. */
 export class Coding {
@@ -24,32 +21,6 @@ export class Coding {
     const { distinct } = this
     return { type: "codes", codes: narrow(codes, distinct.length), dictionary: columnDictionaryOf(distinct) }
   }
-}
-
-const codesOf = (cells: Cells, order: Uint32Array): Codes => {
-  const coding = new Coding()
-  const codes = new Uint32Array(order.length)
-  for (let row = 0; row < codes.length; row++) {
-    const value = cells[order[row]!]
-    if (value !== undefined) codes[row] = coding.codeOf(value)
-  }
-  return coding.column(codes)
-}
-
-const numbersOf = (cells: Cells, order: Uint32Array): Float64Array | null => {
-  const values = new Float64Array(order.length)
-  for (let row = 0; row < values.length; row++) {
-    const value = cells[order[row]!]
-    if (value !== undefined && typeof value !== "number") return null
-    values[row] = value ?? NaN
-  }
-  return values
-}
-
-/** Makes a column of `cells` (undefined where there is no value), in the row order that `order` lists. */
-export const columnOf = (cells: Cells, order: Uint32Array = sequence(0, cells.length)): Column => {
-  const values = numbersOf(cells, order)
-  return values === null ? codesOf(cells, order) : { type: "numbers", values }
 }
 
 /** The column of a block of rows; undefined where none of them has a value. */
@@ -99,7 +70,7 @@ export const joinedColumn = (blocks: ReadonlyArray<BlockColumn>): Column | undef
 
 /**
  * The column with its rows in the order that `order` lists, and the values of its dictionary in the order in which rows come first that have
- * them, as `columnOf` has them.
+ * them.
  */
 export const columnInOrder = (column: Column, order: Uint32Array): Column => {
   if (column.type === "numbers") return { type: "numbers", values: numbersAt(column.values, order) }

@@ -1,3 +1,4 @@
+import { grown } from "../bytes/Grown.ts"
 import { KeyFilter, keyHash } from "./KeyFilter.ts"
 import { type KeyLayout, packedLayout } from "./KeyLayout.ts"
 import { keyWords } from "./KeyPage.ts"
@@ -96,9 +97,7 @@ export class KeyRunBuilder {
   private makeRoom(more: number): void {
     const needed = (this.count + more) * keyWords
     if (needed <= this.records.length) return
-    const grown = new Uint32Array(Math.max(needed, this.records.length * 2))
-    grown.set(this.records)
-    this.records = grown
+    this.records = grown(this.records, new Uint32Array(Math.max(needed, this.records.length * 2)))
   }
 
   /** Radix sort by the first 16 bits, then a comparison sort within each bucket. */

@@ -1,4 +1,5 @@
 import type { Value } from "../../../../domain/analytics/markers/Event.ts"
+import { grown } from "../bytes/Grown.ts"
 import { type Column, valueAt } from "./Column.ts"
 import { ColumnCells } from "./ColumnCells.ts"
 import { columnName } from "./ColumnName.ts"
@@ -14,11 +15,6 @@ export interface Numbering {
 }
 
 const fewestRows = 16
-
-const grown = <Numbers extends Float64Array | Uint32Array>(from: Numbers, into: Numbers): Numbers => {
-  into.set(from)
-  return into
-}
 
 /** Collects rows, in any order, for a segment or a scan. `type` is null when the rows are of several types. */
 export class SegmentBuilder implements SegmentRows {

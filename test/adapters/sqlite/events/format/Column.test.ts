@@ -9,7 +9,7 @@ import {
   encodeColumn,
   valueAt
 } from "../../../../../src/adapters/sqlite/events/format/Column.ts"
-import { columnOf } from "../../../../../src/adapters/sqlite/events/format/ColumnMaking.ts"
+import { columnOf } from "../../../../support/analytics/ColumnOf.ts"
 import * as Packed from "../../../../../src/adapters/sqlite/events/bytes/IntegerEncoding.ts"
 import type { Value } from "../../../../../src/domain/analytics/markers/Event.ts"
 import { runCount } from "../../../../support/Runs.ts"

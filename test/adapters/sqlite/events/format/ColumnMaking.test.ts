@@ -6,7 +6,8 @@ import {
   hasValue,
   type Column
 } from "../../../../../src/adapters/sqlite/events/format/Column.ts"
-import { columnInOrder, columnOf, joinedColumn } from "../../../../../src/adapters/sqlite/events/format/ColumnMaking.ts"
+import { columnInOrder, joinedColumn } from "../../../../../src/adapters/sqlite/events/format/ColumnMaking.ts"
+import { columnOf } from "../../../../support/analytics/ColumnOf.ts"
 import { ColumnCells } from "../../../../../src/adapters/sqlite/events/format/ColumnCells.ts"
 import { orderOf } from "../../../../../src/adapters/sqlite/events/format/SegmentRows.ts"
 import { sequence } from "../../../../../src/adapters/sqlite/events/bytes/Sequence.ts"

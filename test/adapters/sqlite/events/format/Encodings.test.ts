@@ -8,7 +8,7 @@ import {
   encodeColumn,
   valueAt
 } from "../../../../../src/adapters/sqlite/events/format/Column.ts"
-import { columnOf } from "../../../../../src/adapters/sqlite/events/format/ColumnMaking.ts"
+import { columnOf } from "../../../../support/analytics/ColumnOf.ts"
 import { FrameDecoder } from "../../../../../src/adapters/sqlite/events/format/FrameDecoder.ts"
 import { encodeFrame } from "../../../../../src/adapters/sqlite/events/format/FrameEncoder.ts"
 import { keyBits, KeyFilter, keyHash } from "../../../../../src/adapters/sqlite/events/format/KeyFilter.ts"
