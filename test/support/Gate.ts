@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
+import { EventStore } from "../../src/ports/analytics/EventStore.ts"
 
 /** A gate in one step of a request, through which the next one goes only once something else is done. */
 export interface Gate {
@@ -36,3 +37,12 @@ export const makeGate = (): Gate => {
     }
   }
 }
+
+/** The event store with a gate before it stores a batch. */
+export const heldMarkers = (gate: Gate) =>
+  Layer.effect(
+    EventStore,
+    Effect.map(EventStore, (store) =>
+      EventStore.of({ ...store, append: (...batch) => Effect.zipRight(gate.pass, store.append(...batch)) })
+    )
+  )

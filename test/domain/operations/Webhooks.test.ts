@@ -18,6 +18,7 @@ import {
 } from "../../../src/domain/operations/webhooks/WebhookSignature.ts"
 import { isAudited } from "../../../schema/operations/Audited.ts"
 import { endpoints } from "../../support/Endpoints.ts"
+import { waitingDelivery } from "../../support/operations/WaitingDelivery.ts"
 
 const organizationId = OrganizationId.make(7)
 
@@ -26,14 +27,7 @@ const delivery: Delivery = {
   webhookId: WebhookId.make("00000000-0000-4000-8000-000000000000"),
   organizationId,
   eventId: "e",
-  type: "cohort.failed",
-  objectKey: "cohort:1",
-  payload: "{}",
-  state: "waiting",
-  attempts: [],
-  tries: 0,
-  nextAt: 0,
-  createdAt: 0
+  ...waitingDelivery
 }
 
 const failure = (at: number, status: number | null = 500) => ({ at, millis: 0, status, answer: null, problem: "no" })

@@ -1,6 +1,5 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
 import { ClickRepo } from "../../../src/ports/deeplinks/ClickRepo.ts"
 import { EnrolmentRepo } from "../../../src/ports/experiments/EnrolmentRepo.ts"
 import { desk, hour, marker } from "../../support/analytics/PlayerDesk.ts"
@@ -8,19 +7,11 @@ import { refused } from "../../support/Caller.ts"
 import { deeplinkStudioOf } from "../../support/deeplinks/DeeplinkStudio.ts"
 import { laboratoryOf } from "../../support/experiments/Laboratory.ts"
 import { gameOf } from "../../support/game/Game.ts"
-import { makeGate } from "../../support/Gate.ts"
+import { heldMarkers, makeGate } from "../../support/Gate.ts"
 import { stores } from "../../support/Stores.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const [beforeStoring, afterFinding, afterEnrolling] = [makeGate(), makeGate(), makeGate()]
-
-const heldMarkers = Layer.effect(
-  EventStore,
-  Effect.map(EventStore, (store) => ({
-    ...store,
-    append: (...batch: Parameters<typeof store.append>) => Effect.zipRight(beforeStoring.pass, store.append(...batch))
-  }))
-)
 
 const heldClicks = Layer.effect(
   ClickRepo,
@@ -34,7 +25,7 @@ const heldEnrolments = Layer.effect(
   }))
 )
 
-const held = Layer.mergeAll(heldMarkers, heldClicks, heldEnrolments)
+const held = Layer.mergeAll(heldMarkers(beforeStoring), heldClicks, heldEnrolments)
 
 describe.each(stores)(
   "a player who is erased while a request is about to store something of it, over %s",

@@ -10,23 +10,13 @@ import { Imports } from "../../../src/services/ingest/Imports.ts"
 import { ErasedUnits } from "../../../src/services/operations/ErasedUnits.ts"
 import { everyMarker } from "../../support/analytics/EveryMarker.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
-import { makeGate } from "../../support/Gate.ts"
+import { heldMarkers, makeGate } from "../../support/Gate.ts"
 import { everyStore, type Stores } from "../../support/Stores.ts"
 
 const storing = makeGate()
 
-const heldMarkers = Layer.effect(
-  EventStore,
-  Effect.map(EventStore, (store) =>
-    EventStore.of({
-      ...store,
-      append: (...batch) => Effect.zipRight(storing.pass, store.append(...batch))
-    })
-  )
-)
-
 const worldOf = (store: Stores) =>
-  Layer.mergeAll(store, Layer.provide(heldMarkers, store), SettingsLive(defaults), Node, BackupFolderMemory)
+  Layer.mergeAll(store, Layer.provide(heldMarkers(storing), store), SettingsLive(defaults), Node, BackupFolderMemory)
 
 const recordOf = (distinctId: string) => ({
   name: distinctId,

@@ -15,6 +15,7 @@ import { addOrganization } from "../../support/access/Tenants.ts"
 import { makeGate } from "../../support/Gate.ts"
 import { webhookOf } from "../../support/operations/StoredWebhooks.ts"
 import { everyStore } from "../../support/Stores.ts"
+import { waitingDelivery } from "../../support/operations/WaitingDelivery.ts"
 
 const [sending, beginning] = [makeGate(), makeGate()]
 
@@ -44,15 +45,9 @@ const queued = Effect.fnUntraced(function* (webhookId: WebhookId, organizationId
   yield* (yield* WebhookRepo).insertDelivery({
     webhookId,
     organizationId,
+    ...waitingDelivery,
     eventId: randomUUID(),
-    type: "cohort.failed",
-    objectKey: object,
-    payload: "{}",
-    state: "waiting",
-    attempts: [],
-    tries: 0,
-    nextAt: 0,
-    createdAt: 0
+    objectKey: object
   })
 })
 
