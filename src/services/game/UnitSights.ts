@@ -39,15 +39,30 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
     /** First sights in epoch milliseconds; null for a unit that is noted, whose markers nobody has asked for yet. */
     const known = new LruCache<number | null>(8 * mebibyte, () => 8)
 
-    /** Removes sights again whose players were erased while they waited, maybe by another process, which could not find them. */
-    const removeOvertaken = Effect.fnUntraced(function* (all: ReadonlyArray<Noted>) {
-      for (const { environmentId, unitType, distinctId, firstSeenAt, erasures } of all) {
+    /** Those whose players were erased, maybe by another process, since the sight was noted. Nothing of them is kept in memory. */
+    const takeOvertaken = Effect.fnUntraced(function* (all: ReadonlyArray<Noted>) {
+      const overtaken = new Set<Noted>()
+      for (const sight of all) {
+        const { environmentId, unitType, distinctId, firstSeenAt, erasures } = sight
         if (unitType !== "user") continue
         const isErased = yield* erased.testSince(environmentId, erasures)
         if (isErased?.(distinctId, firstSeenAt) !== true) continue
-        known.delete(keyOf({ environmentId, unitType }, distinctId))
-        yield* repo.eraseUnit(environmentId, distinctId)
+        known.delete(keyOf(sight, distinctId))
+        overtaken.add(sight)
       }
+      return overtaken
+    })
+
+    /**
+     * Writes sights but those of players who were erased while they waited. Of a player who is erased during the write, the erasure may have
+     * found nothing to remove, so the sight is removed again.
+     */
+    const write = Effect.fnUntraced(function* (all: ReadonlyArray<Noted>) {
+      const overtaken = yield* takeOvertaken(all)
+      const present = all.filter((sight) => !overtaken.has(sight))
+      yield* repo.record(present.map(({ erasures: _, ...sight }) => sight))
+      for (const { environmentId, distinctId } of yield* takeOvertaken(present))
+        yield* repo.eraseUnit(environmentId, distinctId)
     })
 
     const buffer = yield* makeWriteBehind<Noted>({
@@ -58,7 +73,7 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
       maxBytes: 64 * mebibyte,
       bytesOf: ({ distinctId }) => 200 + textBytes(distinctId),
       merge: (older, newer) => (older.firstSeenAt <= newer.firstSeenAt ? older : newer),
-      write: (all) => Effect.zipRight(repo.record(all.map(({ erasures: _, ...sight }) => sight)), removeOvertaken(all))
+      write
     })
 
     const noteAll = (sights: ReadonlyArray<Noted>) =>
