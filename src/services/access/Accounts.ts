@@ -1,4 +1,4 @@
-import { DateTime, Duration, Effect, Either, Option, Redacted } from "effect"
+import { Array, DateTime, Duration, Effect, Either, Option, Redacted } from "effect"
 import type { AccountList, SignedIn, SignIn, SignUp, SignUpPolicy } from "../../../schema/access/Accounts.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
 import { EmailTaken, SignUpClosed } from "../../../schema/access/AccessErrors.ts"
@@ -187,7 +187,7 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       const signedIn = {
         user: userRecord(user, settings.publicUrl),
         // Where the password is not enough, it shows no project either.
-        organizations: told.map((each) =>
+        organizations: Array.getSomes(told).map((each) =>
           byPasswordAlone && each.requiresSecondFactor ? { ...each, applications: [] } : each
         )
       } satisfies SignedIn

@@ -216,7 +216,8 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
         yield* join(invitation, user.id)
         const acceptedAt = invitation.acceptedAt ?? (yield* DateTime.now)
         yield* organizations.updateInvitation({ ...invitation, acceptedAt })
-        return yield* own.ofMember(yield* Effect.flatMap(organizations.find(invitation.organizationId), Effect.orDie))
+        const organization = yield* Effect.flatMap(organizations.find(invitation.organizationId), Effect.orDie)
+        return yield* Effect.catchTag(own.ofMember(organization), "OrganizationNotFound", () => missing)
       },
       (effect) => transaction.run(effect)
     )

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { memberPermissions } from "../../domain/access/Access.ts"
 import type { Application, Membership, Organization } from "../../domain/access/Organization.ts"
 import { sdkOf } from "../../domain/access/Sdk.ts"
@@ -30,14 +30,18 @@ export class OrganizationView extends Effect.Service<OrganizationView>()("servic
       graceEndsAt: null
     })
 
-    /** An organization as one of its members sees it: without projects in which a role of the member's own does not show them. */
+    /**
+     * An organization as one of its members sees it: without projects in which a role of the member's own does not show them. None where the
+     * membership ended since it was looked for.
+     */
     const ofMember = Effect.fnUntraced(function* (organization: Organization, membership: Membership) {
       const all = yield* roles.list(organization.id)
       const grants = yield* roles.grantsOf(membership.id)
       const granted = grants.find((grant) => grant.applicationId === null)
-      const role = yield* Effect.fromNullable(all.find(({ id }) => id === granted?.roleId)).pipe(Effect.orDie)
+      const role = all.find(({ id }) => id === granted?.roleId)
+      if (role === undefined) return Option.none()
       const isShown = ({ id }: Application) => memberPermissions(grants, all, id).has("projects:read")
-      return {
+      return Option.some({
         id: organization.id,
         name: organization.name,
         iconUrl: iconUrl(organization),
@@ -47,7 +51,7 @@ export class OrganizationView extends Effect.Service<OrganizationView>()("servic
         applications: (yield* projects.list(organization.id)).filter(isShown).map(summaryOf),
         requiresSecondFactor: organization.requiresSecondFactor,
         membershipId: membership.id
-      }
+      })
     })
 
     return { iconUrl, billing, ofMember } as const

@@ -1,6 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import type { OrganizationId } from "../../../src/domain/Ids.ts"
+import type { OrganizationId, UserId } from "../../../src/domain/Ids.ts"
 import { OrganizationRepo } from "../../../src/ports/access/OrganizationRepo.ts"
 import { RoleRepo } from "../../../src/ports/access/RoleRepo.ts"
 import { type Caller, caller, joinAs } from "../../support/Caller.ts"
@@ -10,13 +10,15 @@ import { stores } from "../../support/Stores.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 const [members, invitations, grants] = [makeGate(), makeGate(), makeGate()]
+const [memberships, roles] = [makeGate(), makeGate()]
 
 const heldOrganizations = Layer.effect(
   OrganizationRepo,
   Effect.map(OrganizationRepo, (repo) => ({
     ...repo,
     members: (id: OrganizationId) => Effect.zipLeft(repo.members(id), members.pass),
-    invitations: (id: OrganizationId) => Effect.zipLeft(repo.invitations(id), invitations.pass)
+    invitations: (id: OrganizationId) => Effect.zipLeft(repo.invitations(id), invitations.pass),
+    listOfUser: (id: UserId) => Effect.zipLeft(repo.listOfUser(id), memberships.pass)
   }))
 )
 
@@ -24,7 +26,8 @@ const heldRoles = Layer.effect(
   RoleRepo,
   Effect.map(RoleRepo, (repo) => ({
     ...repo,
-    grants: (id: OrganizationId) => Effect.zipLeft(repo.grants(id), grants.pass)
+    grants: (id: OrganizationId) => Effect.zipLeft(repo.grants(id), grants.pass),
+    list: (id: OrganizationId) => Effect.zipLeft(repo.list(id), roles.pass)
   }))
 )
 
@@ -79,5 +82,28 @@ describe.each(stores)("a list of people that is read while somebody is removed, 
     )
     assert.strictEqual(answer.status, 200, answer.text)
     assert.notInclude(answer.text, "joe@studio.test")
+  })
+
+  it("has the other organizations of the one who is removed", async () => {
+    const { membershipId, cookie } = await joinAs(request, studio, "amy", "Viewer")
+    const answer = await memberships.overtaken(
+      () => caller(request, cookie)("GET", "/organization"),
+      () => deletes(`/members/${membershipId}`)
+    )
+    assert.strictEqual(answer.status, 200, answer.text)
+    assert.notInclude(
+      answer.body.map(({ id }: { id: number }) => id),
+      studio.organizationId
+    )
+  })
+
+  it("hides the organization from the one who is removed", async () => {
+    const { membershipId, cookie } = await joinAs(request, studio, "tom", "Viewer")
+    const answer = await roles.overtaken(
+      () => caller(request, cookie)("GET", home),
+      () => deletes(`/members/${membershipId}`)
+    )
+    assert.strictEqual(answer.status, 404, answer.text)
+    assert.strictEqual(answer.body.code, "ORGANIZATION_NOT_FOUND")
   })
 })
