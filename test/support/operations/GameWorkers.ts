@@ -70,13 +70,14 @@ export const erasingWorker = (studio: MixedStudio): Worker => {
     const wrong: Array<string> = []
     // An erasure that a kill cut off is begun again by the server itself; who asks once more may find nobody left.
     if (present?.isAsked === true) {
-      const { status, text } = await studio.lab.call("DELETE", path(present.unitId))
+      const doomed = path(present.unitId)
+      const { status, text } = await studio.patient(() => studio.lab.call("DELETE", doomed))
       if (status !== 200 && status !== 404) wrong.push(`${present.unitId}: ${text}`)
       gone.push(present.unitId)
       present = null
     }
     for (const unitId of gone.slice(-5)) {
-      const { status } = await studio.lab.call("GET", path(unitId))
+      const { status } = await studio.patient(() => studio.lab.call("GET", path(unitId)))
       if (status !== 404) wrong.push(`${unitId} was erased and is there: ${status}`)
     }
     const [left, players] = await studio.counted(["Doomed"])

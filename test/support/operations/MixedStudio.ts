@@ -28,13 +28,19 @@ export const mixedStudio = async (url: string) => {
   const analyst = cohortAnalystOf(request, lab.studio)
 
   /** The answer, once the server is not too busy to give one. */
-  const firm = async (ask: () => Promise<Answer>): Promise<Answer> => {
+  const patient = async (ask: () => Promise<Answer>): Promise<Answer> => {
     for (;;) {
       const answer = await ask()
-      if (answer.status < 400) return answer
-      if (!busy.has(answer.status)) throw new Refused(`${answer.status} ${answer.text.slice(0, 300)}`)
+      if (!busy.has(answer.status)) return answer
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
+  }
+
+  /** The same where it is always good. */
+  const firm = async (ask: () => Promise<Answer>): Promise<Answer> => {
+    const answer = await patient(ask)
+    if (answer.status >= 400) throw new Refused(`${answer.status} ${answer.text.slice(0, 300)}`)
+    return answer
   }
 
   const call = (method: string, path: string, body?: unknown) => firm(() => lab.call(method, path, body))
@@ -49,7 +55,7 @@ export const mixedStudio = async (url: string) => {
   }
 
   const application = `/application/${lab.studio.applicationId}`
-  return { at, request, lab, analyst, firm, call, counted, application }
+  return { at, request, lab, analyst, patient, firm, call, counted, application }
 }
 
 export type MixedStudio = Awaited<ReturnType<typeof mixedStudio>>
