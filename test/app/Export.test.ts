@@ -36,7 +36,7 @@ describe("an export from the built server", () => {
       const answer = await connection.runAndReadAll(
         `select count(*)::int, sum((arguments->>'price')::int)::int, count(distinct unitId)::int,
                 count(distinct day)::int = count(distinct timestamp::date)::int
-           from read_parquet('${files}', hive_partitioning = true)`
+           from read_parquet('${files}', hive_partitioning = true, union_by_name = true)`
       )
       assert.deepStrictEqual(answer.getRowsJson(), [[60, (59 * 60) / 2, 7, true]])
       connection.closeSync()

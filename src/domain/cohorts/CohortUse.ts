@@ -4,8 +4,9 @@ import type { CohortId } from "../Ids.ts"
 export const namesCohort = (query: unknown, id: CohortId): boolean => {
   if (typeof query !== "object" || query === null) return false
   if ("source" in query && query.source === "cohort") {
-    if ("value" in query && Array.isArray(query.value)) return query.value.includes(id)
-    return "name" in query && query.name === String(id)
+    // What a filter is called is a label: its value has the cohorts, in a list or one alone.
+    if ("value" in query) return [query.value].flat().includes(id)
+    return "name" in query && Number(query.name) === id
   }
   return Object.values(query).some((part) => namesCohort(part, id))
 }

@@ -13,11 +13,15 @@ interface Reference {
   readonly nameKey: string
   /** Whether an object holds such a reference. */
   readonly isIn: (value: Document, parent: string | undefined) => boolean
+  /** Whether the id is written as a text. A text of digits that nothing is called is an id then. */
+  readonly isText?: true
 }
 
 const has = (value: Document, key: string, text: string) => value[key] === text
 
 const always = () => true
+
+const digits = /^\d+$/
 
 const references: ReadonlyArray<Reference> = [
   {
@@ -29,6 +33,21 @@ const references: ReadonlyArray<Reference> = [
   { kind: "cohorts", idKey: "cohortId", nameKey: "cohort", isIn: (value) => has(value, "type", "cohort") },
   { kind: "cohorts", idKey: "value", nameKey: "value", isIn: (value) => has(value, "source", "cohort") },
   { kind: "groups", idKey: "value", nameKey: "value", isIn: (value) => has(value, "source", "experiment") },
+  {
+    kind: "experiments",
+    idKey: "name",
+    nameKey: "name",
+    isIn: (value) => has(value, "source", "experiment"),
+    isText: true
+  },
+  // A breakdown by a cohort names it; the name of a filter, whose value has the cohorts, is a label.
+  {
+    kind: "cohorts",
+    idKey: "name",
+    nameKey: "name",
+    isIn: (value) => has(value, "source", "cohort") && !Object.hasOwn(value, "operator"),
+    isText: true
+  },
   { kind: "groups", idKey: "groupId", nameKey: "group", isIn: (value) => has(value, "type", "experiment") },
   {
     kind: "experiments",
@@ -40,9 +59,13 @@ const references: ReadonlyArray<Reference> = [
   { kind: "heatmaps", idKey: "id", nameKey: "id", isIn: (_, parent) => parent === "heatmapData" }
 ]
 
-const found = (kind: NamedKind, value: Json, lookup: NameLookup): Json => {
-  if (Array.isArray(value)) return value.map((item: Json) => found(kind, item, lookup))
-  return typeof value === "string" || typeof value === "number" ? (lookup(kind, value) ?? value) : value
+type ReferenceLookup = (...asked: [...Parameters<NameLookup>, Reference]) => ReturnType<NameLookup>
+
+const found = (reference: Reference, value: Json, lookup: ReferenceLookup): Json => {
+  if (Array.isArray(value)) return value.map((item: Json) => found(reference, item, lookup))
+  if (typeof value !== "string" && typeof value !== "number") return value
+  const other = lookup(reference.kind, value, reference) ?? value
+  return reference.isText === true ? String(other) : other
 }
 
 type Direction = readonly [from: "idKey" | "nameKey", to: "idKey" | "nameKey"]
@@ -52,7 +75,7 @@ const rewritten = (
   parent: string | undefined,
   rules: ReadonlyArray<Reference>,
   way: Direction,
-  lookup: NameLookup
+  lookup: ReferenceLookup
 ): Json => {
   if (Array.isArray(value)) return value.map((item: Json) => rewritten(item, parent, rules, way, lookup))
   if (!isObject(value)) return value
@@ -62,7 +85,7 @@ const rewritten = (
     Object.entries(value).map(([key, item]): [string, Json] => {
       const reference = own.find((each) => each[from] === key)
       if (reference === undefined) return [key, rewritten(item, key, rules, way, lookup)]
-      const other = found(reference.kind, item, lookup)
+      const other = found(reference, item, lookup)
       return [other === item && from === "idKey" ? key : reference[to], other]
     })
   )
@@ -82,8 +105,9 @@ export const withIds = (value: Json, isDocument: boolean, idOf: NameLookup): Jso
 /** Every name that the value refers to, with its kind, each time it occurs. */
 export const namesIn = (value: Json, isDocument: boolean) => {
   const names: Array<{ readonly kind: NamedKind; readonly name: string }> = []
-  withIds(value, isDocument, (kind, name) => {
-    if (typeof name === "string") names.push({ kind, name })
+  rewritten(value, undefined, rulesFor(isDocument), ["nameKey", "idKey"], (kind, name, { isText }) => {
+    const isId = isText === true && digits.test(String(name))
+    if (typeof name === "string" && !isId) names.push({ kind, name })
     return undefined
   })
   return names

@@ -3,6 +3,7 @@ import type { ExperimentMetric } from "../../../schema/experiments/ExperimentMet
 import { TimeRangeInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
 import { MetricNotFound } from "../../../schema/experiments/ExperimentErrors.ts"
 import type { ResultsQuery, Scorecard } from "../../../schema/experiments/Scorecard.ts"
+import { ReferenceList, rewrittenMetric } from "../../domain/analytics/question/References.ts"
 import type { Asking } from "../../domain/analytics/time/TimeQuery.ts"
 import { settle } from "../../domain/experiments/Settlement.ts"
 import type { ApplicationId, EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
@@ -17,6 +18,7 @@ import { MetricPlans } from "./MetricPlans.ts"
 import { missingExperiment } from "./MissingExperiment.ts"
 import { Policy } from "../access/Policy.ts"
 import { QueryCache } from "../analytics/QueryCache.ts"
+import { References } from "../analytics/References.ts"
 import { answered, complete } from "../analytics/QueryFailure.ts"
 import { namedMetrics, type NamedMetric, type ShownMetric, shapeOf, viewOf } from "./ResultsView.ts"
 import { type ExperimentForResults, ExperimentsForResults } from "./ExperimentsForResults.ts"
@@ -92,16 +94,29 @@ export class Results extends Effect.Service<Results>()("services/experiments/Res
     const cache = yield* QueryCache
     const policy = yield* Policy
     const plans = yield* MetricPlans
+    const references = yield* References
     const drafts = yield* ExperimentDraftRepo
     const trials = yield* ExperimentsForResults
 
-    const metricsOf = (applicationId: ApplicationId, { metrics }: ExperimentForResults, asking: Asking) =>
+    /** The metric, unless it names a cohort that has been deleted since: to the store that would be one without members. */
+    const present = Effect.fnUntraced(function* (environmentId: EnvironmentId, planned: PlannedMetric) {
+      const list = new ReferenceList()
+      rewrittenMetric(planned, list.collecting)
+      return yield* Effect.option(Effect.as(references.demand(environmentId, list), planned))
+    })
+
+    const metricsOf = (
+      { applicationId, environmentId }: Place & { readonly applicationId: ApplicationId },
+      { metrics }: ExperimentForResults,
+      asking: Asking
+    ) =>
       Effect.map(
         Effect.forEach(namedMetrics(metrics), (each) =>
-          Effect.map(plans.plan(applicationId, each.request, asking), (plan) => ({
-            ...each,
-            planned: Either.getRight(plan)
-          }))
+          Effect.gen(function* () {
+            const plan = yield* plans.plan(applicationId, each.request, asking)
+            const planned = Either.isLeft(plan) ? Option.none() : yield* present(environmentId, plan.right)
+            return { ...each, planned }
+          })
         ),
         placed
       )
@@ -130,8 +145,9 @@ export class Results extends Effect.Service<Results>()("services/experiments/Res
         where.environmentId
       )
       const asking = { now: yield* Clock.currentTimeMillis, zone: application.timezone, weekStart }
-      const record = yield* found({ experimentId, environmentId: environment.id }, query, asking.now)
-      const { plans, shown } = yield* metricsOf(applicationId, record, asking)
+      const place = { applicationId, environmentId: environment.id, experimentId }
+      const record = yield* found(place, query, asking.now)
+      const { plans, shown } = yield* metricsOf(place, record, asking)
       const plan = yield* Either.mapLeft(
         planScorecard(requestOf(record, plans, query, asking)),
         ({ message }) => new TimeRangeInvalid({ message })

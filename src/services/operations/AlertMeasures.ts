@@ -133,10 +133,18 @@ export class AlertMeasures extends Effect.Service<AlertMeasures>()("services/ope
     const measured = Effect.fnUntraced(function* (
       where: Where,
       question: Asked,
-      time: QueryTime,
+      range: TimeSpan,
       step: WindowStep,
       { zone }: Calendar
     ) {
+      // Who enters a funnel in the newest window may go on after its end, as those of all other windows may.
+      const to = question.kind === "funnelStep" ? range.to + question.reach : range.to
+      const time: QueryTime = {
+        step,
+        timezone: zone.name,
+        from: DateTime.unsafeMake(range.from),
+        to: DateTime.unsafeMake(to)
+      }
       if (question.kind === "query") {
         const { buckets, series } = yield* queries.insights(where, { ...question.spec, time })
         const starts = buckets.map(DateTime.toEpochMillis)
@@ -145,11 +153,9 @@ export class AlertMeasures extends Effect.Service<AlertMeasures>()("services/ope
         return { starts, windows, variation: variationOf(question.measure) }
       }
       const { series } = yield* queries.funnels(where, { ...question.spec, time })
-      const all = (series[0]?.overTime ?? []).map(({ bucket, entered, converted }) => ({
-        bucket: DateTime.toEpochMillis(bucket),
-        entered,
-        converted
-      }))
+      const all = (series[0]?.overTime ?? [])
+        .map(({ bucket, entered, converted }) => ({ bucket: DateTime.toEpochMillis(bucket), entered, converted }))
+        .filter(({ bucket }) => bucket < range.to)
       return {
         starts: all.map(({ bucket }) => bucket),
         windows: windowsOfFunnel(all, step, zone),
@@ -169,13 +175,7 @@ export class AlertMeasures extends Effect.Service<AlertMeasures>()("services/ope
       const delay = delayMinutes * minuteMillis + (question.kind === "funnelStep" ? question.reach : 0)
       const newest = newestWindow(calendar, every, now, delay)
       const range = rangeFor(calendar, every, newest, condition, looks)
-      const time: QueryTime = {
-        step: every,
-        timezone: calendar.zone.name,
-        from: DateTime.unsafeMake(range.from),
-        to: DateTime.unsafeMake(range.to)
-      }
-      const { starts, windows, variation } = yield* measured(where, question, time, every, calendar)
+      const { starts, windows, variation } = yield* measured(where, question, range, every, calendar)
       const ranges = starts.map((from, index) => ({ from, to: starts[index + 1] ?? range.to }))
       const nextAt = nextLookAt(calendar, every, newest, delay)
       return { windows, ranges, step: every, variation, nextAt, zone: calendar.zone.name } satisfies MeasuredWindows

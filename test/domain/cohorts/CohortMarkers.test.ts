@@ -66,11 +66,13 @@ describe("a query that names a cohort", () => {
     const insight = (part: object) => ({ queryType: "insight", spec: { metrics: [{ data: { name: "A", ...part } }] } })
     assert.isTrue(namesCohort(insight({ filters: [filter([3, 7])] }), id(7)))
     assert.isTrue(namesCohort({ spec: { breakdowns: [{ source: "cohort", name: "7" }] } }, id(7)))
+    assert.isTrue(namesCohort({ filters: [{ source: "cohort", name: "Testers", operator: "isIn", value: 7 }] }, id(7)))
     assert.isTrue(namesCohort({ spec: { steps: [{}, { filters: [filter([7])] }] } }, id(7)))
   })
 
   it("is none that names another, or anything else by that number", () => {
     assert.isFalse(namesCohort({ filters: [filter([70])] }, id(7)))
+    assert.isFalse(namesCohort({ filters: [{ source: "cohort", name: "7", operator: "isIn", value: 70 }] }, id(7)))
     assert.isFalse(namesCohort({ breakdowns: [{ source: "cohort", name: "70" }] }, id(7)))
     assert.isFalse(namesCohort({ filters: [{ source: "experiment", name: "7", value: [7] }] }, id(7)))
     assert.isFalse(namesCohort({ filters: [{ source: "property", name: "7", operator: "is", value: 7 }] }, id(7)))

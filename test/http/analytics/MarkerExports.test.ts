@@ -45,6 +45,7 @@ describe.each(stores)("exported markers over %s", (label, store) => {
       type: "Level",
       unitId: "u2",
       sessionId: "s1",
+      serverId: null,
       timestamp: "2026-03-02T00:04:00.000Z",
       clamped: false,
       x: null,

@@ -100,6 +100,32 @@ describe.each(stores)("results over %s", (_, store) => {
     ])
   })
 
+  it("say nothing of a metric whose cohort was deleted, instead of that nobody reached it", async () => {
+    const cohorts = `/application/${lab.studio.applicationId}/analytics/v1/cohorts`
+    const unitIds = units(4, "payer-")
+    const cohort = (await lab.call("POST", cohorts, { name: "Payers", kind: "static", unitIds })).body
+    const filters = [{ source: "cohort", name: "Payers", operator: "isNotIn", value: [cohort.id] }]
+    const others = { id: "others", name: "Others", type: "proportion", marker: "Purchase", filters }
+    const { experiment, path } = await lab.begin({ metrics: { goals: [others, goals[0]] } })
+    const now = Date.now()
+    const played = units(8, "payer-").flatMap((distinctId, index) => {
+      const properties = { experimentId: experiment.id, groupId: experiment.groups[index % 2].id }
+      const bought = { distinctId, eventName: "Purchase", timestamp: now - 1000 }
+      return [{ distinctId, eventName: "$exposure", timestamp: now - 2000, properties }, bought]
+    })
+    assert.strictEqual((await lab.game.send(played)).status, 200)
+    const means = async () =>
+      (await lab.call("GET", `${path}/results`)).body.metrics.map(({ groups }: any) =>
+        groups.map(({ mean }: any) => mean)
+      )
+    assert.deepStrictEqual(await means(), [
+      [0.5, 0.5],
+      [1, 1]
+    ])
+    assert.strictEqual((await lab.call("DELETE", `${cohorts}/${cohort.id}`)).status, 204)
+    assert.deepStrictEqual(await means(), [[], [1, 1]])
+  })
+
   it("tell, as alerts do, of a guardrail that fails in one group alone", async () => {
     const [, crashes] = goals
     const { experiment, path } = await lab.begin({ metrics: { goals: [], guardrails: [crashes] } })

@@ -1,7 +1,8 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { dayMillis } from "../../../src/domain/Durations.ts"
+import { dayMillis, hourMillis } from "../../../src/domain/Durations.ts"
 import { mostAlerts } from "../../../src/domain/operations/alerts/Alert.ts"
 import { joinAs, keysOf, refused } from "../../support/Caller.ts"
+import { gameOf } from "../../support/game/Game.ts"
 import { stores } from "../../support/Stores.ts"
 import { testApp } from "../../support/TestApp.ts"
 import { alertStudio, noon } from "../../support/operations/AlertStudio.ts"
@@ -102,6 +103,37 @@ describe.each(stores)("alerts over %s", (label, store) => {
     assert.deepStrictEqual([few.body.verdict, few.body.found.look.of > 59], ["unclear", true], few.text)
     assert.closeTo(few.body.found.look.value, 0.47, 0.04)
     assert.deepStrictEqual((await call("GET", home)).body, [])
+  })
+
+  it("judge the newest window of a funnel with what its players did after its end, as all others", async () => {
+    const { studio, preview, call, save } = world
+    const game = await gameOf(request, studio)
+    const lines = [4, 3, 2].flatMap((daysAgo) =>
+      Array.from({ length: 8 }, (_, player) => {
+        const at = midnight - daysAgo * dayMillis + 20 * hourMillis
+        const marker = (type: string, timestamp: number) =>
+          JSON.stringify({
+            distinctId: `late-${daysAgo}-${player}`,
+            type,
+            timestamp: new Date(timestamp).toISOString()
+          })
+        return [marker("Enter", at), ...(player < 6 ? [marker("Win", at + 8 * hourMillis)] : [])]
+      }).flat()
+    )
+    assert.strictEqual((await game.fill(`${lines.join("\n")}\n`)).status, 200)
+    const steps = ["Enter", "Win"].map((name) => ({ id: name, name }))
+    const time = { step: "day", relative: { step: "day", value: 7 } }
+    const queryId = await save({
+      queryType: "funnel",
+      spec: { time, steps, conversionWindow: { step: "day", value: 1 } }
+    })
+    const condition = { kind: "threshold", below: 0.5 }
+    const watch = { kind: "funnelStep", queryId, step: 1, every: "day", condition }
+    const { body } = await call("POST", preview, { watch })
+    assert.deepStrictEqual(
+      body.windows.slice(-3).map(({ to, look }: any) => [to, look.of, look.value]),
+      [3, 2, 1].map((daysAgo) => [new Date(midnight - daysAgo * dayMillis).toISOString(), 8, 0.75])
+    )
   })
 
   it("are not replaced on a state that somebody else has changed", async () => {

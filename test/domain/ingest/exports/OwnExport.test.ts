@@ -13,7 +13,7 @@ const full: StoredEvent = {
   type: "Level",
   unitId: "ann",
   sessionId: "one",
-  serverId: null,
+  serverId: "arena-3",
   timestamp: receivedAt - 1234,
   receivedAt,
   clamped: false,
@@ -25,7 +25,7 @@ const full: StoredEvent = {
 const events: ReadonlyArray<StoredEvent> = [
   full,
   { ...full, position: null },
-  { ...full, unitId: null, sessionId: null, arguments: {}, properties: {}, position: null },
+  { ...full, unitId: null, sessionId: null, serverId: null, arguments: {}, properties: {}, position: null },
   { ...full, unitId: "", arguments: {} }
 ]
 
