@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { shareInterval } from "../../../../src/domain/operations/alerts/AlertJudgement.ts"
 import { lookText } from "../../../../src/domain/operations/alerts/AlertText.ts"
 
 const condition = {
@@ -13,6 +14,16 @@ const window = { from: Date.UTC(2026, 10, 22), step: "day", zone: "UTC", variati
 
 const said = (value: number, expected: number) =>
   lookText({ verdict: "fine", value, expected, low: 0, high: 0.5, of: 40 }, window, condition)
+
+describe("the interval of a share", () => {
+  it("is one of shares, also of none and of all", () => {
+    for (let of = 1; of <= 500; of++) {
+      const [none, all] = [shareInterval(0, of, 0.0002), shareInterval(1, of, 0.0002)]
+      assert.isTrue(none[0] >= 0 && none[0] < 1e-12 && none[1] > 0 && none[1] < 1)
+      assert.isTrue(all[1] <= 1 && all[1] > 1 - 1e-12 && all[0] > 0 && all[0] < 1)
+    }
+  })
+})
 
 describe("what an alert says", () => {
   it.each([
