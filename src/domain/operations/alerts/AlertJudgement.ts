@@ -99,7 +99,8 @@ export const shareInterval = (share: number, of: number, level: number): readonl
   const middle = share + z ** 2 / (2 * of)
   const reach = z * Math.sqrt((share * (1 - share)) / of + z ** 2 / (4 * of ** 2))
   const scale = 1 + z ** 2 / of
-  return [(middle - reach) / scale, (middle + reach) / scale]
+  // At both ends rounding would pass it.
+  return [Math.max(0, (middle - reach) / scale), Math.min(1, (middle + reach) / scale)]
 }
 
 const passed = (condition: ThresholdCondition, { step, variation }: Measured, { count, of }: CountedWindow): Look => {

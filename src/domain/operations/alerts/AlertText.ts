@@ -8,6 +8,8 @@ const told = (value: number, variation: Variation): string =>
     : value.toLocaleString("en-US", { maximumFractionDigits: Math.abs(value) < 10 ? 2 : 0 })
 
 const change = (value: number, expected: number): string => {
+  // Nothing is a percentage of nothing.
+  if (expected === 0) return value === 0 ? "as much as" : value < 0 ? "below" : "above"
   const percent = (value / expected - 1) * 100
   return `${Math.abs(percent).toLocaleString("en-US", { maximumFractionDigits: 1 })} % ${percent < 0 ? "below" : "above"}`
 }
