@@ -27,8 +27,10 @@ import {
 import { Versions } from "./Versions.ts"
 import { WrittenAnswers } from "./WrittenAnswers.ts"
 
-/** Questions that are answered together. */
-const mostTogether = 1000
+/** Assignments that questions which are answered together may read and store: all of that is one turn of the event loop. */
+const rowsTogether = 2500
+
+const rowsOf = ({ delivered }: AskedEntry): number => Math.max(1, delivered.experiments.length)
 
 /** A reference to a string that another cache holds. */
 const pointerBytes = 8
@@ -198,7 +200,7 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
       return answers
     })
 
-    const together = yield* makeGroups({ most: mostTogether, sizeOf: () => 1, handle: answerAll })
+    const together = yield* makeGroups({ most: rowsTogether, sizeOf: rowsOf, handle: answerAll })
 
     /**
      * The same as a written answer. While no experiment concerns the configuration, the answer's hash is that of the configuration.
