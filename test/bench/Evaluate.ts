@@ -87,16 +87,16 @@ const startBare = (name: string, file: string, bytes: number) =>
     })
   })
 
-/** Ten experiments, each on a key of its own of one configuration. */
-const fill = async (call: Request, { applicationId, cookie }: Studio) => {
-  const configuration = Object.fromEntries(Array.from({ length: experiments }, (_, n) => [`key${n}`, n]))
+/** So many experiments, each on a key of its own of one configuration. */
+const fill = async (call: Request, { applicationId, cookie }: Studio, name: string, count: number) => {
+  const configuration = Object.fromEntries(Array.from({ length: count }, (_, n) => [`key${n}`, n]))
   const create = (path: string, body: object) =>
     call("POST", `/application/${applicationId}/v2/${path}`, { headers: cookie, body })
-  const { body } = await create("configuration", { name: "main", configuration, isPrimary: true })
-  for (let n = 0; n < experiments; n++) {
+  const { body } = await create("configuration", { name, configuration, isPrimary: name === "main" })
+  for (let n = 0; n < count; n++) {
     const changeset = { operations: [{ op: "set", path: [`key${n}`], value: -1 }] }
     const created = await create("experiments", {
-      name: `experiment ${n}`,
+      name: `${name} ${n}`,
       unitType: "user",
       assignmentMode: "weightedHash",
       baseConfigurationId: body.id,
@@ -121,6 +121,9 @@ let seen = 0
 
 const newOne = () => JSON.stringify({ unit: { type: "user", distinctId: `new${seen++}` } })
 
+const newOneOfOne = () =>
+  JSON.stringify({ configuration: "single", unit: { type: "user", distinctId: `new${seen++}` } })
+
 const newMany = () =>
   JSON.stringify({ unitType: "user", units: Array.from({ length: bulkSize }, () => ({ distinctId: `new${seen++}` })) })
 
@@ -137,11 +140,23 @@ const firstBulk = (name: string, does: string, aim: Aim | null) => (rounds: Read
     { note }
   )
 
+const firstOfOne = (rounds: ReadonlyArray<number>, note: string) =>
+  row(
+    "evaluate.firstOfOne",
+    {
+      what: "First evaluation of each player, one experiment",
+      peer: `bare node:http with ${upsert.does}`,
+      aim: null
+    },
+    rounds,
+    { note }
+  )
+
 await withFolder(async (folder) => {
   const server = await startServer(join(folder, "data"), ["--rate-limits", "off"])
   const call = fetchRequest(server.url)
   const studio = await openStudio(call, "bench")
-  await fill(call, studio)
+  await fill(call, studio, "main", experiments)
   const headers = { authorization: await mintKey(call, studio, { type: "public" }) }
   const bulk = `${server.url}/sdk/v2/experiments/assignments/bulk`
   const begun = performance.now()
@@ -157,7 +172,8 @@ await withFolder(async (folder) => {
     { tell: must("evaluate.bulk"), url: bulk, bodyOf: many, size: bulkSize, bareOne: read },
     { tell: must("evaluate.first"), url: evaluate, bodyOf: newOne, size: 1, bareOne: upsert },
     { tell: firstBulk("reads", read.does, atLeast(0.3)), url: bulk, bodyOf: newMany, size: bulkSize, bareOne: read },
-    { tell: firstBulk("upserts", upsert.does, null), url: bulk, bodyOf: newMany, size: bulkSize, bareOne: upsert }
+    { tell: firstBulk("upserts", upsert.does, null), url: bulk, bodyOf: newMany, size: bulkSize, bareOne: upsert },
+    { tell: firstOfOne, url: evaluate, bodyOf: newOneOfOne, size: 1, bareOne: upsert }
   ]
   const asked = performance.now()
   let turn = 0
@@ -168,6 +184,8 @@ await withFolder(async (folder) => {
   const perSecond = (units / (performance.now() - asked)) * 1000
   console.log(`  every unit once, exposures still being written down: ${Math.round(perSecond)} units/s`)
   for (const [at, { tell, url, bodyOf, size, bareOne }] of questions.entries()) {
+    // Not before: units of a request for many enter every experiment.
+    if (tell === firstOfOne) await fill(call, studio, "single", 1)
     const bytes = Buffer.byteLength(await post(url, headers, bodyOf(0)))
     const bare = await startBare(bareOne.script, join(folder, `bare${at}.db`), size === 1 ? bytes : 0)
     const [ours, theirs]: [Array<Measured>, Array<Measured>] = [[], []]

@@ -68,6 +68,9 @@ export type EnrolmentAnswer = ReadonlyMap<string, ReadonlyArray<Enrolled>>
 
 const sizeOf = ({ distinctIds }: HeldQuestion): number => distinctIds.length
 
+/** The most assignments that a question may read and store. */
+const rowsOf = ({ distinctIds, asked }: Question): number => distinctIds.length * Math.max(1, asked.length)
+
 const admitAll = (question: Question, { held, cohorts, firstSeen }: Known, now: number): Admitted => {
   const { place, units, distinctIds, ofEveryType, all, asked, exposes } = question
   const admitted = [...new Map(units.map((unit) => [unit.distinctId, unit])).values()].map((unit) => {
@@ -97,6 +100,9 @@ const answerOf = ({ distinctIds, enrolled }: Admitted, fresh: ReadonlyArray<Enro
 
 /** The most units that one statement reads, unless a single request asks for more. */
 const unitsAtOnce = 1000
+
+/** The most assignments of one group, unless a single request asks for more: all of them are stored in one turn of the event loop. */
+const rowsAtOnce = 2500
 
 const placeOf = ({ place }: HeldQuestion): string => `${place.environmentId} ${place.unitType}`
 
@@ -199,7 +205,7 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
       })
     })
 
-    const together = yield* makeGroups({ most: unitsAtOnce, sizeOf, handle: enrolTogether })
+    const together = yield* makeGroups({ most: rowsAtOnce, sizeOf: rowsOf, handle: enrolTogether })
 
     /**
      * Enrols the units of a question for which cohorts or first sights have to be read, by itself, so that no other question waits for

@@ -90,8 +90,8 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
         : undefined
 
     /**
-     * The answer to a question that is not settled, for a caller without a fiber, together with those of others. False, and `settle` is
-     * never called, where `evaluateIn` has to give it.
+     * The answer to a question for which `settled` has just found none, for a caller without a fiber, together with those of others. False,
+     * and `settle` is never called, where `evaluateIn` has to give it.
      */
     const join = (
       scope: GameScope,
@@ -100,7 +100,8 @@ export class SdkConfigurations extends Effect.Service<SdkConfigurations>()("serv
       settle: (exit: Exit.Exit<Ready>) => void
     ): boolean => {
       const question = questionOf(asked, serverId)
-      return answers.settled(scope, question) === undefined && answers.join(scope, question, settle)
+      const isSettled = asked.context !== undefined && answers.settled(scope, question) !== undefined
+      return !isSettled && answers.join(scope, question, settle)
     }
 
     /** What a unit gets, for a caller that may ask in the scope. */

@@ -6,6 +6,7 @@ import { deliver } from "../../domain/game/Resolution.ts"
 import { named } from "../../domain/game/Snapshot.ts"
 import { requiredProperties } from "../../domain/experiments/Targeting.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
+import { ListNumbers } from "../../domain/ListNumbers.ts"
 import { mebibyte } from "../../domain/LruCache.ts"
 import { ValidCache } from "../../domain/ValidCache.ts"
 import { makeGroups } from "../Groups.ts"
@@ -17,6 +18,7 @@ import {
   find,
   type FoundForUnit,
   type FullUnitQuestion,
+  groupNumbers,
   groupOf,
   isSettledIn,
   isSlow,
@@ -27,8 +29,13 @@ import {
 import { Versions } from "./Versions.ts"
 import { WrittenAnswers } from "./WrittenAnswers.ts"
 
-/** Questions that are answered together. */
-const mostTogether = 1000
+/** Assignments that questions which are answered together may read and store: all of that is one turn of the event loop. */
+const rowsTogether = 2500
+
+const rowsOf = ({ delivered }: AskedEntry): number => Math.max(1, delivered.experiments.length)
+
+/** Lists of groups that are told apart by number: some megabytes. */
+const mostLists = 20_000
 
 /** A reference to a string that another cache holds. */
 const pointerBytes = 8
@@ -49,6 +56,7 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
     const versions = yield* Versions
     const written = yield* WrittenAnswers
     const clock = yield* Effect.clock
+    const numbers = new ListNumbers({ ...groupNumbers, most: mostLists })
     /** For each settled unit the key of its written answer. */
     const settledKeys = new ValidCache<string>(96 * mebibyte, () => pointerBytes)
 
@@ -131,16 +139,19 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
     const readyFor = Effect.fnUntraced(function* (asked: AskedEntry, assignments: ReadonlyArray<UnitAssignment>) {
       const { delivered, entry } = asked
       const now = clock.unsafeCurrentTimeMillis()
-      const groups = assignments.map(groupOf)
-      const inGroups = groups.join(",")
-      const exposed = assignments.map((each) => (each.exposureProxyRecorded ? "1" : "0")).join("")
+      const inGroups = numbers.of(assignments)
+      let [exposed, isExposed] = ["", false]
+      for (const { exposureProxyRecorded } of assignments) {
+        exposed += exposureProxyRecorded ? "1" : "0"
+        if (exposureProxyRecorded) isExposed = true
+      }
       const laterShape = `unit ${entry.id} later ${inGroups}`
-      const shape = exposed.includes("1") ? `unit ${entry.id} ${exposed} ${inGroups}` : laterShape
+      const shape = isExposed ? `unit ${entry.id} ${exposed} ${inGroups}` : laterShape
       const find = (each: string) => written.find(written.keyOf(delivered, each), now)
       const next = find(laterShape)
       const ready = shape === laterShape ? next : find(shape)
       if (ready !== undefined && next !== undefined) return { ready, next }
-      const answer = yield* answerTo(asked, assignments, groups)
+      const answer = yield* answerTo(asked, assignments, assignments.map(groupOf))
       const later = { ...answer, experiments: answer.experiments.map(toldBefore) }
       return {
         ready: yield* written.of(
@@ -198,7 +209,7 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
       return answers
     })
 
-    const together = yield* makeGroups({ most: mostTogether, sizeOf: () => 1, handle: answerAll })
+    const together = yield* makeGroups({ most: rowsTogether, sizeOf: rowsOf, handle: answerAll })
 
     /**
      * The same as a written answer. While no experiment concerns the configuration, the answer's hash is that of the configuration.

@@ -5,7 +5,7 @@ import type { EnvironmentId } from "../../domain/Ids.ts"
 import { LruCache, mebibyte, textBytes } from "../../domain/LruCache.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { UnitSightRepo } from "../../ports/game/UnitSightRepo.ts"
-import { ErasedUnits } from "../operations/ErasedUnits.ts"
+import { type ErasedTest, ErasedUnits } from "../operations/ErasedUnits.ts"
 import { makeWriteBehind } from "../WriteBehind.ts"
 
 interface Place {
@@ -42,10 +42,15 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
     /** Those whose players were erased, maybe by another process, since the sight was noted. Nothing of them is kept in memory. */
     const takeOvertaken = Effect.fnUntraced(function* (all: ReadonlyArray<Noted>) {
       const overtaken = new Set<Noted>()
+      let last: Noted | undefined
+      let isErased: ErasedTest | undefined
       for (const sight of all) {
         const { environmentId, unitType, distinctId, firstSeenAt, erasures } = sight
         if (unitType !== "user") continue
-        const isErased = yield* erased.testSince(environmentId, erasures)
+        // Asked once for those that follow one another, not for each: that would cost more than all else that is done here.
+        if (last?.environmentId !== environmentId || last.erasures !== erasures)
+          isErased = yield* erased.testSince(environmentId, erasures)
+        last = sight
         if (isErased?.(distinctId, firstSeenAt) !== true) continue
         known.delete(keyOf(sight, distinctId))
         overtaken.add(sight)

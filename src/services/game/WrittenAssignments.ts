@@ -5,6 +5,7 @@ import type { Context } from "../../domain/experiments/Context.ts"
 import type { UnitType } from "../../domain/experiments/Experiment.ts"
 import { isSettled } from "../../domain/experiments/Settled.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
+import { ListNumbers } from "../../domain/ListNumbers.ts"
 import { LruCache, mebibyte } from "../../domain/LruCache.ts"
 import { ValidCache } from "../../domain/ValidCache.ts"
 import { RunningExperiments } from "../experiments/RunningExperiments.ts"
@@ -13,24 +14,31 @@ import { Versions } from "./Versions.ts"
 
 type Said = AssignedUnits["assignments"][string]
 
-interface WrittenText {
-  readonly text: string
-  readonly bytes: Uint8Array
-}
+/** Bytes of a number of a list. */
+const numberBytes = 8
 
-/** A reference to a string that another cache holds. */
-const pointerBytes = 8
+/** Lists of assignments that are told apart by number: some megabytes. */
+const mostLists = 20_000
 
-const said = (all: ReadonlyArray<Enrolled>): Said =>
-  all.map(({ assignment, groupId }) => ({
-    experimentId: assignment.experimentId,
-    groupId,
-    automaticGroupId: assignment.automaticGroupId,
-    overrideGroupId: assignment.overrideGroupId,
-    status: assignment.status,
-    source: assignment.source,
-    assignmentVersion: assignment.version
-  }))
+const saidOf = ({ assignment, groupId }: Enrolled): Said[number] => ({
+  experimentId: assignment.experimentId,
+  groupId,
+  automaticGroupId: assignment.automaticGroupId,
+  overrideGroupId: assignment.overrideGroupId,
+  status: assignment.status,
+  source: assignment.source,
+  assignmentVersion: assignment.version
+})
+
+/** Whether that is said of an assignment too. */
+const isSaid = (said: Said[number], { assignment, groupId }: Enrolled): boolean =>
+  said.groupId === groupId &&
+  said.experimentId === assignment.experimentId &&
+  said.automaticGroupId === assignment.automaticGroupId &&
+  said.overrideGroupId === assignment.overrideGroupId &&
+  said.status === assignment.status &&
+  said.source === assignment.source &&
+  said.assignmentVersion === assignment.version
 
 /** Whether nothing is left to store of a unit's first exposures. */
 const isExposed = (all: ReadonlyArray<Enrolled>): boolean =>
@@ -89,16 +97,20 @@ export class WrittenAssignments extends Effect.Service<WrittenAssignments>()("se
     const runningExperiments = yield* RunningExperiments
     const versions = yield* Versions
     const clock = yield* Effect.clock
-    /** For each settled unit the text of its assignments, which `texts` holds. */
-    const settled = new ValidCache<string>(64 * mebibyte, () => pointerBytes)
-    const texts = new LruCache<WrittenText>(16 * mebibyte, ({ bytes }) => bytes.length)
+    const numbers = new ListNumbers({
+      ...{ most: mostLists, keyOf: ({ groupId }: Enrolled) => groupId },
+      ...{ knownOf: saidOf, isSame: isSaid }
+    })
+    /** For each settled unit the number of the list of its assignments, which `lists` holds. */
+    const settled = new ValidCache<number>(64 * mebibyte, () => numberBytes)
+    const lists = new LruCache<Uint8Array, number>(16 * mebibyte, ({ length }) => length)
 
     const keyOf = (environmentId: EnvironmentId, unitType: UnitType, distinctId: string) =>
       `${environmentId} ${unitType} ${distinctId}`
 
     const find = (key: string, now: number): Uint8Array | undefined => {
-      const text = settled.get(key, now)
-      return text === undefined ? undefined : texts.get(text)?.bytes
+      const number = settled.get(key, now)
+      return number === undefined ? undefined : lists.get(number)
     }
 
     /** The assignments of units of which nothing is told and all are settled, without reading or recording anything. */
@@ -117,13 +129,13 @@ export class WrittenAssignments extends Effect.Service<WrittenAssignments>()("se
       return found
     }
 
-    /** A text with its bytes, once for all who have the same. */
-    const shared = (text: string): WrittenText => {
-      const kept = texts.get(text)
+    /** A list in JSON, once for all who have the same. */
+    const written = (number: number, all: ReadonlyArray<Enrolled>): Uint8Array => {
+      const kept = lists.get(number)
       if (kept !== undefined) return kept
-      const written = { text, bytes: encoder.encode(text) }
-      texts.set(text, written)
-      return written
+      const bytes = encoder.encode(JSON.stringify(all.map(saidOf)))
+      lists.set(number, bytes)
+      return bytes
     }
 
     /** The assignments of each unit to all running experiments for its type, by distinct id, after enrolling it where it may be. */
@@ -152,11 +164,11 @@ export class WrittenAssignments extends Effect.Service<WrittenAssignments>()("se
       const experiments = running.flatMap(({ experiment }) => (experiment.unitType === unitType ? [experiment] : []))
       const answers = yield* evaluation.assignmentsOfUnits(environmentId, unitType, asking)
       for (const [distinctId, all] of answers) {
-        const { text, bytes } = shared(JSON.stringify(said(all)))
-        found.set(distinctId, bytes)
+        const number = numbers.of(all)
+        found.set(distinctId, written(number, all))
         if (!isExposed(all)) continue
         if (!isSettled(experiments, (id) => all.some(({ assignment }) => assignment.experimentId === id))) continue
-        settled.set(keyOf(environmentId, unitType, distinctId), text, unchanged)
+        settled.set(keyOf(environmentId, unitType, distinctId), number, unchanged)
       }
       return inOrderOf(units, found)
     })

@@ -55,6 +55,16 @@ describe("hash", () => {
     }
   })
 
+  it("is that of the digits of the hash of seed and id, however long either is", () => {
+    FastCheck.assert(
+      FastCheck.property(FastCheck.string({ unit: "binary" }), FastCheck.string({ unit: "binary" }), (seed, id) => {
+        assert.strictEqual(hash(seed, id, 2), (fnv1a32(String(fnv1a32(seed + id))) % 10_000) / 10_000)
+        assert.strictEqual(hash(seed, id, 1), (fnv1a32(id + seed) % 1_000) / 1_000)
+      }),
+      { numRuns: runCount(5000) }
+    )
+  })
+
   it("is FNV-1a of 32 bits (vectors of the reference implementation)", () => {
     assert.strictEqual(fnv1a32(""), 0x811c9dc5)
     assert.strictEqual(fnv1a32("a"), 0xe40c292c)

@@ -34,9 +34,56 @@ const table = Int32Array.from({ length: 256 }, (_, byte) => {
 })
 
 const space = 0x20
+const colon = 0x3a
+const hashSign = 0x23
+const minus = 0x2d
+const digitZero = 0x30
 const largestAscii = 0x7f
+const billion = 1_000_000_000
 
 const withByte = (sum: number, byte: number): number => (table[(sum ^ byte) & 0xff] ?? 0) ^ (sum >>> 8)
+
+/** With so many digits of an integer from 0 to 999,999,999, the highest of which is of this divisor. */
+const withDigits = (before: number, value: number, highest: number): number => {
+  let [sum, rest] = [before, value]
+  for (let divisor = highest; divisor >= 1; divisor /= 10) {
+    const digit = (rest / divisor) | 0
+    rest -= digit * divisor
+    sum = withByte(sum, digitZero + digit)
+  }
+  return sum
+}
+
+const highestOf = (value: number): number => {
+  let divisor = 1
+  while (divisor * 10 <= value) divisor *= 10
+  return divisor
+}
+
+/** With an integer from 0 to 2^53 in decimal digits. */
+const withInteger = (sum: number, value: number): number => {
+  if (value < billion) return withDigits(sum, value, highestOf(value))
+  const high = Math.floor(value / billion)
+  return withDigits(withDigits(sum, high, highestOf(high)), value - high * billion, billion / 10)
+}
+
+const withAscii = (before: number, text: string): number | null => {
+  let sum = before
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code > largestAscii) return null
+    sum = withByte(sum, code)
+  }
+  return sum
+}
+
+/** With a value as it is `written`; null where that is beyond ASCII. */
+const withValue = (sum: number, value: unknown): number | null => {
+  if (typeof value === "string") return withAscii(withByte(withInteger(sum, value.length), colon), value)
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0)
+    return withInteger(withByte(sum, hashSign), value)
+  return value === null || value === undefined ? withByte(sum, minus) : withAscii(sum, written(value))
+}
 
 /**
  * The same of a row's columns, without texts in between that would be collected: every row that is stored or read is summed. A text beyond
@@ -48,12 +95,9 @@ const sumOfColumns = (columns: ReadonlyArray<string>, row: SummedRow): number =>
   for (const name of columns) {
     if (!isFirst) sum = withByte(sum, space)
     isFirst = false
-    const text = written(row[name])
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at)
-      if (code > largestAscii) return sumOfValues(columns.map((each) => row[each]))
-      sum = withByte(sum, code)
-    }
+    const next = withValue(sum, row[name])
+    if (next === null) return sumOfValues(columns.map((each) => row[each]))
+    sum = next
   }
   return ~sum >>> 0
 }

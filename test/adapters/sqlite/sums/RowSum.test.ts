@@ -7,6 +7,8 @@ import * as summed from "../../../../src/adapters/sql/sums/SummedTables.ts"
 const value = FastCheck.oneof(
   FastCheck.string({ unit: "grapheme" }),
   FastCheck.integer(),
+  FastCheck.maxSafeInteger(),
+  FastCheck.constantFrom(0, 9, 10, 999_999_999, 1e9, 1e9 + 1, 1e18 - 2 ** 7, 1e21, 0.5),
   FastCheck.constantFrom(null, "", "-", "#1", "1", 1, "1:1")
 )
 
