@@ -98,8 +98,10 @@ export class WrittenAssignments extends Effect.Service<WrittenAssignments>()("se
     const versions = yield* Versions
     const clock = yield* Effect.clock
     const numbers = new ListNumbers({
-      ...{ most: mostLists, keyOf: ({ groupId }: Enrolled) => groupId },
-      ...{ knownOf: saidOf, isSame: isSaid }
+      most: mostLists,
+      keyOf: ({ groupId }: Enrolled) => groupId,
+      knownOf: saidOf,
+      isSame: isSaid
     })
     /** For each settled unit the number of the list of its assignments, which `lists` holds. */
     const settled = new ValidCache<number>(64 * mebibyte, () => numberBytes)
