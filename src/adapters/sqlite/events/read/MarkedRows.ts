@@ -40,16 +40,23 @@ export const markedBlocks = (marks: ReadonlyArray<RowMark>): ReadonlyArray<Marke
     .map(([block, own]) => ({ block, marks: own }))
     .sort((a, b) => a.block.firstTimestamp - b.block.firstTimestamp)
 
+/** Whether all marks are of the same rows, as those of several steps without filters of their own: then every row carries the same bits. */
+const isOfSameRows = ([first, ...others]: ReadonlyArray<RowMark>): boolean =>
+  others.every(
+    ({ selection: { rows, from, to } }) =>
+      rows === first?.selection.rows && from === first.selection.from && to === first.selection.to
+  )
+
 /** Bytes of what `joined` makes of the block. */
 export const bytesOfJoined = ({ block, marks }: MarkedBlock): number =>
-  marks.length === 1 ? 0 : block.rows * (5 + (isNarrow(marks) ? 1 : 4) + (unionOf(marks, "others") === 0 ? 0 : 4))
+  isOfSameRows(marks) ? 0 : block.rows * (5 + (isNarrow(marks) ? 1 : 4) + (unionOf(marks, "others") === 0 ? 0 : 4))
 
 /** The rows of all marks of the block, each once. */
 export const joined = ({ block, marks }: MarkedBlock): MarkedRows => {
-  const [only] = marks
-  if (only !== undefined && marks.length === 1) {
-    const { rows, from, to } = only.selection
-    return { rows, from, to, bits: only.bits, others: only.others }
+  const [first] = marks
+  if (first !== undefined && isOfSameRows(marks)) {
+    const { rows, from, to } = first.selection
+    return { rows, from, to, bits: unionOf(marks, "bits"), others: unionOf(marks, "others") }
   }
   const bits = isNarrow(marks) ? new Uint8Array(block.rows) : new Uint32Array(block.rows)
   const others = unionOf(marks, "others") === 0 ? 0 : new Uint32Array(block.rows)
