@@ -74,11 +74,14 @@ export const openGuarded = (file: string, onDamage: (message: string) => void) =
   }
 }
 
+/** Most of what questions read are columns, each at once and of many pages: more memory would keep pages that are not read again. */
+const readerPagesKb = 4000
+
 /** Opens a read-only connection. Each question runs in one read transaction and so sees one snapshot. */
 export const openForReading = (file: string): Db => {
   const db = new Database(file, { readonly: true, fileMustExist: true })
   db.pragma("query_only = on")
-  db.pragma("cache_size = -16000")
+  db.pragma(`cache_size = -${readerPagesKb}`)
   return db
 }
 
