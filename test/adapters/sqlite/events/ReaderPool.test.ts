@@ -17,8 +17,10 @@ const poolOf = (changes: Partial<PoolLimits> = {}) => {
   const ended: Array<string> = []
   const terminated: Array<number> = []
   const exits: Array<() => void> = []
+  const replies: Array<OnReaderReply> = []
   const pool = new ReaderPool({ ...limits, ...changes }, ({ onReply, onEnded }) => {
     const thread = exits.push(onEnded) - 1
+    replies.push(onReply)
     return {
       send: (message) => message.type === "ask" && begun.push({ message, reply: onReply }),
       terminate: () => terminated.push(thread)
@@ -37,7 +39,7 @@ const poolOf = (changes: Partial<PoolLimits> = {}) => {
     assert.throws(() => new Control(message.control).did(0))
     reply({ type: "cancelled", id: message.id })
   }
-  return { pool, ask, answer, notice, running, ended, terminated, exits, started: () => exits.length }
+  return { pool, ask, answer, notice, running, ended, terminated, exits, replies, started: () => exits.length }
 }
 
 const pass = (milliseconds: number) => vi.advanceTimersByTime(milliseconds)
@@ -141,6 +143,19 @@ describe("E6: the readers", () => {
     closed.pool.startFirst()
     closed.ask(1, "a1")
     assert.deepStrictEqual([closed.started(), closed.ended], [0, ["a1 Cancelled"]])
+  })
+
+  it("begin anew for the next question after one has died of which nobody had asked anything", () => {
+    const { pool, ask, answer, running, ended, replies, started } = poolOf({ readers: 1 })
+    pool.startFirst()
+    replies[0]!({ type: "failed", id: null, message: "out of memory" })
+    ask(1, "a1")
+    assert.deepStrictEqual([started(), running()], [2, [1]])
+    answer(0)
+    ask(1, "a2")
+    replies[1]!({ type: "failed", id: null, message: "out of memory" })
+    ask(1, "a3")
+    assert.deepStrictEqual([started(), ended], [3, ["a1 Answered", "a2 Failed"]])
   })
 
   it("are closed once every thread has let go of the file, also one that was replaced; one that works on is ended", () => {

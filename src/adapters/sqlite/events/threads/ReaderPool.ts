@@ -191,10 +191,11 @@ export class ReaderPool {
   }
 
   private receive(seat: Seat, reply: ReaderReply<never>): void {
+    const hasDied = reply.type === "failed" && reply.id === null
+    // Also one that was started before anybody asked: the next question would wait for it in vain.
+    if (hasDied) seat.thread = null
     const job = seat.job
-    if (reply.type === "ready" || job === null) return
-    if (reply.type === "failed" && reply.id === null) seat.thread = null
-    else if (reply.id !== job.id) return
+    if (reply.type === "ready" || job === null || (!hasDied && reply.id !== job.id)) return
     if (reply.type === "answer") this.settle(job, { _tag: "Answered", answer: reply.answer, meta: reply.meta })
     else if (reply.type === "failed") this.settle(job, { _tag: "Failed", message: reply.message })
     else if (job.isYielding) this.waitAgain(job)
