@@ -2,7 +2,7 @@ import { percentileAt } from "../../../../domain/analytics/insight/Percentile.ts
 import { exactSum } from "../../../../domain/analytics/insight/Sum.ts"
 import { addExactParts } from "./ExactSums.ts"
 import { OrderStatistic } from "./OrderStatistic.ts"
-import { type GroupedRows, eachValue, type Grid, type MeasuredRows, openNumbers, type Run, runsOf } from "./Grid.ts"
+import { type GroupedRows, eachValue, type Grid, type MeasuredRows, openNumbers, type Run, runsWith } from "./Grid.ts"
 
 /** An argument's values by cell of a grid. A span of ranges, from `from` up to, not including, `to`, may be asked about. */
 export interface ValuesByCell {
@@ -80,7 +80,7 @@ interface GatheredValues {
 }
 
 const gatherPlain = (population: MeasuredRows, { ranges }: Grid, argument: string): GatheredValues => {
-  const all = runsOf(population, ranges, null)
+  const all = runsWith(population, { ranges, remap: null }, argument)
   const columns = openNumbers(population, all, argument)
   const rows = all.reduce((sum, runs) => runs.reduce((total, { from, to }) => total + to - from, sum), 0)
   population.memory.hold("values", rows * Float64Array.BYTES_PER_ELEMENT)
@@ -104,10 +104,11 @@ const copyNumbers = (numbers: Float64Array, { rows, from, to }: Run, values: Flo
   return count
 }
 
-/** For each cell, how many rows before it may have a value: all rows that it counts. */
-const cellStarts = (population: GroupedRows, { ranges, groups, remap }: Grid): Uint32Array => {
+/** For each cell, how many rows before it may have a value: all rows that it counts of blocks with the argument. */
+const cellStarts = (population: GroupedRows, grid: Grid, argument: string): Uint32Array => {
+  const { ranges, groups } = grid
   const starts = new Uint32Array(groups * ranges.length + 1)
-  for (const [bucket, runs] of runsOf(population, ranges, remap).entries())
+  for (const [bucket, runs] of runsWith(population, grid, argument).entries())
     for (const { rows, from, to, groups: shown } of runs)
       for (let place = from; place < to; place++) {
         const group = shown === null ? 0 : shown.table[shown.values[rows === null ? place : rows[place]!]!]!
@@ -119,7 +120,7 @@ const cellStarts = (population: GroupedRows, { ranges, groups, remap }: Grid): U
 
 /** Reads the argument once: each cell has room for all its rows, and cells are moved together when it is known how many have a value. */
 const gatherGrouped = (population: MeasuredRows, grid: Grid, argument: string): GatheredValues => {
-  const starts = cellStarts(population, grid)
+  const starts = cellStarts(population, grid, argument)
   const cells = starts.length - 1
   population.memory.hold("values", starts[cells]! * Float64Array.BYTES_PER_ELEMENT)
   const values = new Float64Array(starts[cells]!)

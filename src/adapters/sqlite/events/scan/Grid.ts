@@ -119,6 +119,17 @@ export const openNumbers = (
     return numbersColumn(block.column(columnName.argument(argument)), block.rows)
   })
 
+/** The runs of `runsOf` in blocks in which some row has a value of the argument: a type that never has it is not read, nor is there room for it. */
+export const runsWith = (
+  population: GroupedRows,
+  { ranges, remap }: Pick<Grid, "ranges" | "remap">,
+  argument: string
+): ReadonlyArray<ReadonlyArray<Run>> => {
+  const name = columnName.argument(argument)
+  const has = population.selections.map(({ block }) => block.columnNames.includes(name))
+  return runsOf(population, ranges, remap).map((runs) => runs.filter(({ at }) => has[at]))
+}
+
 /** Calls `take` with the cell and the value of each row that has a number for the argument. */
 export const eachValue = (
   population: GroupedRows,
@@ -126,8 +137,8 @@ export const eachValue = (
   argument: string,
   take: (cell: number, value: number, row: number, at: number) => void
 ): void => {
-  const { ranges, remap } = grid
-  const all = runsOf(population, ranges, remap)
+  const { ranges } = grid
+  const all = runsWith(population, grid, argument)
   const numbers = openNumbers(population, all, argument)
   for (const [bucket, runs] of all.entries()) {
     for (const { rows, from, to, groups, at } of runs) {

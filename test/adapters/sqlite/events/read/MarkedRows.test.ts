@@ -1,31 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { RowBlock } from "../../../../../src/adapters/sqlite/events/file/RowBlock.ts"
 import { bytesOfJoined, joined, type RowMark } from "../../../../../src/adapters/sqlite/events/read/MarkedRows.ts"
+import { blockOf } from "../BlockOf.ts"
 
-const doubles = () => new Float64Array(0)
-const ids = () => new Uint32Array(0)
-
-const block: RowBlock = {
-  rows: 8,
-  type: "played",
-  firstTimestamp: 0,
-  lastTimestamp: 7,
-  columnNames: [],
-  times: doubles,
-  rowAt: (instant) => instant,
-  sequences: doubles,
-  units: ids,
-  sessions: ids,
-  column: () => undefined,
-  columnAt: () => undefined,
-  sessionsAt: doubles,
-  timesAt: doubles,
-  sequencesAt: doubles,
-  unitsAt: doubles,
-  rowsOfUnit: () => [],
-  derived: (_, make) => make(),
-  derivedNumbers: (_, make) => make()
-}
+const block = blockOf({ rows: 8 })
 
 const mark = (bits: number, others: number, from: number, to: number, rows: Uint32Array | null = null): RowMark => ({
   selection: { block, rows, from, to },
