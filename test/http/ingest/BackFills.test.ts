@@ -50,6 +50,7 @@ describe.each(stores)("markers in over %s", (_, store) => {
         type: freshType(),
         unitId: "ada",
         sessionId: "s1",
+        serverId: "arena-3",
         timestamp: new Date(Date.now() - 60_000).toISOString(),
         clamped: false,
         ...{ x: 1, y: 2.5, z: -3 },
