@@ -4,6 +4,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { lazyEndpoints } from "./lazyEndpoints.mjs"
+import { lightLayers } from "./lightLayers.mjs"
 
 /** The folder of the repository. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..")
@@ -63,7 +64,7 @@ const common = (outdir) => ({
   define: { GAMEKEEPER_COMMIT: JSON.stringify(commit()) },
   // Of what is left out nothing is named in its place, which is what nothing uses.
   logOverride: { "import-is-undefined": "silent" },
-  plugins: [withoutLeftOut, lazyEndpoints],
+  plugins: [withoutLeftOut, lazyEndpoints, lightLayers],
   logLevel: "warning",
   metafile: true,
   banner: {

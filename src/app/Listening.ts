@@ -26,16 +26,17 @@ const ListenWithDemo = (configuration: Configuration) =>
     )
   )
 
-/** Answers requests over the stores that it is given, and does what the server does by itself. It is there once the server listens. */
+/**
+ * Answers requests over the stores that it is given, and does what the server does by itself. It is there once the server listens, which it does
+ * last: layers that stand side by side are made in their order.
+ */
 export const Listening = (configuration: Configuration, demo: boolean) =>
-  (demo ? ListenWithDemo(configuration) : Listen(configuration.host, configuration.port)).pipe(
-    Layer.provide(Http),
-    Layer.merge(Layer.effectDiscard(warnOfUnreadVariables)),
-    Layer.merge(Layer.effectDiscard(warnOfPublicAddress(configuration.publicUrl))),
-    Layer.merge(Jobs),
-    Layer.merge(MemoryGivenBack),
-    Layer.merge(BackupsByThemselves(configuration)),
-    Layer.merge(ExportsByThemselves(configuration)),
-    Layer.provide(Backups(configuration)),
-    Layer.provide(RouterConfig)
-  )
+  Layer.mergeAll(
+    Layer.effectDiscard(warnOfUnreadVariables),
+    Layer.effectDiscard(warnOfPublicAddress(configuration.publicUrl)),
+    Jobs,
+    MemoryGivenBack,
+    BackupsByThemselves(configuration),
+    ExportsByThemselves(configuration),
+    (demo ? ListenWithDemo(configuration) : Listen(configuration.host, configuration.port)).pipe(Layer.provide(Http))
+  ).pipe(Layer.provide(Backups(configuration)), Layer.provide(RouterConfig))
