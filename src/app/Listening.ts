@@ -27,16 +27,16 @@ const ListenWithDemo = (configuration: Configuration) =>
   )
 
 /**
- * Answers requests over the stores that it is given, and does what the server does by itself. It is there once the server listens, which it does
- * last: layers that stand side by side are made in their order.
+ * Answers requests over the stores that it is given, and does what the server does by itself. Layers that stand side by side are made in their
+ * order: what can be refused comes before the server says that it listens, and what no request needs to be answered after it.
  */
 export const Listening = (configuration: Configuration, demo: boolean) =>
   Layer.mergeAll(
     Layer.effectDiscard(warnOfUnreadVariables),
     Layer.effectDiscard(warnOfPublicAddress(configuration.publicUrl)),
-    Jobs,
-    MemoryGivenBack,
     BackupsByThemselves(configuration),
     ExportsByThemselves(configuration),
-    (demo ? ListenWithDemo(configuration) : Listen(configuration.host, configuration.port)).pipe(Layer.provide(Http))
+    (demo ? ListenWithDemo(configuration) : Listen(configuration.host, configuration.port)).pipe(Layer.provide(Http)),
+    Jobs,
+    MemoryGivenBack
   ).pipe(Layer.provide(Backups(configuration)), Layer.provide(RouterConfig))
