@@ -12,8 +12,10 @@ import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
 import { References } from "../analytics/References.ts"
 
 const Text = Schema.parseJson(CohortDefinition)
-const decode = Schema.decode(Text)
-const encode = Schema.encode(Text)
+
+// Compiled when the first cohort is read or written: of all that a start compiles this was the half.
+const decode = (text: string) => Schema.decode(Text)(text)
+const encode = (definition: CohortDefinition) => Schema.encode(Text)(definition)
 
 const refusal = ({ kind, message }: QueryProblem) => {
   switch (kind) {
