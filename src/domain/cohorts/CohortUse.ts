@@ -4,7 +4,7 @@ import type { CohortId } from "../Ids.ts"
 export const namesCohort = (query: unknown, id: CohortId): boolean => {
   if (typeof query !== "object" || query === null) return false
   if ("source" in query && query.source === "cohort") {
-    // What a filter is called is a label: its value has the cohorts, in a list or one alone.
+    // What a filter is called is a label: its value has the cohorts.
     if ("value" in query) return [query.value].flat().includes(id)
     return "name" in query && Number(query.name) === id
   }
