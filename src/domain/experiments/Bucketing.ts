@@ -42,19 +42,10 @@ export const isEnrolled = ({ seed, hashVersion }: Seed, unitId: string, percent:
  * from enrolment, so a change of percent moves nobody to another arm. Weights are relative and need not add up to 10,000.
  */
 export const arm = ({ seed, hashVersion }: Seed, unitId: string, weights: ReadonlyArray<number>): number | null => {
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
   const place = basisPoint(`${seed}:arm`, unitId, hashVersion)
-  if (place === null) return null
-  let total = 0
-  for (const weight of weights) total += weight
-  const sought = (place * total) / 10_000
-  // As `choose` in the `ranges` of the weights, which would be made for every new player.
-  let from = 0
-  for (const [index, weight] of weights.entries()) {
-    const to = from + weight
-    if (from <= sought && sought < to) return index
-    from = to
-  }
-  return null
+  const index = place === null ? -1 : choose((place * total) / 10_000, ranges(weights))
+  return index < 0 ? null : index
 }
 
 /**

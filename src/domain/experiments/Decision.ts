@@ -83,13 +83,10 @@ export const exclusion = ({ exclusionLayer, holdoutPercent }: Subject, distinctI
 
 const enrol = (subject: Subject, distinctId: string): Decision => {
   if (!Bucketing.isEnrolled(subject, distinctId, subject.percent)) return none("notEnrolled")
-  if (subject.groups.every(({ weight }) => weight <= 0)) return none("noOpenGroup")
+  const weights = subject.groups.map(({ weight }) => weight)
+  if (weights.every((weight) => weight <= 0)) return none("noOpenGroup")
   if (subject.assignmentMode === "roundRobin") return { type: "enrolNext" }
-  const index = Bucketing.arm(
-    subject,
-    distinctId,
-    subject.groups.map(({ weight }) => weight)
-  )
+  const index = Bucketing.arm(subject, distinctId, weights)
   return index === null ? none("noOpenGroup") : { type: "enrol", groupId: subject.groups[index]!.id }
 }
 
