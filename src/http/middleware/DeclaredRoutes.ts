@@ -59,12 +59,6 @@ const whenNeeded = (make: () => Check): Check => {
   return (value, report) => (made ??= make())(value, report)
 }
 
-/** Of an endpoint that nobody asks the names of its parameters are never looked up. */
-const parametersWhenNeeded = (of: Parameters): (() => ParameterChecks) => {
-  let made: ParameterChecks | undefined
-  return () => (made ??= parametersOf(of))
-}
-
 type Described = Option.Option<{ readonly ast: SchemaAST.AST }>
 
 const checkIn = (schema: Described, isStrict: boolean, isForParameters: boolean): Check =>
@@ -150,7 +144,6 @@ const declared = (): ReadonlyArray<Route> => {
       const annotations = Context.merge(ofGroup, endpoint.annotations)
       const operation = `${group.identifier}.${endpoint.name}`
       const needsCredential = [...group.middlewares, ...endpoint.middlewares].some(({ key }) => accepted.has(key))
-      const parameters = parametersWhenNeeded(endpoint)
       routes.push({
         operation,
         method: endpoint.method,
@@ -172,9 +165,7 @@ const declared = (): ReadonlyArray<Route> => {
           operation,
           Option.getOrUndefined(Context.getOption(annotations, RequiredPermission))
         ),
-        get parameters() {
-          return parameters()
-        }
+        parameters: parametersOf(endpoint)
       })
       return false
     },
