@@ -1,4 +1,4 @@
-import { Array, DateTime, Duration, Effect, Either, Option, Redacted } from "effect"
+import { DateTime, Duration, Effect, Either, Option, Redacted } from "effect"
 import type { AccountList, SignedIn, SignIn, SignUp, SignUpPolicy } from "../../../schema/access/Accounts.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
 import { EmailTaken, SignUpClosed } from "../../../schema/access/AccessErrors.ts"
@@ -183,11 +183,11 @@ export class Accounts extends Effect.Service<Accounts>()("services/access/Accoun
       const session = yield* enter(user.id, accountHandle, cookie, { byPasswordAlone, browser, address }, still)
       if (settings.defaultOrganization) yield* studios.welcome(user)
       const memberships = yield* organizations.listOfUser(user.id)
-      const told = yield* Effect.forEach(memberships, (each) => view.ofMember(each.organization, each.membership))
+      const told = yield* view.ofAll(memberships)
       const signedIn = {
         user: userRecord(user, settings.publicUrl),
         // Where the password is not enough, it shows no project either.
-        organizations: Array.getSomes(told).map((each) =>
+        organizations: told.map((each) =>
           byPasswordAlone && each.requiresSecondFactor ? { ...each, applications: [] } : each
         )
       } satisfies SignedIn

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Array, Effect } from "effect"
 import { memberPermissions } from "../../domain/access/Access.ts"
 import type { Application, Membership, Organization } from "../../domain/access/Organization.ts"
 import { sdkOf } from "../../domain/access/Sdk.ts"
@@ -6,6 +6,7 @@ import type { OrganizationId } from "../../domain/Ids.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { RoleRepo } from "../../ports/access/RoleRepo.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
+import { organizationMissing } from "./NotFound.ts"
 
 /** The application summary of the contract. */
 export const summaryOf = ({ sdkId, ...application }: Application) => ({ ...application, sdk: sdkOf(sdkId) })
@@ -31,7 +32,7 @@ export class OrganizationView extends Effect.Service<OrganizationView>()("servic
     })
 
     /**
-     * An organization as one of its members sees it: without projects in which a role of the member's own does not show them. None where the
+     * An organization as one of its members sees it: without projects in which a role of the member's own does not show them. Fails where the
      * membership ended since it was looked for.
      */
     const ofMember = Effect.fnUntraced(function* (organization: Organization, membership: Membership) {
@@ -39,9 +40,9 @@ export class OrganizationView extends Effect.Service<OrganizationView>()("servic
       const grants = yield* roles.grantsOf(membership.id)
       const granted = grants.find((grant) => grant.applicationId === null)
       const role = all.find(({ id }) => id === granted?.roleId)
-      if (role === undefined) return Option.none()
+      if (role === undefined) return yield* Effect.fail(organizationMissing(organization.id))
       const isShown = ({ id }: Application) => memberPermissions(grants, all, id).has("projects:read")
-      return Option.some({
+      return {
         id: organization.id,
         name: organization.name,
         iconUrl: iconUrl(organization),
@@ -51,9 +52,19 @@ export class OrganizationView extends Effect.Service<OrganizationView>()("servic
         applications: (yield* projects.list(organization.id)).filter(isShown).map(summaryOf),
         requiresSecondFactor: organization.requiresSecondFactor,
         membershipId: membership.id
-      })
+      }
     })
 
-    return { iconUrl, billing, ofMember } as const
+    /** The same of many, without those whose membership ended meanwhile. */
+    const ofAll = Effect.fnUntraced(function* (
+      memberships: ReadonlyArray<{ readonly organization: Organization; readonly membership: Membership }>
+    ) {
+      const found = Effect.forEach(memberships, ({ organization, membership }) =>
+        Effect.option(ofMember(organization, membership))
+      )
+      return Array.getSomes(yield* found)
+    })
+
+    return { iconUrl, billing, ofMember, ofAll } as const
   })
 }) {}

@@ -1,4 +1,4 @@
-import { Array, Effect, Option } from "effect"
+import { Array, Effect } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
 import { Forbidden } from "../../../schema/access/AccessErrors.ts"
 import type {
@@ -34,23 +34,18 @@ export class Organizations extends Effect.Service<Organizations>()("services/acc
     const studios = yield* OrganizationSetup
     const view = yield* OrganizationView
 
-    /** None where the membership has ended meanwhile. */
     const record = Effect.fnUntraced(function* (organization: Organization, membership: Membership) {
-      const found = yield* view.ofMember(organization, membership)
-      if (Option.isNone(found)) return Option.none<OrganizationRecord>()
-      const shown = found.value
+      const shown = yield* view.ofMember(organization, membership)
       const visible = new Set((yield* policy.visible("projects:read", organization.id)).map(({ id }) => id))
       const applications = shown.applications.filter(({ id }) => visible.has(id))
-      return Option.some<OrganizationRecord>({ ...shown, applications })
+      return { ...shown, applications } satisfies OrganizationRecord
     })
 
     /** The organization as the caller, who is a member, sees it. */
     const ofMember = Effect.fnUntraced(function* (organization: Organization) {
-      const membership = yield* organizations.findMemberByUser(organization.id, (yield* caller).id)
-      const found = Option.isSome(membership)
-        ? yield* record(organization, membership.value)
-        : Option.none<OrganizationRecord>()
-      return yield* Effect.mapError(found, () => organizationMissing(organization.id))
+      const found = yield* organizations.findMemberByUser(organization.id, (yield* caller).id)
+      const membership = yield* Effect.mapError(found, () => organizationMissing(organization.id))
+      return yield* record(organization, membership)
     })
 
     /** Every organization of the caller; with a token, the one the token is for. */
@@ -59,16 +54,17 @@ export class Organizations extends Effect.Service<Organizations>()("services/acc
       if (key !== undefined) yield* policy.organization("organization:read", key.organizationId)
       const all = yield* organizations.listOfUser((yield* caller).id)
       const own = all.filter(({ organization }) => key === undefined || key.organizationId === organization.id)
-      return Array.getSomes(
-        yield* Effect.forEach(own, ({ organization, membership }) => record(organization, membership))
+      const present = Effect.forEach(own, ({ organization, membership }) =>
+        Effect.option(record(organization, membership))
       )
+      return Array.getSomes(yield* present)
     })
 
     const create = Effect.fnUntraced(function* ({ name, color = null }: CreateOrganization) {
       const user = yield* caller
       const { organization, membership } = yield* studios.createOrganization({ name, color }, user.id)
       yield* trail.joined(organization.id)
-      return yield* Effect.orDie(yield* record(organization, membership))
+      return yield* Effect.orDie(record(organization, membership))
     })
 
     const get = Effect.fnUntraced(function* (id: OrganizationId) {
