@@ -1,12 +1,21 @@
+/** All that tells an item of a list from others. */
+type Facts = Readonly<Record<string, string | number | null>>
+
 /** How lists are told apart: by their items in their order. */
-export interface ListNumbersOptions<Item, Known extends object> {
-  /** The most items and beginnings of lists that are remembered. */
-  readonly most: number
+export interface ListNumbersOptions<Item, Known extends Facts> {
+  /** The most items and beginnings of lists that are remembered; 20,000, some megabytes, unless said. */
+  readonly most?: number
   /** Items of different keys are different. */
   readonly keyOf: (item: Item) => number
-  /** What is remembered of an item: all that tells it from others. */
-  readonly knownOf: (item: Item) => Known
-  readonly isSame: (known: Known, item: Item) => boolean
+  readonly factsOf: (item: Item) => Known
+}
+
+const mostKnown = 20_000
+
+/** For facts of the same names. */
+const areSame = (one: Facts, other: Facts): boolean => {
+  for (const name in one) if (one[name] !== other[name]) return false
+  return true
 }
 
 interface Beginning<Known> {
@@ -20,7 +29,7 @@ interface Beginning<Known> {
  * same groups. Two lists have one number only if they are the same. The same list may get another one once too many are known: then all are
  * forgotten, and none of their numbers is given again.
  */
-export class ListNumbers<Item, Known extends object> {
+export class ListNumbers<Item, Known extends Facts> {
   private readonly options: ListNumbersOptions<Item, Known>
   private readonly items = new Map<number, Array<Known>>()
   private last = 0
@@ -32,7 +41,7 @@ export class ListNumbers<Item, Known extends object> {
   }
 
   of(list: ReadonlyArray<Item>): number {
-    if (this.known > this.options.most) this.forget()
+    if (this.known > (this.options.most ?? mostKnown)) this.forget()
     let found = this.empty
     for (const each of list) {
       const known = this.remembered(each)
@@ -53,11 +62,10 @@ export class ListNumbers<Item, Known extends object> {
 
   /** Of the first item that was the same. */
   private remembered(item: Item): Known {
-    const { keyOf, knownOf, isSame } = this.options
-    const key = keyOf(item)
+    const key = this.options.keyOf(item)
+    const known = this.options.factsOf(item)
     const alike = this.items.get(key)
-    for (const each of alike ?? []) if (isSame(each, item)) return each
-    const known = knownOf(item)
+    for (const each of alike ?? []) if (areSame(each, known)) return each
     if (alike === undefined) this.items.set(key, [known])
     else alike.push(known)
     this.known++

@@ -3,7 +3,7 @@ import { FastCheck } from "effect"
 import { ListNumbers } from "../../src/domain/ListNumbers.ts"
 import { runCount } from "../support/Runs.ts"
 
-interface Item {
+type Item = {
   readonly group: number
   readonly version: number
 }
@@ -12,8 +12,7 @@ const numbersOf = (most: number) =>
   new ListNumbers<Item, Item>({
     most,
     keyOf: ({ group }) => group,
-    knownOf: (each) => each,
-    isSame: (one, other) => one.group === other.group && one.version === other.version
+    factsOf: (each) => each
   })
 
 const item = FastCheck.record({ group: FastCheck.nat(3), version: FastCheck.nat(2) })

@@ -101,8 +101,8 @@ const answerOf = ({ distinctIds, enrolled }: Admitted, fresh: ReadonlyArray<Enro
 /** The most units that one statement reads, unless a single request asks for more. */
 const unitsAtOnce = 1000
 
-/** The most assignments of one group, unless a single request asks for more: all of them are stored in one turn of the event loop. */
-const rowsAtOnce = 2500
+/** The most assignments of requests that are answered together, unless a single one asks for more: they are read and stored in one turn of the event loop. */
+export const assignmentsAtOnce = 2500
 
 const placeOf = ({ place }: HeldQuestion): string => `${place.environmentId} ${place.unitType}`
 
@@ -205,7 +205,7 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
       })
     })
 
-    const together = yield* makeGroups({ most: rowsAtOnce, sizeOf: rowsOf, handle: enrolTogether })
+    const together = yield* makeGroups({ most: assignmentsAtOnce, sizeOf: rowsOf, handle: enrolTogether })
 
     /**
      * Enrols the units of a question for which cohorts or first sights have to be read, by itself, so that no other question waits for

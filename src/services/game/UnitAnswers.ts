@@ -11,6 +11,7 @@ import { mebibyte } from "../../domain/LruCache.ts"
 import { ValidCache } from "../../domain/ValidCache.ts"
 import { makeGroups } from "../Groups.ts"
 import { type Delivered, Delivery, type Ready, type ReadyEntry } from "./Delivery.ts"
+import { assignmentsAtOnce } from "./Enrolment.ts"
 import { type AskingUnit, Evaluation, type UnitAssignment } from "./Evaluation.ts"
 import {
   type AskedEntry,
@@ -29,13 +30,7 @@ import {
 import { Versions } from "./Versions.ts"
 import { WrittenAnswers } from "./WrittenAnswers.ts"
 
-/** Assignments that questions which are answered together may read and store: all of that is one turn of the event loop. */
-const rowsTogether = 2500
-
 const rowsOf = ({ delivered }: AskedEntry): number => Math.max(1, delivered.experiments.length)
-
-/** Lists of groups that are told apart by number: some megabytes. */
-const mostLists = 20_000
 
 /** A reference to a string that another cache holds. */
 const pointerBytes = 8
@@ -56,7 +51,7 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
     const versions = yield* Versions
     const written = yield* WrittenAnswers
     const clock = yield* Effect.clock
-    const numbers = new ListNumbers({ ...groupNumbers, most: mostLists })
+    const numbers = new ListNumbers(groupNumbers)
     /** For each settled unit the key of its written answer. */
     const settledKeys = new ValidCache<string>(96 * mebibyte, () => pointerBytes)
 
@@ -209,7 +204,7 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
       return answers
     })
 
-    const together = yield* makeGroups({ most: rowsTogether, sizeOf: rowsOf, handle: answerAll })
+    const together = yield* makeGroups({ most: assignmentsAtOnce, sizeOf: rowsOf, handle: answerAll })
 
     /**
      * The same as a written answer. While no experiment concerns the configuration, the answer's hash is that of the configuration.

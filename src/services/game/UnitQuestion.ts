@@ -57,26 +57,16 @@ export const unitsOf = (unit: AskingUnit, serverId: string | undefined): Readonl
 export const groupOf = ({ experimentId, groupId, assignmentVersion, source, changeset }: UnitAssignment): string =>
   `${experimentId} ${groupId} ${assignmentVersion} ${source} ${changeset.operations.length}`
 
-interface KnownGroup extends Pick<UnitAssignment, "assignmentVersion" | "experimentId" | "groupId" | "source"> {
-  readonly operations: number
-}
-
 /** What tells the groups of units apart: that of which `groupOf` is the text. */
 export const groupNumbers = {
-  keyOf: ({ groupId }: UnitAssignment): number => groupId,
-  knownOf: ({ experimentId, groupId, assignmentVersion, source, changeset }: UnitAssignment): KnownGroup => ({
+  keyOf: ({ groupId }: UnitAssignment) => groupId,
+  factsOf: ({ experimentId, groupId, assignmentVersion, source, changeset }: UnitAssignment) => ({
     experimentId,
     groupId,
     assignmentVersion,
     source,
     operations: changeset.operations.length
-  }),
-  isSame: (known: KnownGroup, assignment: UnitAssignment): boolean =>
-    known.groupId === assignment.groupId &&
-    known.experimentId === assignment.experimentId &&
-    known.assignmentVersion === assignment.assignmentVersion &&
-    known.source === assignment.source &&
-    known.operations === assignment.changeset.operations.length
+  })
 } as const
 
 /**

@@ -17,9 +17,6 @@ type Said = AssignedUnits["assignments"][string]
 /** Bytes of a number of a list. */
 const numberBytes = 8
 
-/** Lists of assignments that are told apart by number: some megabytes. */
-const mostLists = 20_000
-
 const saidOf = ({ assignment, groupId }: Enrolled): Said[number] => ({
   experimentId: assignment.experimentId,
   groupId,
@@ -29,16 +26,6 @@ const saidOf = ({ assignment, groupId }: Enrolled): Said[number] => ({
   source: assignment.source,
   assignmentVersion: assignment.version
 })
-
-/** Whether that is said of an assignment too. */
-const isSaid = (said: Said[number], { assignment, groupId }: Enrolled): boolean =>
-  said.groupId === groupId &&
-  said.experimentId === assignment.experimentId &&
-  said.automaticGroupId === assignment.automaticGroupId &&
-  said.overrideGroupId === assignment.overrideGroupId &&
-  said.status === assignment.status &&
-  said.source === assignment.source &&
-  said.assignmentVersion === assignment.version
 
 /** Whether nothing is left to store of a unit's first exposures. */
 const isExposed = (all: ReadonlyArray<Enrolled>): boolean =>
@@ -97,12 +84,7 @@ export class WrittenAssignments extends Effect.Service<WrittenAssignments>()("se
     const runningExperiments = yield* RunningExperiments
     const versions = yield* Versions
     const clock = yield* Effect.clock
-    const numbers = new ListNumbers({
-      most: mostLists,
-      keyOf: ({ groupId }: Enrolled) => groupId,
-      knownOf: saidOf,
-      isSame: isSaid
-    })
+    const numbers = new ListNumbers({ keyOf: ({ groupId }: Enrolled) => groupId, factsOf: saidOf })
     /** For each settled unit the number of the list of its assignments, which `lists` holds. */
     const settled = new ValidCache<number>(64 * mebibyte, () => numberBytes)
     const lists = new LruCache<Uint8Array, number>(16 * mebibyte, ({ length }) => length)
