@@ -4,18 +4,9 @@ import { apply } from "../../src/remote/Apply.ts"
 import { MemoryStores } from "../../src/app/Layers.ts"
 import { mintPersonalToken, openStudio, type Studio } from "../support/access/Studio.ts"
 import { caller } from "../support/Caller.ts"
-import { remoteOver, writeJson } from "../support/RemoteFiles.ts"
+import { forCohortsAndQueries, remoteOver, writeJson } from "../support/RemoteFiles.ts"
 import { withFolder } from "../support/Server.ts"
 import { testApp } from "../support/TestApp.ts"
-
-const permissions = [
-  "organization:read",
-  "projects:read",
-  "cohorts:read",
-  "cohorts:write",
-  "analytics:read",
-  "queries:write"
-]
 
 const lapsed = {
   name: "Lapsed",
@@ -48,7 +39,7 @@ describe("configuration as code", () => {
 
   beforeAll(async () => {
     studio = await openStudio(request, "coder")
-    token = await mintPersonalToken(request, studio, { permissions })
+    token = await mintPersonalToken(request, studio, { permissions: forCohortsAndQueries })
   })
 
   it.each(kinds)("leaves %s that somebody changes in the last moment as they made them", (kind, content, code) =>

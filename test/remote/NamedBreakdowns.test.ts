@@ -3,18 +3,9 @@ import { apply } from "../../src/remote/Apply.ts"
 import { pull } from "../../src/remote/Pull.ts"
 import { MemoryStores } from "../../src/app/Layers.ts"
 import { mintPersonalToken, openStudio } from "../support/access/Studio.ts"
-import { readJson, remoteOver, writeJson } from "../support/RemoteFiles.ts"
+import { forCohortsAndQueries, readJson, remoteOver, writeJson } from "../support/RemoteFiles.ts"
 import { withFolder } from "../support/Server.ts"
 import { testApp } from "../support/TestApp.ts"
-
-const permissions = [
-  "organization:read",
-  "projects:read",
-  "cohorts:read",
-  "cohorts:write",
-  "analytics:read",
-  "queries:write"
-]
 
 describe("configuration as code", () => {
   const { request } = testApp(MemoryStores)
@@ -30,7 +21,7 @@ describe("configuration as code", () => {
       const cohortIds = []
       for (const name of ["one", "two"]) {
         const studio = await openStudio(request, name)
-        const token = await mintPersonalToken(request, studio, { permissions })
+        const token = await mintPersonalToken(request, studio, { permissions: forCohortsAndQueries })
         const { run, asked } = remoteOver(request, token)
         const mine = { ...asked(folder), kinds: ["cohorts", "queries"] as const }
         assert.strictEqual(await run(apply(mine)), 2)

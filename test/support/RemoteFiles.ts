@@ -10,6 +10,16 @@ import { managedKinds } from "../../src/remote/ManagedKind.ts"
 import { check, compile } from "../../src/adapters/node/SchemaCheck.ts"
 import type { Request } from "./access/Studio.ts"
 
+/** What a token needs to apply cohorts and saved queries. */
+export const forCohortsAndQueries = [
+  "organization:read",
+  "projects:read",
+  "cohorts:read",
+  "cohorts:write",
+  "analytics:read",
+  "queries:write"
+]
+
 /** Called before each request of the client, with its method and path; may send others, or refuse it. */
 export type Before = (method: string, path: string) => Promise<void>
 
