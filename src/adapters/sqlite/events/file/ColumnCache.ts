@@ -28,6 +28,9 @@ export interface ThreadMemory {
 /** Fewer bytes are not worth a collection, which takes some 10 ms. */
 const leastPortion = 16 * mebibyte
 
+/** What the thread keeps grows slowly, and a single question may leave more behind than it told: the least of so many collections is near it. */
+const rememberedCollections = 16
+
 /** After so many bytes of fresh columns the cache looks at what the thread holds. */
 const lookBytes = mebibyte
 
@@ -40,12 +43,16 @@ const lookBytes = mebibyte
 export class ColumnCache extends LruCache<Decoded> {
   readonly working: WorkingMemory
   private readonly room: number
+  /** Bytes that a question may make beyond what a collection left, before the next one. */
+  private readonly portion: number
   private readonly thread: ThreadMemory | null
   private readonly held = new Map<Held, number>()
   /** Bytes that were set since the last look at the thread. */
   private fresh = 0
   /** Bytes of the thread beside the columns after the last collection of this question. */
   private others = 0
+  /** Bytes that the last collections left beside the columns and what questions told that they held. */
+  private readonly lasting: Array<number> = []
   /** Bytes of the thread that call for a collection. */
   private limit: number
 
@@ -53,6 +60,7 @@ export class ColumnCache extends LruCache<Decoded> {
   constructor(budget: number, thread: ThreadMemory | null = null) {
     super(budget, bytesOf)
     this.room = budget
+    this.portion = Math.max(leastPortion, budget / 4)
     this.limit = budget
     this.thread = thread
     this.working = { bytes: budget / 2, hold: (kind, bytes) => this.hold(kind, bytes) }
@@ -75,12 +83,16 @@ export class ColumnCache extends LruCache<Decoded> {
     return false
   }
 
-  /** Nothing of the question before is held. */
+  /**
+   * Nothing of the question before is held. What the thread keeps for all questions may leave columns less than their quarter of a small
+   * budget: no collection frees that, so the question may take a portion before the first one, as it may after each.
+   */
   beginQuestion(): void {
     this.held.clear()
     this.leave(0)
     this.others = 0
-    this.limit = this.room
+    const lasting = this.lasting.length === 0 ? 0 : Math.min(...this.lasting)
+    this.limit = lasting < this.room * 0.75 ? this.room : lasting + this.room * 0.25 + this.portion
   }
 
   private hold(kind: Held, bytes: number): void {
@@ -100,12 +112,14 @@ export class ColumnCache extends LruCache<Decoded> {
   private look(): void {
     this.fresh = 0
     if (this.thread === null || this.thread.bytes() < this.limit) return
-    const portion = Math.max(leastPortion, this.room / 4)
+    const { portion } = this
     let bytes = this.makeRoom(portion, this.thread)
     // Only a collection tells what else the question holds.
     if (bytes > this.room - portion / 2 && this.bytes > this.room / 4) bytes = this.makeRoom(portion, this.thread)
     this.leave(this.heldBytes())
     this.limit = Math.max(this.room, bytes + portion)
+    this.lasting.push(Math.max(0, this.others - this.heldBytes()))
+    if (this.lasting.length > rememberedCollections) this.lasting.shift()
   }
 
   /** Drops columns until so many more bytes find room, collects, and answers what the thread then holds. */

@@ -93,6 +93,16 @@ describe("the cache of decoded columns", () => {
     assert.isAbove(cache.bytes, 119 * mebibyte)
   })
 
+  it("does not collect for each question where what the thread keeps for all of them takes the budget", () => {
+    const { cache, decode, collections, most } = threadOf(32 * mebibyte, 31 * mebibyte)
+    for (let question = 0; question < 100; question++) {
+      cache.beginQuestion()
+      decode(question * 2, question * 2 + 2)
+    }
+    assert.isAtMost(collections(), 200 / 8, "a collection is worth its time")
+    assert.isAtMost(most(), (31 + 8 + 16 + 2) * mebibyte)
+  })
+
   it("keeps a quarter beside a question that holds more than the budget, and goes on collecting in portions", () => {
     const { cache, decode, collections, most } = threadOf(128 * mebibyte, 200 * mebibyte)
     cache.beginQuestion()
