@@ -25,6 +25,9 @@ interface Source extends MarkedRows {
 /** Slices of time in which `gather` visits the blocks in turn. */
 const timeSlices = 2048
 
+/** A visit of each block takes as long as some of its rows, so a slice of time should have more. */
+const leastRowsOfSlice = 32
+
 /** Units that are gathered together: from `first` up to but not `end`. */
 interface Part {
   readonly first: number
@@ -132,7 +135,8 @@ export class UnitRows {
     for (let at = 0; at < next.length; at++) next[at]! -= offset
     const first = marked.reduce((least, { block }) => Math.min(least, block.firstTimestamp), Infinity)
     const last = marked.reduce((most, { block }) => Math.max(most, block.lastTimestamp), -Infinity)
-    const slice = Math.max(1, (last - first) / timeSlices)
+    const slices = Math.min(timeSlices, 1 + this.rowsOf(part) / leastRowsOfSlice)
+    const slice = Math.max(1, (last - first) / slices)
     const open = new Map<number, Source>()
     let opened = 0
     for (let end = first + slice; ; end += slice) {
