@@ -16,7 +16,7 @@ import type { SegmentRewriter } from "./SegmentRewriter.ts"
 import type { RewrittenSegments } from "./SealedTail.ts"
 import { type Segment, type Segments, valueColumns } from "../file/Segments.ts"
 import type { StoredActivity } from "../file/StoredActivity.ts"
-import { StoredCatalogue } from "../file/StoredCatalogue.ts"
+import type { StoredCatalogue } from "../file/StoredCatalogue.ts"
 import type { RowFacts } from "../file/StoredSegments.ts"
 import { TypesLeft } from "./TypesLeft.ts"
 
@@ -57,11 +57,17 @@ export class Compactor {
   private readonly catalogue: StoredCatalogue
   private readonly types: TypesLeft
 
-  constructor(db: Db, segments: Segments, activity: StoredActivity, rewriter: SegmentRewriter) {
+  constructor(
+    db: Db,
+    segments: Segments,
+    activity: StoredActivity,
+    catalogue: StoredCatalogue,
+    rewriter: SegmentRewriter
+  ) {
     this.db = db
     this.segments = segments
     this.activity = activity
-    this.catalogue = new StoredCatalogue(db)
+    this.catalogue = catalogue
     this.rewriter = rewriter
     this.types = new TypesLeft(segments, rewriter, this.catalogue)
   }

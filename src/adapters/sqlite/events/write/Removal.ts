@@ -30,18 +30,11 @@ export class Removal {
   private readonly db: Db
   private readonly segments: Segments
   private readonly runs: KeyRuns
-  private readonly removals
 
   constructor(db: Db, segments: Segments, runs: KeyRuns) {
     this.db = db
     this.segments = segments
     this.runs = runs
-    this.removals = tables.map(([table, key]) =>
-      db.prepare<[number, number]>(
-        `delete from ${table} where environment_id = ? and (${key}) in
-           (select ${key} from ${table} where environment_id = ? limit ${rowsAtOnce})`
-      )
-    )
   }
 
   *remove(environmentId: number): Generator<void, void> {
@@ -51,7 +44,13 @@ export class Removal {
       yield
     }
     yield* this.runs.removeAll(environmentId)
-    for (const removal of this.removals) while (removal.run(environmentId, environmentId).changes > 0) yield
+    for (const [table, key] of tables) {
+      const removal = this.db.prepare<[number, number]>(
+        `delete from ${table} where environment_id = ? and (${key}) in
+           (select ${key} from ${table} where environment_id = ? limit ${rowsAtOnce})`
+      )
+      while (removal.run(environmentId, environmentId).changes > 0) yield
+    }
     this.db.prepare<[number]>("delete from environment where id = ?").run(environmentId)
   }
 }

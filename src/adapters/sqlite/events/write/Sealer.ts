@@ -5,15 +5,25 @@ import type { KeyRuns } from "../file/KeyRuns.ts"
 import { Receipts } from "../file/Receipts.ts"
 import type { SealedEnvironment, SealedTail } from "./SealedTail.ts"
 import type { Segments } from "../file/Segments.ts"
-import { StoredActivity } from "../file/StoredActivity.ts"
-import { StoredCatalogue } from "../file/StoredCatalogue.ts"
+import type { StoredActivity } from "../file/StoredActivity.ts"
+import type { StoredCatalogue } from "../file/StoredCatalogue.ts"
+
+/** Structures of the file that sealing adds to. */
+interface SealedStructures {
+  readonly segments: Segments
+  readonly runs: KeyRuns
+  readonly units: Dictionary
+  readonly sessions: Dictionary
+  readonly catalogue: StoredCatalogue
+  readonly activity: StoredActivity
+}
 
 /**
  * Moves markers from the tail into segments, and everything derived from them (catalogue, activity, receipts, key runs)
  * with them.
  */
 export class Sealer {
-  readonly catalogue: StoredCatalogue
+  private readonly catalogue: StoredCatalogue
   private readonly db: Db
   private readonly segments: Segments
   private readonly runs: KeyRuns
@@ -24,15 +34,15 @@ export class Sealer {
   private readonly deleteTail
   private readonly saveSequence
 
-  constructor(db: Db, segments: Segments, runs: KeyRuns, units: Dictionary, sessions: Dictionary) {
+  constructor(db: Db, { segments, runs, units, sessions, catalogue, activity }: SealedStructures) {
     this.db = db
     this.segments = segments
     this.runs = runs
     this.units = units
     this.sessions = sessions
-    this.catalogue = new StoredCatalogue(db)
+    this.catalogue = catalogue
     this.receipts = new Receipts(db)
-    this.activity = new StoredActivity(db)
+    this.activity = activity
     this.deleteTail = db.prepare<[number]>("delete from tail where id <= ?")
     this.saveSequence = db.prepare<[number, number]>(
       `insert into environment (id, next_sequence) values (?, ?)

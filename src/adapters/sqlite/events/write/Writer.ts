@@ -17,6 +17,7 @@ import type { MaintenancePlan, RetiredReport } from "./Maintenance.ts"
 import { UnitErasure } from "./UnitErasure.ts"
 import { type AppendRequest, WriterTail } from "./WriterTail.ts"
 import { StoredActivity } from "../file/StoredActivity.ts"
+import { StoredCatalogue } from "../file/StoredCatalogue.ts"
 import { WriteProbe } from "../file/WriteProbe.ts"
 import { encodeTailBatch } from "../format/TailBatch.ts"
 import { dayMillis } from "../../../../domain/Durations.ts"
@@ -56,6 +57,7 @@ export class Writer {
   private summarizing: Generator<void, boolean> | null = null
   private readonly segments: Segments
   private readonly sealer: Sealer
+  private readonly catalogue: StoredCatalogue
   private readonly compactor: Compactor
   private readonly erasing: UnitErasure
   private readonly removal: Removal
@@ -84,10 +86,11 @@ export class Writer {
     this.own = new OwnPreparation(db, options.ownSegmentRows, (_, message) => onDamaged(message))
     this.preparation = elsewhere(this.own)
     const { units, sessions, rewriter } = this.own
-    this.sealer = new Sealer(db, this.segments, this.runs, units, sessions)
+    const [activity, catalogue] = [new StoredActivity(db), new StoredCatalogue(db)]
+    this.catalogue = catalogue
+    this.sealer = new Sealer(db, { segments: this.segments, runs: this.runs, units, sessions, catalogue, activity })
     this.members = new MemberWriter(db, units)
-    const activity = new StoredActivity(db)
-    this.compactor = new Compactor(db, this.segments, activity, rewriter)
+    this.compactor = new Compactor(db, this.segments, activity, catalogue, rewriter)
     this.erasing = new UnitErasure(db, this.own, this.compactor, this.members, activity, () =>
       this.preparation.reread()
     )
@@ -134,7 +137,7 @@ export class Writer {
 
   /** The marker types of an environment and the names that they have had, in what is sealed and in the tail. */
   names(environmentId: number): ReadonlyArray<TypeNames> {
-    return namesOf(environmentId, this.sealer.catalogue, this.tailData.iterate())
+    return namesOf(environmentId, this.catalogue, this.tailData.iterate())
   }
 
   /** Seals the oldest part of the tail, about one segment's worth. Answers whether there was any. */
