@@ -1,6 +1,5 @@
 import { assert, it } from "@effect/vitest"
 import { type ChildProcess, spawn } from "node:child_process"
-import { createHash } from "node:crypto"
 import { buildSync } from "esbuild"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
@@ -27,9 +26,17 @@ const base = Date.UTC(2026, 3, 1)
 const root = join(import.meta.dirname, "..", "..")
 const script = join(root, "dist", "test", "CrashingStore.mjs")
 
+/** Eight hexadecimal digits that differ for each number, and are spread as those of random ids are (the last steps of MurmurHash3). */
+const digits = (number: number): string => {
+  const first = Math.imul(number ^ (number >>> 16), 0x85ebca6b)
+  const second = Math.imul(first ^ (first >>> 13), 0xc2b2ae35)
+  return ((second ^ (second >>> 16)) >>> 0).toString(16).padStart(8, "0")
+}
+
 const uuid = (request: number, at: number): string => {
-  const hash = createHash("md5").update(`${request} ${at}`).digest("hex")
-  return [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20)].join("-")
+  const number = request * perRequest + at
+  const [one, other] = [digits(number), digits(number + 0x40000000)]
+  return `${one}-${other.slice(0, 4)}-${other.slice(4)}-${one.slice(4)}-${other}${one.slice(0, 4)}`
 }
 
 const request = (id: number, markerOf: (at: number) => Partial<Event> = () => ({})): ReadonlyArray<Event> =>
