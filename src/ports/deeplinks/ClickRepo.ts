@@ -39,7 +39,10 @@ export class ClickRepo extends Context.Tag("ports/deeplinks/ClickRepo")<
     readonly record: (clicks: ReadonlyArray<Click>) => Effect.Effect<void>
     /** The click of that id, until `expire` removes it. */
     readonly find: (interactionId: string) => Effect.Effect<Option.Option<Click>>
-    /** Stores a conversion; false when this click has already converted for this unit, or its deeplink or environment is gone. */
+    /**
+     * Stores a conversion; false when this click has already converted for this unit, or its deeplink or environment is gone. Of several
+     * conversions of a click by a unit the earliest stays, in whatever order they come.
+     */
     readonly convert: (conversion: Conversion) => Effect.Effect<boolean>
     /** Clicks and conversions of each deeplink of the project. */
     readonly totals: (

@@ -98,6 +98,26 @@ for (const [label, store] of metadataStores) {
       })
     )
 
+    it.effect("keeps the earliest conversion of a click by a unit, in whatever order they come", () =>
+      Effect.gen(function* () {
+        const { application, production, development } = yield* aProject
+        const { record, convert, ofUnit } = yield* ClickRepo
+        const link = aDeeplink(application.id)
+        yield* (yield* DeeplinkRepo).insert(link)
+        const click = aClick(link)
+        yield* record([click])
+        const late = conversionOf(click, production, { unitId: "late", convertedAt: noon + 900 })
+        const elsewhere = conversionOf(click, development, { unitId: "late", convertedAt: noon + 900 })
+        const stays = conversionOf(click, production, { unitId: "stays", convertedAt: noon + 900 })
+        for (const each of [late, elsewhere, stays]) assert.isTrue(yield* convert(each))
+        const early = { ...late, convertedAt: noon + 60 }
+        for (const each of [early, { ...late, convertedAt: noon + 300 }]) assert.isFalse(yield* convert(each))
+        assert.deepStrictEqual(yield* ofUnit(production, "late"), [early])
+        assert.deepStrictEqual(yield* ofUnit(production, "stays"), [stays])
+        assert.deepStrictEqual(yield* ofUnit(development, "late"), [elsewhere])
+      })
+    )
+
     it.effect("converts a click once for each unit of an environment", () =>
       Effect.gen(function* () {
         const { application, production, development } = yield* aProject

@@ -101,6 +101,24 @@ describe.each(stores)("conversions of deeplinks over %s", (label, store) => {
     )
   })
 
+  it("convert at their earliest marker, in whatever order the markers arrive", async () => {
+    const { id, slug } = await define()
+    const interactionId = await clicked(slug)
+    const earliest = Date.now() + 60_000
+    for (const timestamp of [earliest + 240_000, earliest, earliest + 120_000]) {
+      await login("late", interactionId, { timestamp })
+    }
+    const { totals, items } = await conversions(id)
+    assert.strictEqual(totals.conversions, 1)
+    assert.deepStrictEqual(
+      items.map(({ unitId, convertedAt }: { unitId: string; convertedAt: string }) => [
+        unitId,
+        Date.parse(convertedAt)
+      ]),
+      [["late", earliest]]
+    )
+  })
+
   it("convert only by their marker, in their window and project", async () => {
     const { id, slug } = await define({ attributionWindowHours: 1, conversionMarker: "Join" })
     const interactionId = await clicked(slug)

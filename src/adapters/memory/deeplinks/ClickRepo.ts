@@ -58,7 +58,12 @@ export const ClickRepoMemory = Layer.effect(
         access(() => Option.fromNullable(clicks.rows.find((each) => each.interactionId === interactionId))),
       convert: (conversion) =>
         access(() => {
-          if (conversions.rows.some((each) => isOne(each, conversion))) return false
+          const known = conversions.rows.find((each) => isOne(each, conversion))
+          if (known !== undefined) {
+            const convertedAt = Math.min(known.convertedAt, conversion.convertedAt)
+            conversions.replace((each) => each === known, { ...known, convertedAt })
+            return false
+          }
           if (!deeplinks.rows.some(({ id }) => id === conversion.deeplinkId)) return false
           if (!environments.rows.some(({ id }) => id === conversion.environmentId)) return false
           conversions.insert(conversion)

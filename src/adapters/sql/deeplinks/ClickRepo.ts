@@ -170,15 +170,17 @@ const writes = (sql: SqlClient.SqlClient) => {
   const convert = (conversion: Conversion) => {
     const { interactionId, unitId, environmentId, clickedAt, expiresAt, convertedAt, source, country, device } =
       conversion
-    return Effect.map(
-      sql`insert into deeplink_conversions (deeplink_id, environment_id, interaction_id, unit_id, clicked_at, expires_at,
-          converted_at, source, country, device)
-        select deeplinks.id, environments.id, ${interactionId}, ${unitId}, ${clickedAt}, ${expiresAt}, ${convertedAt},
-          ${source}, ${country}, ${device}
-        from deeplinks, environments where deeplinks.id = ${conversion.deeplinkId} and environments.id = ${environmentId}
-        on conflict do nothing returning 1`,
-      (inserted) => inserted.length > 0
-    )
+    const insert = sql`insert into deeplink_conversions (deeplink_id, environment_id, interaction_id, unit_id, clicked_at,
+        expires_at, converted_at, source, country, device)
+      select deeplinks.id, environments.id, ${interactionId}, ${unitId}, ${clickedAt}, ${expiresAt}, ${convertedAt},
+        ${source}, ${country}, ${device}
+      from deeplinks, environments where deeplinks.id = ${conversion.deeplinkId} and environments.id = ${environmentId}
+      on conflict do nothing returning 1`
+    // Markers may arrive in any order: the earliest of them tells when the click converted.
+    const advance = sql`update deeplink_conversions set converted_at = ${convertedAt}
+      where interaction_id = ${interactionId} and unit_id = ${unitId} and environment_id = ${environmentId}
+        and ${ofPresent(sql)} and converted_at > ${convertedAt}`
+    return Effect.flatMap(insert, ({ length }) => (length > 0 ? Effect.succeed(true) : Effect.as(advance, false)))
   }
   const eraseUnit = (environmentId: EnvironmentId, unitId: string) => {
     const own = sql`environment_id = ${environmentId} and unit_id = ${unitId}`
