@@ -3,6 +3,7 @@ import type { Environment } from "../../domain/access/Organization.ts"
 import type { Event } from "../../domain/analytics/markers/Event.ts"
 import { type Claim, claimsOf, convertedAt } from "../../domain/deeplinks/Attribution.ts"
 import type { Click, Conversion } from "../../domain/deeplinks/Click.ts"
+import { attributionEnd } from "../../domain/deeplinks/Deeplink.ts"
 import { markerIdOf } from "../../domain/ingest/MarkerId.ts"
 import { ClickRepo } from "../../ports/deeplinks/ClickRepo.ts"
 import { DeeplinkRepo } from "../../ports/deeplinks/DeeplinkRepo.ts"
@@ -67,7 +68,9 @@ export class Attribution extends Effect.Service<Attribution>()("services/deeplin
       const { unitId } = claim.event
       const at = convertedAt(claim, click, deeplink)
       if (at === null) return []
-      const conversion = { ...seen, environmentId: environment.id, unitId, convertedAt: at }
+      // The window may have changed since the click: what the unit pays counts for as long as the click could convert.
+      const expiresAt = attributionEnd(deeplink, click.clickedAt)
+      const conversion = { ...seen, expiresAt, environmentId: environment.id, unitId, convertedAt: at }
       return [{ claim, marker: markerOf(claim, click, deeplink.slug), conversion }]
     })
 

@@ -1,4 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { DeeplinkId } from "../../../src/domain/Ids.ts"
+import { ClickRepo } from "../../../src/ports/deeplinks/ClickRepo.ts"
 import { keysOf, refused } from "../../support/Caller.ts"
 import { type Game, gameOf } from "../../support/game/Game.ts"
 import { type DeeplinkStudio, deeplinkStudioOf } from "../../support/deeplinks/DeeplinkStudio.ts"
@@ -11,7 +14,7 @@ const desktop = "Mozilla/5.0 (X11; Linux x86_64) Chrome/126.0"
 const day = 86_400_000
 
 describe.each(stores)("conversions of deeplinks over %s", (label, store) => {
-  const { request } = testApp(store, { publicUrl: "https://links.example", trustProxy: true })
+  const { request, run } = testApp(store, { publicUrl: "https://links.example", trustProxy: true })
   let studio: DeeplinkStudio["studio"]
   let call: DeeplinkStudio["call"]
   let define: DeeplinkStudio["define"]
@@ -220,5 +223,22 @@ describe.each(stores)("conversions of deeplinks over %s", (label, store) => {
     refused(await call("GET", `/${id}/conversions?cursor=x`), 400, "VALIDATION_FAILED")
     refused(await call("GET", `/${id}/conversions?step=year`), 400, "VALIDATION_FAILED")
     refused(await call("GET", `/${id}/conversions?breakdown=city`), 400, "VALIDATION_FAILED")
+  })
+
+  it("count what is paid in the window that the link has as its click converts", async () => {
+    const { id } = await define({ attributionWindowHours: 24 })
+    const [hour, clickedAt, interactionId] = [day / 24, Date.now() - 2 * day, crypto.randomUUID()]
+    const facts = { visitor: "v", source: null, country: null, device: "phone" as const }
+    const earlier = { ...facts, interactionId, deeplinkId: DeeplinkId.make(id), clickedAt, expiresAt: clickedAt + hour }
+    await run(Effect.flatMap(ClickRepo, (clicks) => clicks.record([earlier])))
+    const paid = {
+      markerId: crypto.randomUUID(),
+      eventName: "Purchase",
+      distinctId: "longer",
+      properties: { price: 5 }
+    }
+    await login("longer", interactionId, { timestamp: clickedAt + 2 * hour })
+    await game.send([{ ...paid, timestamp: clickedAt + 3 * hour }])
+    assert.deepInclude((await conversions(id)).totals, { conversions: 1, revenue: 5 })
   })
 })
