@@ -1,4 +1,5 @@
 import type { Batch, MarkerPlace } from "./Batch.ts"
+import type { IncomingMarker } from "./Marker.ts"
 import type { Rejection } from "./Rejection.ts"
 
 /** What became of markers. The counts are disjoint and add up to the number sent. */
@@ -26,6 +27,10 @@ export const nothingSent: IngestCounts = {
   clampedMarkers: []
 }
 
+/** An imported marker that was clamped long ago keeps the instant of its first receipt, so nothing of it was changed now. */
+const isClampedNow = (marker: IncomingMarker | undefined): boolean =>
+  marker !== undefined && marker.clamped && marker.timestamp === marker.receivedAt
+
 /** The counts of a batch. `duplicates` holds the indexes of the kept markers that the store found to be duplicates. */
 export const tally = (batch: Batch, duplicates: ReadonlyArray<number>): IngestCounts => {
   const { kept, keptPlaces, rejected, stale } = batch
@@ -38,7 +43,7 @@ export const tally = (batch: Batch, duplicates: ReadonlyArray<number>): IngestCo
     rejectedMarkers: rejected,
     duplicateMarkers: keptPlaces.filter((_, at) => repeated.has(at)),
     staleMarkers: stale,
-    clampedMarkers: keptPlaces.filter((_, at) => kept[at]?.clamped === true && !repeated.has(at))
+    clampedMarkers: keptPlaces.filter((_, at) => isClampedNow(kept[at]) && !repeated.has(at))
   }
 }
 

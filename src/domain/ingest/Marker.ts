@@ -33,6 +33,8 @@ export interface Receipt extends Kept {
   readonly isErased?: ((unitId: string, timestamp: number) => boolean) | undefined
   /** The names that the environment knows; undefined: any are taken. */
   readonly names?: AdmittedNames | undefined
+  /** Whether markers say themselves that they were clamped, as rows of an export of ours do. A game is not believed. */
+  readonly isImport?: boolean | undefined
 }
 
 export type MarkerOutcome =
@@ -133,7 +135,7 @@ class Reading {
 
 const nothing: Entries = {}
 
-const read = (marker: Entries, type: string, instant: number, { receivedAt }: Receipt): MarkerOutcome => {
+const read = (marker: Entries, type: string, instant: number, { receivedAt, isImport }: Receipt): MarkerOutcome => {
   const reading = new Reading()
   const { collector } = reading
   const sent = marker["properties"] ?? nothing
@@ -146,16 +148,16 @@ const read = (marker: Entries, type: string, instant: number, { receivedAt }: Re
   if (typeof marker["eventName"] === "string") reading.mixed(properties)
   else reading.separate(marker["value"], properties)
   if (collector.refusal !== null) return refusedFor([collector.refusal, ...(collector.others ?? [])])
-  const clamped = instant > receivedAt + tolerance
+  const isAhead = instant > receivedAt + tolerance
   const incoming: IncomingMarker = {
     markerId: canonicalMarkerId(marker["markerId"]),
     type: name,
     unitId,
     sessionId,
     serverId,
-    timestamp: clamped ? receivedAt : instant,
+    timestamp: isAhead ? receivedAt : instant,
     receivedAt,
-    clamped,
+    clamped: isAhead || (isImport === true && marker["clamped"] === true),
     arguments: collector.arguments,
     properties: collector.properties,
     position: reading.position

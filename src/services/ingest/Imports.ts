@@ -100,7 +100,13 @@ export class Imports extends Effect.Service<Imports>()("services/ingest/Imports"
       const isErased = yield* erased.testFor(environmentId)
       const names = yield* markerNames.of(environmentId)
       const namesBefore = names.bytes
-      const receipt = { receivedAt, ...keptFor(yield* retention.ruleFor(environmentId)), isErased, names }
+      const receipt = {
+        receivedAt,
+        ...keptFor(yield* retention.ruleFor(environmentId)),
+        isErased,
+        names,
+        isImport: true
+      }
       const markers = records.flatMap((record) => named(record).map((marker) => ({ marker, read: record.read })))
       const { kept, rejected, stale } = readBatch(
         markers.map(({ marker }) => marker),

@@ -110,12 +110,17 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
       return duplicates
     }, whole)
 
-    const append = Effect.fnUntraced(function* (environment: Environment, markers: ReadonlyArray<unknown>) {
+    const append = Effect.fnUntraced(function* (
+      environment: Environment,
+      markers: ReadonlyArray<unknown>,
+      isImport: boolean
+    ) {
       const receivedAt = yield* Clock.currentTimeMillis
       const erasures = erased.erasures(environment.id)
       const isErased = yield* erased.testFor(environment.id)
       const names = yield* markerNames.of(environment.id)
-      const batch = new BatchReader({ receivedAt, ...keptFor(retention.ruleOf(environment)), isErased, names })
+      const kept = keptFor(retention.ruleOf(environment))
+      const batch = new BatchReader({ receivedAt, ...kept, isErased, names, isImport })
       const read = (some: ReadonlyArray<unknown>) => {
         const namesBefore = names.bytes
         batch.read(some)
@@ -141,7 +146,7 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
 
     /** Stores the markers of one request of a game. Succeeds once they are on disk. */
     const markers = Effect.fnUntraced(function* (environment: Environment, batch: ReadonlyArray<unknown>) {
-      return yield* conclude(environment, yield* append(environment, batch))
+      return yield* conclude(environment, yield* append(environment, batch, false))
     })
 
     /**
@@ -171,7 +176,7 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
       const { environment } = yield* policy.environment("sdk:ingest", applicationId, environmentId)
       return {
         append: (part: ReadonlyArray<unknown>) =>
-          Effect.retry(append(environment, part), {
+          Effect.retry(append(environment, part, true), {
             ...retriesForHalfAMinute,
             while: ({ _tag }) => _tag === "Overloaded"
           }),

@@ -141,6 +141,23 @@ describe("fields", () => {
     assert.deepStrictEqual(ahead(600_001), [0, true])
   })
 
+  it("believes that a marker was clamped where it is imported, and of a game nothing but the time", () => {
+    const flags = (isImport: boolean) =>
+      readBatch(
+        [true, false, "true", 1, null].map((clamped) => login({ clamped })),
+        { ...receipt, isImport }
+      ).kept.map(({ timestamp, clamped }) => [timestamp, clamped])
+    const time = Date.parse(at)
+    assert.deepStrictEqual(
+      flags(true),
+      [true, false, false, false, false].map((clamped) => [time, clamped])
+    )
+    assert.deepStrictEqual(
+      flags(false),
+      Array.from({ length: 5 }, () => [time, false])
+    )
+  })
+
   it("counts as stale what is older than the retention", () => {
     const age = (milliseconds: number) => read(login({ timestamp: receivedAt - milliseconds })).stale.length
     assert.deepStrictEqual([age(400 * day), age(400 * day + 1)], [0, 1])

@@ -8,8 +8,8 @@ const onTime = (markerId: string) => login(receivedAt, markerId)
 const late = (markerId: string) => login(receivedAt - 401 * day, markerId)
 const early = (markerId: string) => login(receivedAt + day, markerId)
 
-const counts = (markers: ReadonlyArray<unknown>, duplicates: ReadonlyArray<number> = []) =>
-  tally(readBatch(markers, receipt), duplicates)
+const counts = (markers: ReadonlyArray<unknown>, duplicates: ReadonlyArray<number> = [], isImport = false) =>
+  tally(readBatch(markers, { ...receipt, isImport }), duplicates)
 
 describe("counts of a batch", () => {
   it("B8: name duplicate, stale and clamped markers by their place among all that were sent", () => {
@@ -27,6 +27,12 @@ describe("counts of a batch", () => {
       { index: 4, markerId: "e" }
     ])
     assert.deepStrictEqual(clampedMarkers, [{ index: 3, markerId: "d" }])
+  })
+
+  it("of an import name as clamped what is clamped now, not what an export says of earlier", () => {
+    const longAgo = { ...login(receivedAt - day, "a"), clamped: true }
+    const { clampedMarkers, ingestedMarkersCount } = counts([longAgo, early("b"), onTime("c")], [], true)
+    assert.deepStrictEqual([clampedMarkers, ingestedMarkersCount], [[{ index: 1, markerId: "b" }], 3])
   })
 
   it("B8: of an import name the first thousand of each list and count all", () => {

@@ -71,6 +71,42 @@ describe.each(stores)("markers in over %s", (_, store) => {
       assert.deepStrictEqual(again, row)
     })
 
+    it("keep that a marker of an export was clamped, and name only those that are clamped now", async () => {
+      const type = freshType()
+      const timestamp = new Date(Date.now() - 60_000).toISOString()
+      const row = { type, unitId: "ada", timestamp, clamped: true, arguments: {}, properties: {} }
+      const early = { ...row, timestamp: new Date(Date.now() + 3_600_000).toISOString(), clamped: false }
+      const sent = await game.fill(
+        [row, early, { ...row, clamped: false }].map((one) => JSON.stringify(one)).join("\n")
+      )
+      assert.deepStrictEqual(
+        [sent.body.ingestedMarkersCount, sent.body.clampedMarkers],
+        [3, [{ index: 1, markerId: null }]]
+      )
+      const exported = await request(
+        "GET",
+        `/application/${studio.applicationId}/analytics/v1/markers/export?format=ndjson&types=${type}`,
+        { headers: { ...studio.cookie, environment_id: String(studio.development) } }
+      )
+      const rows = exported.text
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line))
+      assert.deepStrictEqual(rows.map(({ clamped }) => clamped).toSorted(), [false, true, true])
+    })
+
+    it("are alone believed that a marker was clamped: a game is not", async () => {
+      const type = freshType()
+      const sent = await game.send([{ ...marker({ type }), clamped: true }])
+      assert.deepStrictEqual([sent.status, sent.body.ingestedMarkersCount], [200, 1])
+      const exported = await request(
+        "GET",
+        `/application/${studio.applicationId}/analytics/v1/markers/export?format=ndjson&types=${type}`,
+        { headers: { ...studio.cookie, environment_id: String(studio.development) } }
+      )
+      assert.strictEqual(JSON.parse(exported.text).clamped, false)
+    })
+
     it("count bad lines by themselves and name them by their place", async () => {
       const type = freshType()
       const answer = await game.fill(`${lines(1200, type)}\n{"broken\n${lines(1, type)}\n"${"x".repeat(70_000)}"`)

@@ -26,13 +26,14 @@ const events: ReadonlyArray<StoredEvent> = [
   full,
   { ...full, position: null },
   { ...full, unitId: null, sessionId: null, serverId: null, arguments: {}, properties: {}, position: null },
-  { ...full, unitId: "", arguments: {} }
+  { ...full, unitId: "", arguments: {} },
+  { ...full, clamped: true }
 ]
 
 describe("markers of an export of ours", () => {
   it.each(events)("are the same markers when they are imported: %j", ({ sequence: _, ...event }) => {
     const line = ndjsonRows(markerColumns, [markerRow({ ...event, sequence: 7 })])
-    const outcome = readMarker(asSent(JSON.parse(line)), { receivedAt, retention: 1e12 })
+    const outcome = readMarker(asSent(JSON.parse(line)), { receivedAt, retention: 1e12, isImport: true })
     assert.deepStrictEqual(outcome, { _tag: "Kept", marker: { ...event, unitId: event.unitId || null } })
   })
 
