@@ -111,7 +111,7 @@ const MetricPower = Schema.Struct({
 }).annotations({
   identifier: "MetricPower",
   description:
-    "The relative effect that the units of the smallest group can find, the units per group that the largest effect seen takes, and the days until the smallest group that still enrols has them at the pace so far"
+    "Of the groups that were not dropped: the relative effect that the units of the smallest one can find, the units per group that the largest effect seen takes, and the days until the smallest group that still enrols has them at the pace so far"
 })
 
 const ScorecardGroup = Schema.Struct({

@@ -81,6 +81,7 @@ const trialOf = (
       groups.findIndex(({ isControl }) => isControl)
     ),
     weights: phases.length === 0 ? [progress.groups.map(({ weight }) => weight)] : phases.map(({ weights }) => weights),
+    dropped: progress.groups.map(({ isDropped }) => isDropped),
     until: Math.min(until, endOf(progress) ?? until),
     isPlannedEnd: terminatedAt === null && endsAt !== null && until >= endsAt,
     metrics

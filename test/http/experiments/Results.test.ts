@@ -190,6 +190,30 @@ describe.each(stores)("results over %s", (_, store) => {
     assert.isNumber(bayesian.chanceToWin)
   })
 
+  it("tell the change that the groups which were not dropped can show", async () => {
+    const group = (name: string, weight: number) => ({ name, weight, changeset: lab.changing(["price"], name) })
+    const control = { ...group("control", 4000), isControl: true, changeset: { operations: [] } }
+    const groups = [control, group("dear", 4000), group("odd", 2000)]
+    const { experiment, path } = await lab.begin({ metrics: { goals: [goals[0]] }, groups })
+    const now = Date.now()
+    // Two of 42 players are in the group that is dropped; half of all buy.
+    const played = units(42, "small-").flatMap((distinctId, index) => {
+      const properties = { experimentId: experiment.id, groupId: experiment.groups[index < 2 ? 2 : index % 2].id }
+      const bought = { distinctId, eventName: "Purchase", timestamp: now - 1000 }
+      return [
+        { distinctId, eventName: "$exposure", timestamp: now - 2000, properties },
+        ...(index % 4 < 2 ? [bought] : [])
+      ]
+    })
+    assert.strictEqual((await lab.game.send(played)).status, 200)
+    const smallest = async (): Promise<number> =>
+      (await lab.call("GET", `${path}/results`)).body.power.metrics[0].minimumDetectableEffect
+    const before = await smallest()
+    const dropped = await lab.call("PATCH", path, { dropGroupIds: [experiment.groups[2].id] })
+    assert.strictEqual(dropped.status, 200)
+    assert.closeTo((await smallest()) / before, Math.sqrt(2 / 20), 1e-9)
+  })
+
   it("are refused for what is not there", async () => {
     const { path } = await lab.begin({ metrics: { goals } })
     refused(await lab.call("GET", `${path}/results?metric=nothing`), 404, "METRIC_NOT_FOUND")

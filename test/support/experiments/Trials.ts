@@ -41,6 +41,7 @@ export const goal: JudgedMetric = { place: 0, shape: "proportion", role: "goal",
 export const trial = (changes: Partial<Trial<JudgedMetric>> = {}): Trial<JudgedMetric> => ({
   control: 0,
   weights: [[5000, 5000]],
+  dropped: [false, false],
   until: 8 * day,
   isPlannedEnd: false,
   metrics: [goal],

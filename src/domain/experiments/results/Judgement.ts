@@ -4,7 +4,7 @@ import { type Evidence, type Verdict, verdict } from "../statistics/Verdict.ts"
 import { comparable, shifted } from "./Magnitude.ts"
 import { countOrNull } from "./Pace.ts"
 import { armOf, meanExponent } from "./Samples.ts"
-import type { Compared, JudgedMetric } from "./Trial.ts"
+import type { Compared, JudgedMetric, Trial } from "./Trial.ts"
 
 type PValues = ReadonlyArray<ReadonlyArray<number | null>>
 
@@ -72,22 +72,36 @@ export const judge = (
 }
 
 export interface MetricPower {
-  /** Relative to the control, given the units of the smallest group. */
+  /** Relative to the control, given the units of the smallest group that was not dropped. */
   readonly minimumDetectableEffect: number | null
   /** The units each group would need for the largest effect observed so far to be found; null where no whole number is that large. */
   readonly unitsPerGroup: number | null
 }
 
-/** The power of an experiment for one metric. */
-export const powerOf = ({ metric, moments, comparisons }: Compared<JudgedMetric>, control: number): MetricPower => {
+/** The comparisons of the groups that were not dropped; all of them where each of these groups was. */
+const openComparisons = (comparisons: Comparisons, dropped: ReadonlyArray<boolean>): Comparisons => {
+  const open = comparisons.filter(({ ordinal }) => dropped[ordinal] !== true)
+  return open.length === 0 ? comparisons : open
+}
+
+/**
+ * The power of an experiment for one metric. A group that was dropped gets no further units, so neither how few it has nor what was seen in it
+ * says anything of what the others can find. The control counts always, since everything is compared with it.
+ */
+export const powerOf = (
+  { metric, moments, comparisons }: Compared<JudgedMetric>,
+  { control, dropped }: Pick<Trial<JudgedMetric>, "control" | "dropped">
+): MetricPower => {
   const nothing = { minimumDetectableEffect: null, unitsPerGroup: null }
   const own = moments[control]
   if (own === undefined) return nothing
   const [measured = own] = comparable([own])
   const { mean, variance } = armOf(metric.shape, measured)
   const exponent = meanExponent(metric.shape, measured)
-  const units = Math.min(...moments.map(({ n }) => n).filter((n) => n > 0))
-  const effect = Math.max(...comparisons.map(({ absolute }) => Math.abs(shifted(absolute ?? 0, -exponent))))
+  const open = openComparisons(comparisons, dropped)
+  const counts = [control, ...open.map(({ ordinal }) => ordinal)].map((ordinal) => moments[ordinal]!.n)
+  const units = Math.min(...counts.filter((n) => n > 0))
+  const effect = Math.max(...open.map(({ absolute }) => Math.abs(shifted(absolute ?? 0, -exponent))))
   if (!(variance > 0 && Number.isFinite(units))) return nothing
   return {
     minimumDetectableEffect: mean === 0 ? null : Power.minimumDetectableEffect(variance, units) / Math.abs(mean),

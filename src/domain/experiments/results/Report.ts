@@ -88,7 +88,7 @@ export const report = <Metric extends JudgedMetric>(
       groups: compared.moments.map((one, ordinal) => groupOf(compared.metric.shape, one, plan.groupIds[ordinal]!)),
       comparisons: judged[index]!,
       history: historyOf(compared.metric, plan, answer, control, compared.options),
-      power: powerOf(compared, control)
+      power: powerOf(compared, trial)
     }))
   }
 }

@@ -22,6 +22,8 @@ export interface Trial<Metric extends JudgedMetric> {
   readonly control: number
   /** The weights by ordinal, for each phase of the plan. */
   readonly weights: ReadonlyArray<ReadonlyArray<number>>
+  /** By ordinal, whether the group was dropped. */
+  readonly dropped: ReadonlyArray<boolean>
   /** When observation ends: now, or the experiment's end if that is earlier. */
   readonly until: number
   /** Whether the planned end has been reached. */

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { ExperimentGroupId } from "../../../../src/domain/Ids.ts"
 import { report } from "../../../../src/domain/experiments/results/Report.ts"
 import { none } from "../../../../src/domain/experiments/results/Moments.ts"
 import { gap } from "../../../support/analytics/Gap.ts"
@@ -120,6 +121,24 @@ describe("a report", () => {
     const { minimumDetectableEffect, unitsPerGroup } = metrics[0]!.power
     assert.isNull(gap(minimumDetectableEffect!, (2.801585218 * Math.sqrt((2 * 0.16) / 1000)) / 0.2, 1e-6))
     assert.strictEqual(unitsPerGroup, Math.ceil((2 * 2.801585218 ** 2 * 0.16) / 0.02 ** 2))
+  })
+
+  it("tells the effect that the groups which were not dropped can find, and what was seen in those", () => {
+    const [control, dear, tiny] = [shareOf(1000, 200), shareOf(4000, 880), shareOf(10, 8)]
+    const powerOf = (groups: ReadonlyArray<typeof control>, dropped: ReadonlyArray<boolean>) => {
+      const groupIds = groups.map((_, ordinal) => ExperimentGroupId.make(ordinal + 1))
+      const weights = [groups.map(() => 1)]
+      const answer = answerOf([groups])
+      return report(trialPlan({ groupIds }), answer, trial({ weights, dropped }), standard).metrics[0]!.power
+    }
+    const two = powerOf([control, dear], [false, false])
+    const three = powerOf([control, dear, tiny], [false, false, false])
+    assert.isAbove(three.minimumDetectableEffect!, 5 * two.minimumDetectableEffect!)
+    assert.isBelow(three.unitsPerGroup!, two.unitsPerGroup!)
+    assert.deepEqual(powerOf([control, dear, tiny], [false, false, true]), two)
+    // The control stays what all others are compared with, and of groups that all were dropped each counts.
+    assert.deepEqual(powerOf([control, dear, tiny], [true, false, true]), two)
+    assert.deepEqual(powerOf([control, dear, tiny], [false, true, true]), three)
   })
 
   it("is narrower where the past tells the present", () => {
