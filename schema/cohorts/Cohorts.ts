@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { BodyLimit, bodyOfLongList } from "../BodyLimit.ts"
-import { ApplicationId, CohortId, EnvironmentId, ExperimentId, QueryId } from "../../src/domain/Ids.ts"
+import { ApplicationId, CohortId, EnvironmentId } from "../../src/domain/Ids.ts"
 import { Overloaded, StorageFull } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden, TimeZoneUnknown } from "../access/AccessErrors.ts"
 import {
@@ -18,7 +18,7 @@ import { CohortChanged, CohortCycle, CohortInUse, CohortNameTaken, CohortNotFoun
 import { SessionOrPat } from "../access/Auth.ts"
 import { CohortDefinition, lapsedSpenders } from "./CohortDefinition.ts"
 import { CohortChange, CohortRequest } from "./CohortRequests.ts"
-import { ExperimentStatus } from "../experiments/ExperimentRecord.ts"
+import { CohortUsage, CohortUse } from "./CohortUsage.ts"
 import { Instant } from "../Instant.ts"
 import { Creator } from "../access/KeyRecord.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
@@ -80,29 +80,6 @@ export const CohortMembership = Schema.Struct({
   leftAt: Schema.NullOr(Schema.DateTimeUtc)
 }).annotations({ identifier: "CohortMembership" })
 export type CohortMembership = typeof CohortMembership.Type
-
-const users = {
-  experiments: Schema.Array(Schema.Struct({ id: ExperimentId, name: Schema.String, status: ExperimentStatus })),
-  queries: Schema.Array(Schema.Struct({ id: QueryId, name: Schema.String }))
-}
-
-export const CohortUse = Schema.Struct({
-  id: CohortId,
-  ...users,
-  perDay90: Schema.Array(Schema.NullOr(Schema.Int)).annotations({
-    description:
-      "Members at the end of each of the last 90 days of the project's zone, oldest first; the last one is now, and null stands before the first computation"
-  })
-}).annotations({ identifier: "CohortUse" })
-export type CohortUse = typeof CohortUse.Type
-
-export const CohortUsage = Schema.Struct({
-  ...users,
-  history: Schema.Array(
-    Schema.Struct({ at: Schema.DateTimeUtc, memberCount: Schema.Int, entered: Schema.Int, left: Schema.Int })
-  )
-}).annotations({ identifier: "CohortUsage" })
-export type CohortUsage = typeof CohortUsage.Type
 
 const At = Schema.Struct({ at: optional(Instant) })
 

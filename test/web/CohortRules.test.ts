@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc, Schema } from "effect"
 import { CohortDefinition, lapsedSpenders } from "../../schema/cohorts/CohortDefinition.ts"
+import { ExperimentId } from "../../src/domain/Ids.ts"
 import { csvOf } from "../../src/domain/analytics/table/Csv.ts"
+import { measuringAlone, usageWords } from "../../src/web/cohorts/CohortWords.ts"
 import { definitionBody } from "../../src/web/cohorts/DefinitionOf.ts"
 import { dailyHistory } from "../../src/web/cohorts/History.ts"
 import { playerListOf } from "../../src/web/cohorts/PlayerList.ts"
@@ -203,5 +205,21 @@ describe("the history of a cohort", () => {
       left: [1, 0, 1]
     })
     assert.lengthOf(dailyHistory([run("2025-01-01T00:00:00Z", 1, 1, 0)], "UTC", now).buckets, 90)
+  })
+})
+
+const experiment = (id: number) => ({ id: ExperimentId.make(id), name: `experiment ${id}`, status: "active" as const })
+
+describe("what uses a cohort, in words", () => {
+  it("counts an experiment once that targets the cohort and has a metric filtered by it", () => {
+    const use = {
+      experiments: [experiment(1), experiment(2)],
+      metricExperiments: [experiment(2), experiment(3)],
+      queries: []
+    }
+    assert.strictEqual(usageWords(use, 1), "3 experiments, 1 cohort")
+    assert.deepStrictEqual(measuringAlone(use), [experiment(3)])
+    assert.strictEqual(usageWords({ ...use, experiments: [] }, 0), "2 experiments")
+    assert.strictEqual(usageWords({ experiments: [], metricExperiments: [], queries: [] }, 0), "nobody yet")
   })
 })

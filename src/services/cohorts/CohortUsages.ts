@@ -1,5 +1,5 @@
 import { Clock, DateTime, Effect, Option, Schema } from "effect"
-import type { CohortUsage, CohortUse } from "../../../schema/cohorts/Cohorts.ts"
+import type { CohortUsage, CohortUse } from "../../../schema/cohorts/CohortUsage.ts"
 import type { SavedQuery, SavedQueryPlace } from "../../domain/analytics/question/SavedQuery.ts"
 import { everySavedQuery } from "../../domain/analytics/question/SavedQuery.ts"
 import { lastDays } from "../../domain/analytics/time/LastDays.ts"
@@ -56,7 +56,7 @@ export class CohortUsages extends Effect.Service<CohortUsages>()("services/cohor
     ) {
       const { applicationId, environmentId } = yield* cohorts.found(where, id)
       return {
-        experiments: yield* users.targeting(environmentId, id),
+        ...(yield* users.finder(environmentId))(id),
         queries: (yield* queryFinder(applicationId))(id),
         history: yield* repo.runs(id)
       } satisfies CohortUsage
@@ -84,7 +84,7 @@ export class CohortUsages extends Effect.Service<CohortUsages>()("services/cohor
           const sizes = runs.map(({ at, memberCount }) => ({ at: DateTime.toEpochMillis(at), memberCount }))
           return {
             id,
-            experiments: experimentsOf(id),
+            ...experimentsOf(id),
             queries: queriesOf(id),
             perDay90: dailySizes(sizes, starts)
           } satisfies CohortUse

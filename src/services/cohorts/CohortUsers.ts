@@ -1,31 +1,44 @@
-import { Clock, Effect, Option } from "effect"
-import type { CohortUsage } from "../../../schema/cohorts/Cohorts.ts"
-import { at } from "../../domain/experiments/StoredExperiment.ts"
+import { Clock, Effect, Option, Schema } from "effect"
+import type { CohortUsage } from "../../../schema/cohorts/CohortUsage.ts"
+import { namesCohort } from "../../domain/cohorts/CohortUse.ts"
+import { at, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { CohortId, EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
+
+type Using = CohortUsage["experiments"]
+
+const shown = (experiments: ReadonlyArray<StoredExperiment>, now: number): Using =>
+  experiments.map((each) => ({ id: each.id, name: each.name, status: at(each, now).progress.status }))
+
+const parse = Schema.decode(Schema.parseJson())
 
 /** What cohorts and the experiments of an environment have to do with each other. */
 export class CohortUsers extends Effect.Service<CohortUsers>()("services/cohorts/CohortUsers", {
   effect: Effect.gen(function* () {
     const experiments = yield* ExperimentRepo
 
-    /** Finds the experiments that target a cohort, in any status, among those that the environment has now. */
+    const targetingIn = (all: ReadonlyArray<StoredExperiment>, id: CohortId, now: number): Using =>
+      shown(
+        all.filter((each) => each.targeting.cohortIds.includes(id)),
+        now
+      )
+
+    /** Finds the experiments that use a cohort, in any status, among those that the environment has now. */
     const finder = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
       const now = yield* Clock.currentTimeMillis
       const all = yield* experiments.list(environmentId)
+      const metrics = yield* Effect.orDie(Effect.forEach(all, (each) => parse(each.metrics)))
       return (id: CohortId) => {
-        const naming = all.filter(({ targeting }) => targeting.cohortIds.includes(id))
-        return naming.map((each) => ({
-          id: each.id,
-          name: each.name,
-          status: at(each, now).progress.status
-        })) satisfies CohortUsage["experiments"]
+        const measuring = all.filter((_, index) => namesCohort(metrics[index], id))
+        return { experiments: targetingIn(all, id, now), metricExperiments: shown(measuring, now) }
       }
     })
 
     /** Experiments that target the cohort, in any status. */
-    const targeting = (environmentId: EnvironmentId, id: CohortId) =>
-      Effect.map(finder(environmentId), (find) => find(id))
+    const targeting = Effect.fnUntraced(function* (environmentId: EnvironmentId, id: CohortId) {
+      const now = yield* Clock.currentTimeMillis
+      return targetingIn(yield* experiments.list(environmentId), id, now)
+    })
 
     /** The groups of an experiment of the environment; none where it has no such experiment. */
     const groups = Effect.fnUntraced(function* (environmentId: EnvironmentId, id: ExperimentId) {

@@ -13,7 +13,7 @@ import { namesExperiments, useChoices } from "./Choices.ts"
 import type { Cohort, Usage } from "./CohortQueries.ts"
 import { useCohort, useCohortChanges, useCohortWrites, useUsage } from "./CohortQueries.ts"
 import { CohortStatus } from "./Cohorts.tsx"
-import { referringTo, stateOf } from "./CohortWords.ts"
+import { measuringAlone, referringTo, stateOf } from "./CohortWords.ts"
 import { DeleteDialog } from "./DeleteDialog.tsx"
 import { Development } from "./Development.tsx"
 import { Members } from "./Members.tsx"
@@ -28,19 +28,26 @@ const questionAbout = ({ id, name }: Cohort): string =>
 const Uses = ({ usage, referring }: { readonly usage: Usage; readonly referring: ReadonlyArray<Cohort> }) => {
   const { applicationId, environment } = useProject()
   const place = `/p/${applicationId}/${environment.alias}`
-  const isUsed = usage.experiments.length + usage.queries.length + referring.length > 0
+  const { experiments, metricExperiments, queries } = usage
+  const isUsed = experiments.length + metricExperiments.length + queries.length + referring.length > 0
   return (
     <section className="card" aria-label="Used by">
       <h2>Used by</h2>
       {isUsed ? (
         <ul className="uses">
-          {usage.experiments.map(({ id, name, status }) => (
+          {experiments.map(({ id, name, status }) => (
             <li key={`experiment ${id}`}>
               <Link href={`${place}/experiments/${id}`}>{name}</Link>{" "}
               <span className="faint">experiment, {status}</span>
             </li>
           ))}
-          {usage.queries.map(({ id, name }) => (
+          {measuringAlone(usage).map(({ id, name, status }) => (
+            <li key={`experiment ${id}`}>
+              <Link href={`${place}/experiments/${id}`}>{name}</Link>{" "}
+              <span className="faint">a metric of this experiment, {status}</span>
+            </li>
+          ))}
+          {queries.map(({ id, name }) => (
             <li key={`query ${id}`}>
               {name} <span className="faint">saved question</span>
             </li>

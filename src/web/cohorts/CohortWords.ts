@@ -29,13 +29,20 @@ export const referringTo = (cohorts: ReadonlyArray<Cohort>, id: number, timezone
 export const enrolling = ({ experiments }: Usage): Usage["experiments"] =>
   experiments.filter(({ status }) => ["scheduled", "active", "paused"].includes(status))
 
+type Experiments = Pick<Usage, "experiments" | "metricExperiments">
+
+/** Experiments that are not aimed at the cohort, but have a metric that is filtered by it. */
+export const measuringAlone = ({ experiments, metricExperiments }: Experiments): Usage["metricExperiments"] => {
+  const aimed = new Set(experiments.map(({ id }) => id))
+  return metricExperiments.filter(({ id }) => !aimed.has(id))
+}
+
 /** Who uses a cohort, in a few words. */
-export const usageWords = (
-  { experiments, queries }: Pick<Usage, "experiments" | "queries">,
-  referring: number
-): string => {
+export const usageWords = (use: Experiments & Pick<Usage, "queries">, referring: number): string => {
+  const { experiments, queries } = use
+  const count = experiments.length + measuringAlone(use).length
   const parts = [
-    ...(experiments.length > 0 ? [countText(experiments.length, "experiment")] : []),
+    ...(count > 0 ? [countText(count, "experiment")] : []),
     ...(queries.length > 0 ? [countText(queries.length, "question")] : []),
     ...(referring > 0 ? [countText(referring, "cohort")] : [])
   ]

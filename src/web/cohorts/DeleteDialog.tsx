@@ -49,6 +49,14 @@ export const DeleteDialog = ({ cohort, usage, referring, error, isPending, onDel
             </ul>
           </>
         )}
+        {usage !== undefined && usage.metricExperiments.length > 0 && (
+          <>
+            <p>These experiments have a metric that is narrowed to it, of which their results will say nothing:</p>
+            <ul>
+              <Names title="Experiments" names={usage.metricExperiments.map(({ name }) => name)} />
+            </ul>
+          </>
+        )}
         {error !== null && (
           <p className="form-error" role="alert">
             {error.message}

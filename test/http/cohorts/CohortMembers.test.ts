@@ -91,6 +91,7 @@ describe.each(stores)("members of cohorts over %s", (_, store) => {
     const empty = (await analyst.call("GET", `/${id}/usage`)).body
     assert.deepStrictEqual(empty, {
       experiments: [],
+      metricExperiments: [],
       queries: [],
       history: [{ at: first.computedAt, memberCount: 2, entered: 2, left: 0 }]
     })
@@ -115,7 +116,7 @@ describe.each(stores)("members of cohorts over %s", (_, store) => {
     const broken = (await save("broken down", { breakdowns: [{ source: "cohort", name: String(id) }] })).body
     await save("other", {})
     const { body } = await analyst.call("GET", `/${id}/usage`)
-    assert.deepStrictEqual(keysOf(body), ["experiments", "history", "queries"])
+    assert.deepStrictEqual(keysOf(body), ["experiments", "history", "metricExperiments", "queries"])
     assert.deepStrictEqual(body.history, [
       empty.history[0],
       { at: second.computedAt, memberCount: 3, entered: 2, left: 1 }
@@ -130,7 +131,8 @@ describe.each(stores)("members of cohorts over %s", (_, store) => {
       (await analyst.call("GET", "")).body.map((each: { id: number }) => each.id)
     )
     const { perDay90, ...own } = all.find((each: { id: number }) => each.id === id)
-    assert.deepStrictEqual(own, { id, experiments: body.experiments, queries: body.queries })
+    const { experiments, metricExperiments, queries } = body
+    assert.deepStrictEqual(own, { id, experiments, metricExperiments, queries })
     assert.deepStrictEqual([perDay90.length, perDay90[0], perDay90.at(-1)], [90, null, 3])
   })
 })
