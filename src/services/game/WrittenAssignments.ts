@@ -1,5 +1,6 @@
-import { Clock, Effect } from "effect"
+import { Array, Clock, Effect } from "effect"
 import type { AssignedUnits } from "../../../schema/game/SdkExperiments.ts"
+import { groupBy } from "../../domain/analytics/filter/Grouping.ts"
 import { type Enrolled, type EnrollingUnit, isActive } from "../../domain/experiments/Admission.ts"
 import type { Context } from "../../domain/experiments/Context.ts"
 import type { UnitType } from "../../domain/experiments/Experiment.ts"
@@ -9,6 +10,7 @@ import { ListNumbers } from "../../domain/ListNumbers.ts"
 import { LruCache, mebibyte } from "../../domain/LruCache.ts"
 import { ValidCache } from "../../domain/ValidCache.ts"
 import { RunningExperiments } from "../experiments/RunningExperiments.ts"
+import { assignmentsAtOnce } from "./Enrolment.ts"
 import { Evaluation } from "./Evaluation.ts"
 import { Versions } from "./Versions.ts"
 
@@ -73,6 +75,19 @@ export const answerOf = (units: WrittenUnits): Uint8Array => {
   }
   return answer.subarray(0, at + end.copy(answer, at))
 }
+
+/**
+ * The units of a request in parts that have no more assignments than requests which are answered together, so that others are answered between
+ * two parts: each is read, stored and written in turns of its own. What is said of one unit stays in one part, where the last of it counts.
+ */
+const partsOf = (
+  units: ReadonlyArray<EnrollingUnit>,
+  experiments: number
+): ReadonlyArray<ReadonlyArray<EnrollingUnit>> =>
+  Array.chunksOf(
+    groupBy(units, ({ distinctId }) => distinctId).values(),
+    Math.max(1, Math.floor(assignmentsAtOnce / Math.max(1, experiments)))
+  ).map((part) => part.flat())
 
 /**
  * The assignments of units in JSON, as answers to many units at once hold them. Those of a settled unit are kept, once for all units
@@ -146,13 +161,15 @@ export class WrittenAssignments extends Effect.Service<WrittenAssignments>()("se
       yield* evaluation.noteContexts(environmentId, contexts)
       if (asking.length === 0) return found
       const experiments = running.flatMap(({ experiment }) => (experiment.unitType === unitType ? [experiment] : []))
-      const answers = yield* evaluation.assignmentsOfUnits(environmentId, unitType, asking)
-      for (const [distinctId, all] of answers) {
-        const number = numbers.of(all)
-        found.set(distinctId, written(number, all))
-        if (!isExposed(all)) continue
-        if (!isSettled(experiments, (id) => all.some(({ assignment }) => assignment.experimentId === id))) continue
-        settled.set(keyOf(environmentId, unitType, distinctId), number, unchanged)
+      for (const part of partsOf(asking, experiments.length)) {
+        const answers = yield* evaluation.assignmentsOfUnits(environmentId, unitType, part)
+        for (const [distinctId, all] of answers) {
+          const number = numbers.of(all)
+          found.set(distinctId, written(number, all))
+          if (!isExposed(all)) continue
+          if (!isSettled(experiments, (id) => all.some(({ assignment }) => assignment.experimentId === id))) continue
+          settled.set(keyOf(environmentId, unitType, distinctId), number, unchanged)
+        }
       }
       return inOrderOf(units, found)
     })
