@@ -27,13 +27,21 @@ export class RateLimiter extends Effect.Service<RateLimiter>()("services/access/
       return Option.some(verdict)
     })
 
+    const demandNoWait = (wait: number) =>
+      wait > 0
+        ? Effect.fail(RateLimited.after(wait / 1000, "Too many failed attempts: wait and try again"))
+        : Effect.void
+
     /** Refuses while one of the guessers has to wait after failures. */
     const attempt = Effect.fnUntraced(function* (guessers: ReadonlyArray<Guesser>) {
       if (!rateLimits) return
-      const wait = yield* limits.waitMillis(guessers, yield* Clock.currentTimeMillis)
-      if (wait > 0) {
-        return yield* Effect.fail(RateLimited.after(wait / 1000, "Too many failed attempts: wait and try again"))
-      }
+      yield* demandNoWait(yield* limits.waitMillis(guessers, yield* Clock.currentTimeMillis))
+    })
+
+    /** The same for one guesser, whose guess counts as a failure from here on, until `success` says that it was right. */
+    const guess = Effect.fnUntraced(function* (guesser: Guesser) {
+      if (!rateLimits) return
+      yield* demandNoWait(yield* limits.guess(guesser, yield* Clock.currentTimeMillis))
     })
 
     const failure = Effect.fnUntraced(function* (guessers: ReadonlyArray<Guesser>) {
@@ -43,6 +51,6 @@ export class RateLimiter extends Effect.Service<RateLimiter>()("services/access/
     /** Forgets the failures of one guesser. An address keeps its own: it may guess at many accounts and own one. */
     const { success } = limits
 
-    return { request, attempt, failure, success } as const
+    return { request, attempt, guess, failure, success } as const
   })
 }) {}

@@ -41,12 +41,11 @@ export class SecondFactorCheck extends Effect.Service<SecondFactorCheck>()("serv
       return Option.isSome(step) && (yield* factors.useStep(userId, step.value))
     })
 
-    /** Takes a code of the person, which is good this once. */
+    /** Takes a code of the person, which is good this once. A guess counts before it is compared: many that come at once are not all let by. */
     const demand = Effect.fnUntraced(function* (authenticator: Authenticator, typed: string) {
       const guesser = guessedCode(authenticator.userId)
-      yield* limiter.attempt([guesser])
+      yield* limiter.guess(guesser)
       if (yield* isCode(authenticator, typed)) return yield* limiter.success(guesser)
-      yield* limiter.failure([guesser])
       return yield* Effect.fail(incorrect)
     })
 

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { forgottenMillis, guessedAccount, guessingAddress } from "../../../src/domain/access/RateLimit.ts"
+import { forgottenMillis, guessedAccount, guessedCode, guessingAddress } from "../../../src/domain/access/RateLimit.ts"
 import { RateLimits } from "../../../src/ports/access/RateLimits.ts"
 import { everyStore } from "../../support/Stores.ts"
 
@@ -46,6 +46,27 @@ for (const [label, store] of everyStore) {
           { concurrency: "unbounded" }
         )
         assert.strictEqual(yield* limits.waitMillis([dan], 0), 1000 * 2 ** 5)
+      })
+    )
+
+    it.effect("let by no more guesses that come at once than one after the other", () =>
+      Effect.gen(function* () {
+        const limits = yield* RateLimits
+        const guesser = guessedCode("fay")
+        const waits = yield* Effect.all(
+          Array.from({ length: 20 }, () => limits.guess(guesser, 0)),
+          { concurrency: "unbounded" }
+        )
+        assert.lengthOf(
+          waits.filter((wait) => wait === 0),
+          guesser.free
+        )
+        assert.deepStrictEqual([...new Set(waits)].toSorted(), [0, 1000])
+        assert.strictEqual(yield* limits.guess(guesser, 1000), 0)
+        assert.strictEqual(yield* limits.guess(guesser, 1000), 2000)
+        yield* limits.success(guesser)
+        assert.strictEqual(yield* limits.guess(guesser, 1000), 0)
+        assert.strictEqual(yield* limits.waitMillis([guesser], 1000), 0)
       })
     )
 

@@ -19,12 +19,28 @@ export const RateLimitsPostgres = Layer.effect(
       yield* sql`insert into failures ${sql.insert({ key, ...next })} on conflict (key) do update
         set count = excluded.count, last_at = excluded.last_at, heard_from = excluded.heard_from`
     })
+    const waitOf = (guesser: Guesser, now: number) =>
+      Effect.map(find(guesser.key), (found) => waitMillis(Option.getOrUndefined(found), now))
     const forget = (now: number) => sql`delete from failures where last_at < ${now - forgottenMillis}`
     return RateLimits.of({
       waitMillis: (guessers, now) =>
-        Effect.map(Effect.orDie(Effect.forEach(guessers, ({ key }) => find(key))), (found) =>
-          Math.max(0, ...found.map((each) => waitMillis(Option.getOrUndefined(each), now)))
+        Effect.map(Effect.orDie(Effect.forEach(guessers, (each) => waitOf(each, now))), (waits) =>
+          Math.max(0, ...waits)
         ),
+      // Whoever has to wait is refused by the first look, so that a flood of guesses does not take the metadata for itself again and again.
+      guess: (guesser, now) => {
+        const looked = waitOf(guesser, now)
+        const unlessWaiting = (next: typeof looked) =>
+          Effect.filterOrElse(
+            looked,
+            (wait) => wait > 0,
+            () => next
+          )
+        const counted = Effect.as(count(guesser, now), 0)
+        return unlessWaiting(sql.withTransaction(Effect.zipRight(forget(now), unlessWaiting(counted)))).pipe(
+          Effect.orDie
+        )
+      },
       failure: (guessers, now) =>
         forget(now).pipe(
           Effect.zipRight(Effect.forEach(guessers, (each) => count(each, now), { discard: true })),
