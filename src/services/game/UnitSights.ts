@@ -18,6 +18,19 @@ interface Noted extends UnitSight {
   readonly erasures: number
 }
 
+/** A first sight in memory. */
+interface Kept {
+  /** When the unit was seen, in epoch milliseconds. */
+  readonly seenAt: number
+  /** Whether its markers were asked for, so that nothing is earlier. */
+  readonly isFirst: boolean
+  /** How many erasures there were in its environment when it was last known to be of nobody erased. */
+  readonly erasures: number
+}
+
+/** Bytes of a first sight in memory. */
+const keptBytes = 64
+
 /** Units that a game asks about. */
 interface Seen {
   readonly place: Place
@@ -36,8 +49,26 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
     const events = yield* EventStore
     const repo = yield* UnitSightRepo
     const erased = yield* ErasedUnits
-    /** First sights in epoch milliseconds; null for a unit that is noted, whose markers nobody has asked for yet. */
-    const known = new LruCache<number | null>(8 * mebibyte, () => 8)
+    const known = new LruCache<Kept>(8 * mebibyte, () => keptBytes)
+
+    /** Forgets what is kept of these units where their players were erased since, maybe by another process. */
+    const forgetErased = Effect.fnUntraced(function* (place: Place, distinctIds: ReadonlyArray<string>) {
+      const { environmentId } = place
+      const erasures = erased.erasures(environmentId)
+      const older = distinctIds.flatMap((distinctId) => {
+        const kept = known.get(keyOf(place, distinctId))
+        return kept === undefined || kept.erasures === erasures ? [] : [{ distinctId, kept }]
+      })
+      const isErased = older.length === 0 ? undefined : yield* erased.testFor(environmentId)
+      for (const { distinctId, kept } of older) {
+        if (isErased?.(distinctId, kept.seenAt) === true) known.delete(keyOf(place, distinctId))
+        else known.set(keyOf(place, distinctId), { ...kept, erasures })
+      }
+    })
+
+    /** Whether anything that is kept of the units may be of a player who was erased: an environment of which none was costs nothing. */
+    const mayBeErased = ({ environmentId, unitType }: Place): boolean =>
+      unitType === "user" && erased.erasures(environmentId) > 0
 
     /** Those whose players were erased, maybe by another process, since the sight was noted. Nothing of them is kept in memory. */
     const takeOvertaken = Effect.fnUntraced(function* (all: ReadonlyArray<Noted>) {
@@ -94,12 +125,16 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
       const fresh: Array<Noted> = []
       for (const { place, distinctIds } of seen) {
         const { environmentId, unitType } = place
+        if (mayBeErased(place)) yield* forgetErased(place, distinctIds)
         const erasures = erased.erasures(environmentId)
         for (const distinctId of distinctIds)
           if (known.get(keyOf(place, distinctId)) === undefined)
             fresh.push({ environmentId, unitType, distinctId, firstSeenAt, erasures })
       }
-      for (const sight of yield* noteAll(fresh)) known.set(keyOf(sight, sight.distinctId), null)
+      for (const sight of yield* noteAll(fresh)) {
+        const { distinctId, firstSeenAt: seenAt, erasures } = sight
+        known.set(keyOf(sight, distinctId), { seenAt, isFirst: false, erasures })
+      }
     })
 
     /** The first marker of a player, `otherwise` without one; null where the event store cannot tell now. */
@@ -130,24 +165,31 @@ export class UnitSights extends Effect.Service<UnitSights>()("services/game/Unit
     const firstSeen = Effect.fnUntraced(function* (place: Place, distinctIds: ReadonlyArray<string>) {
       const found = new Map<string, number>()
       const asked: Array<string> = []
+      if (mayBeErased(place)) yield* forgetErased(place, distinctIds)
       for (const id of distinctIds) {
-        const sight = known.get(keyOf(place, id))
-        if (typeof sight === "number") found.set(id, sight)
+        const kept = known.get(keyOf(place, id))
+        if (kept?.isFirst === true) found.set(id, kept.seenAt)
         else asked.push(id)
       }
       const erasures = erased.erasures(place.environmentId)
+      if (asked.length === 0) return found
+      const isErased = mayBeErased(place) ? yield* erased.testFor(place.environmentId) : undefined
+      /** An erasure that is under way may not have removed everything yet. */
+      const present = (id: string, seenAt: number | undefined) =>
+        seenAt === undefined || isErased?.(id, seenAt) === true ? Infinity : seenAt
       // Taken before the store is read: a sight that is written meanwhile would otherwise be in neither.
-      const waiting = new Map(asked.map((id) => [id, buffer.waiting(keyOf(place, id))?.firstSeenAt ?? Infinity]))
-      const stored = yield* asked.length === 0
-        ? Effect.succeed(new Map<string, number>())
-        : repo.firstSeen(place.environmentId, place.unitType, asked)
+      const waiting = new Map(
+        asked.map((id) => [id, present(id, buffer.waiting(keyOf(place, id))?.firstSeenAt)] as const)
+      )
+      const stored = yield* repo.firstSeen(place.environmentId, place.unitType, asked)
       const look = Effect.fnUntraced(function* (id: string) {
-        const earliest = Math.min(stored.get(id) ?? Infinity, waiting.get(id) ?? Infinity)
+        const earliest = Math.min(present(id, stored.get(id)), waiting.get(id) ?? Infinity)
         const sight = yield* sightOf(place, id, earliest)
         if (sight === null) return
         found.set(id, sight)
+        if (isErased?.(id, sight) === true) return
         if (sight !== stored.get(id)) yield* noteAll([{ ...place, distinctId: id, firstSeenAt: sight, erasures }])
-        known.set(keyOf(place, id), sight)
+        known.set(keyOf(place, id), { seenAt: sight, isFirst: true, erasures })
       })
       yield* Effect.forEach(asked, look, { concurrency, discard: true })
       return found

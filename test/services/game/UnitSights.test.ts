@@ -48,3 +48,53 @@ it.effect("UnitSights: of a player whom another process has erased, the sight th
     )
   }).pipe(Effect.provide(MemoryStores))
 )
+
+it.effect("UnitSights: what is kept in memory of a player whom another process has erased is used no more", () =>
+  Effect.gen(function* () {
+    const { production } = yield* aProject
+    const { handed, layer } = yield* watched
+    yield* Effect.gen(function* () {
+      const sights = yield* UnitSights
+      const erased = yield* ErasedUnits
+      const repo = yield* UnitSightRepo
+      const place = { environmentId: production, unitType: "user" as const }
+      const ids = ["asked", "seen", "stays"]
+      const now = Effect.clockWith((clock) => clock.currentTimeMillis)
+      yield* sights.saw([{ place, distinctIds: ids }])
+      assert.deepStrictEqual([...(yield* sights.firstSeen(place, ["asked", "stays"])).values()], [0, 0])
+      yield* TestClock.adjust("1 minute")
+      assert.sameMembers(handed.splice(0), ids)
+      // The other process removes the rows, and tells whom it has erased, but not this process's memory.
+      for (const id of ["asked", "seen"]) {
+        yield* erased.add(production, id, yield* now)
+        yield* repo.eraseUnit(production, id)
+      }
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(
+        yield* sights.firstSeen(place, ["asked", "stays"]),
+        new Map([
+          ["asked", 120_000],
+          ["stays", 0]
+        ])
+      )
+      yield* sights.saw([{ place, distinctIds: ids }])
+      yield* TestClock.adjust("1 second")
+      assert.sameMembers(handed, ["asked", "seen"])
+      // What was seen after the erasure stays as it is, whoever else is erased.
+      yield* erased.add(production, "another", yield* now)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* sights.firstSeen(place, ["asked"]), new Map([["asked", 120_000]]))
+      yield* sights.saw([{ place, distinctIds: ids }])
+      yield* TestClock.adjust("1 second")
+      assert.lengthOf(handed, 2)
+    }).pipe(
+      Effect.provide(
+        UnitSights.Default.pipe(
+          Layer.provideMerge(ErasedUnits.Default),
+          Layer.provide(SecretsNode),
+          Layer.provideMerge(layer)
+        )
+      )
+    )
+  }).pipe(Effect.provide(MemoryStores))
+)
