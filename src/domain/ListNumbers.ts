@@ -3,7 +3,7 @@ type Facts = Readonly<Record<string, string | number | null>>
 
 /** How lists are told apart: by their items in their order. */
 export interface ListNumbersOptions<Item, Known extends Facts> {
-  /** The most items and beginnings of lists that are remembered; 20,000, some megabytes, unless said. */
+  /** The most items and beginnings of lists in one generation; 20,000, some megabytes, unless said. */
   readonly most?: number
   /** Items of different keys are different. */
   readonly keyOf: (item: Item) => number
@@ -19,62 +19,93 @@ const areSame = (one: Facts, other: Facts): boolean => {
 }
 
 interface Beginning<Known> {
-  readonly number: number
+  /** Of the list that is no longer than this; undefined while nobody asked for it. */
+  number: number | undefined
   /** By what is remembered of the item that follows. */
-  readonly next: Map<Known, Beginning<Known>>
+  next: Map<Known, Beginning<Known>> | undefined
+}
+
+/** What was asked about since a moment. */
+class Generation<Known extends Facts> {
+  readonly items = new Map<number, Array<Known>>()
+  readonly empty: Beginning<Known> = { number: undefined, next: undefined }
+  /** Items and beginnings. */
+  known = 0
+
+  /** The item that was the same. */
+  item(key: number, facts: Known): Known | undefined {
+    for (const each of this.items.get(key) ?? []) if (areSame(each, facts)) return each
+    return undefined
+  }
+
+  remember(key: number, facts: Known): void {
+    const alike = this.items.get(key)
+    if (alike === undefined) this.items.set(key, [facts])
+    else alike.push(facts)
+    this.known++
+  }
+
+  /** The number of the list of these items, where it was asked about. */
+  numberOf(items: ReadonlyArray<Known>): number | undefined {
+    let found: Beginning<Known> | undefined = this.empty
+    for (const each of items) {
+      found = found.next?.get(each)
+      if (found === undefined) return undefined
+    }
+    return found.number
+  }
+
+  /** What is remembered of the beginning that goes on with the item. */
+  following(beginning: Beginning<Known>, item: Known): Beginning<Known> {
+    const next = (beginning.next ??= new Map())
+    let found = next.get(item)
+    if (found === undefined) {
+      found = { number: undefined, next: undefined }
+      next.set(item, found)
+      this.known++
+    }
+    return found
+  }
 }
 
 /**
  * Numbers lists, so that whoever keeps something for each list looks it up by a number and not by a text of all its items: many players are in the
- * same groups. Two lists have one number only if they are the same. The same list may get another one once too many are known: then all are
- * forgotten, and none of their numbers is given again.
+ * same groups. Two lists have one number only if they are the same. What is asked about comes into the present generation. Once that has `most` items
+ * and beginnings, it becomes the one before, and what was only in the one before that is forgotten: so a list keeps its number while it
+ * is asked about now and then, and one that comes back later gets another one, which no list had.
  */
 export class ListNumbers<Item, Known extends Facts> {
   private readonly options: ListNumbersOptions<Item, Known>
-  private readonly items = new Map<number, Array<Known>>()
   private last = 0
-  private known = 0
-  private empty: Beginning<Known> = this.begin()
+  private present = new Generation<Known>()
+  private before = new Generation<Known>()
 
   constructor(options: ListNumbersOptions<Item, Known>) {
     this.options = options
   }
 
   of(list: ReadonlyArray<Item>): number {
-    if (this.known > (this.options.most ?? mostKnown)) this.forget()
-    let found = this.empty
-    for (const each of list) {
-      const known = this.remembered(each)
-      let next = found.next.get(known)
-      if (next === undefined) {
-        next = this.begin()
-        found.next.set(known, next)
-      }
-      found = next
+    if (this.present.known > (this.options.most ?? mostKnown)) {
+      this.before = this.present
+      this.present = new Generation()
     }
-    return found.number
+    const items: Array<Known> = []
+    let found = this.present.empty
+    for (const each of list) {
+      const item = this.remembered(each)
+      items.push(item)
+      found = this.present.following(found, item)
+    }
+    return (found.number ??= this.before.numberOf(items) ?? this.last++)
   }
 
-  private begin(): Beginning<Known> {
-    this.known++
-    return { number: this.last++, next: new Map() }
-  }
-
-  /** Of the first item that was the same. */
+  /** Of the first item that was the same, in either generation: then their lists are of the same items. */
   private remembered(item: Item): Known {
-    const key = this.options.keyOf(item)
-    const known = this.options.factsOf(item)
-    const alike = this.items.get(key)
-    for (const each of alike ?? []) if (areSame(each, known)) return each
-    if (alike === undefined) this.items.set(key, [known])
-    else alike.push(known)
-    this.known++
+    const [key, facts] = [this.options.keyOf(item), this.options.factsOf(item)]
+    const present = this.present.item(key, facts)
+    if (present !== undefined) return present
+    const known = this.before.item(key, facts) ?? facts
+    this.present.remember(key, known)
     return known
-  }
-
-  private forget(): void {
-    this.items.clear()
-    this.known = 0
-    this.empty = this.begin()
   }
 }

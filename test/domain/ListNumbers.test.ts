@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { ListNumbers } from "../../src/domain/ListNumbers.ts"
 import { runCount } from "../support/Runs.ts"
+import { seeded } from "../support/Seeded.ts"
 
 type Item = {
   readonly group: number
@@ -50,5 +51,27 @@ describe("numbers of lists", () => {
       }),
       { numRuns: runCount(500) }
     )
+  })
+
+  it("stay while there are more lists than one generation holds, instead of being given anew at every turn", () => {
+    const random = seeded(15)
+    const combinations = Array.from({ length: 6000 }, () =>
+      Array.from({ length: 15 }, (_, group) => ({ group, version: random() < 0.5 ? 0 : 1 }))
+    )
+    const numbers = numbersOf(20_000)
+    const given = new Set<number>()
+    for (let turn = 0; turn < 60_000; turn++)
+      given.add(numbers.of(combinations[Math.floor(random() * combinations.length)] ?? []))
+    assert.isAtMost(given.size, 2 * combinations.length)
+  })
+
+  it("are forgotten of lists that nobody asks about while two generations pass", () => {
+    const numbers = numbersOf(10)
+    const once = [{ group: 1, version: 1 }]
+    const first = numbers.of(once)
+    for (let group = 2; group < 7; group++) numbers.of([{ group, version: 1 }])
+    assert.strictEqual(numbers.of(once), first)
+    for (let group = 10; group < 40; group++) numbers.of([{ group, version: 1 }])
+    assert.isAbove(numbers.of(once), first)
   })
 })
