@@ -32,7 +32,7 @@ const module = (file: string) => readFileSync(join(root, "docs/clients/Gamekeepe
 /** What makes Roblox and the client in it, to be run one after the other. */
 export const scripts = [
   roblox,
-  `script = { Transport = (function()\n${module("Transport.luau")}\nend)() }`,
+  `Transport = (function()\n${module("Transport.luau")}\nend)()\nscript = { Transport = Transport }`,
   `require = function(loaded) return loaded end`,
   `Gamekeeper = (function()\n${module("init.luau")}\nend)()`
 ]
