@@ -3,6 +3,7 @@ import { spawn } from "node:child_process"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { pathToFileURL } from "node:url"
 import type { Answer, Call } from "./TestApp.ts"
 
 export const root = resolve(import.meta.dirname, "../..")
@@ -21,13 +22,19 @@ export interface Running {
 
 const built = join(root, "dist/main.mjs")
 
+const isTest = process.env["VITEST"] !== undefined
+
 /**
  * The engine of Node 20 optimizes a function when this many bytes of its code have run, six times as many as it waits for by itself. Servers of
  * tests end soon after they have started, and a tenth of their processor time went into code that did not run often enough afterwards to be
- * worth it. Later engines do not know the option. Benchmarks start servers as everybody does.
+ * worth it. Later engines do not know the option.
  */
-const engineOptions =
-  process.env["VITEST"] !== undefined && process.versions.node.startsWith("20.") ? ["--interrupt-budget=400000"] : []
+const interruptBudget = process.versions.node.startsWith("20.") ? ["--interrupt-budget=400000"] : []
+
+/** Benchmarks start servers as everybody does. */
+const engineOptions = isTest
+  ? [...interruptBudget, `--import=${pathToFileURL(join(root, "test/support/access/QuickScrypt.mjs")).href}`]
+  : []
 
 /** Runs the built command line, or another file that does the same. */
 export const gamekeeper = (
