@@ -4,6 +4,7 @@ import { exposed } from "../support/Arbitraries.ts"
 import { cohortPlan } from "../support/cohorts/CohortPlans.ts"
 import { cohortIds, MemberStore } from "../support/cohorts/MemberStore.ts"
 import { origin, tick } from "../support/analytics/PlanParts.ts"
+import { SharedStores } from "../support/analytics/SharedStores.ts"
 import { worldOf } from "../support/analytics/ScannedStore.ts"
 import { runCount } from "../support/Runs.ts"
 
@@ -53,23 +54,27 @@ const act = (store: MemberStore, one: Step, now: number): void => {
 }
 
 // oxlint-disable-next-line vitest/expect-expect -- the store asserts
-it("Scanned columns find the members that the pure function finds, and keep their history", () =>
-  fc.assert(
-    fc.asyncProperty(worldOf(exposed), script, cohortPlan, async (all, steps, plan) => {
-      const store = new MemberStore()
-      let [now, sent] = [origin, 0]
-      const instants = new Set<number>()
-      for (const { count, step: one, later } of steps) {
-        store.append(all.slice(sent, sent + count))
-        sent += count
-        now += later * tick
-        act(store, one, now)
-        instants.add(now - 1).add(now)
-      }
-      store.append(all.slice(sent))
-      store.checkMembers(units, [...instants])
-      store.checkEvaluation(plan)
-      store.close()
-    }),
+it("Scanned columns find the members that the pure function finds, and keep their history", async () => {
+  const stores = new SharedStores()
+  await fc.assert(
+    fc.asyncProperty(worldOf(exposed), script, cohortPlan, (all, steps, plan) =>
+      stores.use((shared) => {
+        const store = new MemberStore(shared)
+        let [now, sent] = [origin, 0]
+        const instants = new Set<number>()
+        for (const { count, step: one, later } of steps) {
+          store.append(all.slice(sent, sent + count))
+          sent += count
+          now += later * tick
+          act(store, one, now)
+          instants.add(now - 1).add(now)
+        }
+        store.append(all.slice(sent))
+        store.checkMembers(units, [...instants])
+        store.checkEvaluation(plan)
+      })
+    ),
     { numRuns: runCount(1000) }
-  ))
+  )
+  stores.close()
+})

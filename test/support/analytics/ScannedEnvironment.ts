@@ -5,39 +5,24 @@ import {
   packNames,
   type StoreQuestion
 } from "../../../src/adapters/sqlite/events/cohorts/CohortQuestion.ts"
-import { openForWriting } from "../../../src/adapters/sqlite/events/file/EventsDb.ts"
 import { encodeFrame } from "../../../src/adapters/sqlite/events/format/FrameEncoder.ts"
 import { Control } from "../../../src/adapters/sqlite/events/read/Control.ts"
-import { Reader } from "../../../src/adapters/sqlite/events/threads/Reader.ts"
-import { Writer } from "../../../src/adapters/sqlite/events/write/Writer.ts"
 import { origin } from "./PlanParts.ts"
+import type { SharedEnvironment } from "./SharedStores.ts"
 
-const options = { dedupeDays: 7, ownSegmentRows: 4, sealAt: 65_536 }
-const cache = { cacheBytes: 4000 }
 const uuid = (sequence: number) => `00000000-0000-4000-8000-${String(sequence).padStart(12, "0")}`
 
 const run = (job: Generator<void, unknown>) => {
   while (job.next().done !== true);
 }
 
-interface Store {
-  readonly db: ReturnType<typeof openForWriting>
-  readonly writer: Writer
-  reader: Reader
-}
-
-const openStore = (): Store => {
-  const db = openForWriting(":memory:")
-  return { db, writer: new Writer(db, options), reader: new Reader(db, cache) }
-}
-
-/** An environment of a store, which may have others with markers of their own. */
+/** What is done in an environment by who writes it, and what it answers. */
 export class ScannedEnvironment {
-  private readonly store: Store
+  private readonly store: SharedEnvironment["store"]
   private readonly environmentId: number
   private sent = 0
 
-  constructor(store: Store, environmentId: number) {
+  constructor({ store, environmentId }: SharedEnvironment) {
     this.store = store
     this.environmentId = environmentId
   }
@@ -58,7 +43,7 @@ export class ScannedEnvironment {
   }
 
   reopen(): void {
-    this.store.reader = new Reader(this.store.db, cache)
+    this.store.reopen()
   }
 
   /** Gives the cohorts 1, 2, … these members. */
@@ -76,28 +61,5 @@ export class ScannedEnvironment {
     const reply = store.reader.reply({ type: "ask", id: 1, environmentId, question, control })
     assert(reply.type === "answer", JSON.stringify(reply))
     return reply.answer
-  }
-}
-
-/** To open a store for each run of a property took as long as everything else it did. */
-const environmentsOfStore = 20
-
-/** Empty environments of stores that several runs share. */
-export class ScannedEnvironments {
-  private store: Store | null = null
-  private used = 0
-
-  /** Lets a run do its work in an empty environment. A store in which one has failed is used by no other. */
-  async use(work: (environment: ScannedEnvironment) => void | Promise<void>): Promise<void> {
-    const store = this.store ?? openStore()
-    this.store = null
-    this.used += 1
-    await work(new ScannedEnvironment(store, this.used))
-    if (this.used % environmentsOfStore === 0) store.db.close()
-    else this.store = store
-  }
-
-  close(): void {
-    this.store?.db.close()
   }
 }

@@ -7,7 +7,8 @@ import { exposedGroups } from "../../../src/domain/analytics/filter/Memberships.
 import { events, exposed } from "../Arbitraries.ts"
 import { isCluster } from "../cluster/Chosen.ts"
 import { answersOf } from "./ClusterAnswers.ts"
-import { type ScannedEnvironment, ScannedEnvironments } from "./ScannedEnvironment.ts"
+import { ScannedEnvironment } from "./ScannedEnvironment.ts"
+import { SharedStores } from "./SharedStores.ts"
 import { origin, tick, ticks, types } from "./PlanParts.ts"
 import { runCount } from "../Runs.ts"
 
@@ -76,7 +77,7 @@ const expected = (all: ReadonlyArray<StoredEvent>, cohorts: Belonging, question:
 
 /** Four hundred random worlds with up to three questions each: scanned columns say what the pure functions say, byte by byte. */
 const scanned = async (question: fc.Arbitrary<Question>, world: World) => {
-  const environments = new ScannedEnvironments()
+  const stores = new SharedStores()
   await fc.assert(
     fc.asyncProperty(
       received(world),
@@ -84,7 +85,8 @@ const scanned = async (question: fc.Arbitrary<Question>, world: World) => {
       belonging,
       fc.array(question, { minLength: 1, maxLength: 3 }),
       (all, script, cohorts, questions) =>
-        environments.use((environment) => {
+        stores.use((shared) => {
+          const environment = new ScannedEnvironment(shared)
           fill(environment, all, script, cohorts, questions[0]!)
           for (const one of questions)
             assert.strictEqual(JSON.stringify(environment.ask(one)), JSON.stringify(expected(all, cohorts, one)))
@@ -92,7 +94,7 @@ const scanned = async (question: fc.Arbitrary<Question>, world: World) => {
     ),
     { numRuns: runCount(400) }
   )
-  environments.close()
+  stores.close()
 }
 
 /** The same of the store on two databases, but for the order of names within a value. */
