@@ -100,16 +100,18 @@ export class KeyRunBuilder {
     this.records = grown(this.records, new Uint32Array(Math.max(needed, this.records.length * 2)))
   }
 
-  /** Radix sort by the first 16 bits, then a comparison sort within each bucket. */
+  /** Radix sort by as many of the first 16 bits as there are records for, then a comparison sort within each bucket. */
   private order(): Uint32Array {
     const { records, count } = this
-    const ends = new Uint32Array(65_537)
-    for (let index = 0; index < count; index++) ends[(records[index * 5]! >>> 16) + 1]!++
-    for (let bucket = 0; bucket < 65_536; bucket++) ends[bucket + 1]! += ends[bucket]!
+    const bits = Math.min(16, Math.max(1, 32 - Math.clz32(count)))
+    const [buckets, shift] = [1 << bits, 32 - bits]
+    const ends = new Uint32Array(buckets + 1)
+    for (let index = 0; index < count; index++) ends[(records[index * 5]! >>> shift) + 1]!++
+    for (let bucket = 0; bucket < buckets; bucket++) ends[bucket + 1]! += ends[bucket]!
     const order = new Uint32Array(count)
     const next = ends.slice()
-    for (let index = 0; index < count; index++) order[next[records[index * 5]! >>> 16]!++] = index
-    for (let bucket = 0; bucket < 65_536; bucket++)
+    for (let index = 0; index < count; index++) order[next[records[index * 5]! >>> shift]!++] = index
+    for (let bucket = 0; bucket < buckets; bucket++)
       if (ends[bucket + 1]! - ends[bucket]! > 1) this.sort(order.subarray(ends[bucket]!, ends[bucket + 1]!))
     return order
   }
