@@ -4,7 +4,7 @@ import { exposed } from "../support/Arbitraries.ts"
 import { cohortPlan } from "../support/cohorts/CohortPlans.ts"
 import { cohortIds, MemberStore } from "../support/cohorts/MemberStore.ts"
 import { origin, tick } from "../support/analytics/PlanParts.ts"
-import { SharedStores } from "../support/analytics/SharedStores.ts"
+import { ScannedEnvironments } from "../support/analytics/ScannedEnvironment.ts"
 import { worldOf } from "../support/analytics/ScannedStore.ts"
 import { runCount } from "../support/Runs.ts"
 
@@ -55,11 +55,11 @@ const act = (store: MemberStore, one: Step, now: number): void => {
 
 // oxlint-disable-next-line vitest/expect-expect -- the store asserts
 it("Scanned columns find the members that the pure function finds, and keep their history", async () => {
-  const stores = new SharedStores()
+  const environments = new ScannedEnvironments()
   await fc.assert(
     fc.asyncProperty(worldOf(exposed), script, cohortPlan, (all, steps, plan) =>
-      stores.use((shared) => {
-        const store = new MemberStore(shared)
+      environments.use((environment) => {
+        const store = new MemberStore(environment)
         let [now, sent] = [origin, 0]
         const instants = new Set<number>()
         for (const { count, step: one, later } of steps) {
@@ -76,5 +76,5 @@ it("Scanned columns find the members that the pure function finds, and keep thei
     ),
     { numRuns: runCount(1000) }
   )
-  stores.close()
+  environments.close()
 })

@@ -1,4 +1,4 @@
-import { Clock, DateTime, Effect, Option, Schema } from "effect"
+import { Clock, DateTime, Effect, Option } from "effect"
 import type { CohortUsage, CohortUse } from "../../../schema/cohorts/CohortUsage.ts"
 import type { SavedQuery, SavedQueryPlace } from "../../domain/analytics/question/SavedQuery.ts"
 import { everySavedQuery } from "../../domain/analytics/question/SavedQuery.ts"
@@ -13,13 +13,11 @@ import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Policy } from "../access/Policy.ts"
 import type { Where } from "../Where.ts"
 import { Cohorts } from "./Cohorts.ts"
-import { CohortUsers } from "./CohortUsers.ts"
+import { CohortUsers, parsed } from "./CohortUsers.ts"
 
 const atATime = 500
 
 const toldDays = 90
-
-const parse = Schema.decode(Schema.parseJson())
 
 /** Who uses a cohort, and how its members came and went. */
 export class CohortUsages extends Effect.Service<CohortUsages>()("services/cohorts/CohortUsages", {
@@ -44,7 +42,7 @@ export class CohortUsages extends Effect.Service<CohortUsages>()("services/cohor
     /** Finds the saved queries that name a cohort, among those that the project has now. */
     const queryFinder = Effect.fnUntraced(function* (applicationId: ApplicationId) {
       const all = yield* Effect.forEach(yield* everyQuery(applicationId), ({ id, name, definition }) =>
-        Effect.map(Effect.orDie(parse(definition)), (query) => ({ id, name, query }))
+        Effect.map(parsed(definition), (query) => ({ id, name, query }))
       )
       return (cohortId: CohortId) =>
         all.filter(({ query }) => namesCohort(query, cohortId)).map(({ id, name }) => ({ id, name }))

@@ -12,6 +12,9 @@ const shown = (experiments: ReadonlyArray<StoredExperiment>, now: number): Using
 
 const parse = Schema.decode(Schema.parseJson())
 
+/** What is stored as JSON and may name cohorts. */
+export const parsed = (stored: string): Effect.Effect<unknown> => Effect.orDie(parse(stored))
+
 /** What cohorts and the experiments of an environment have to do with each other. */
 export class CohortUsers extends Effect.Service<CohortUsers>()("services/cohorts/CohortUsers", {
   effect: Effect.gen(function* () {
@@ -27,7 +30,7 @@ export class CohortUsers extends Effect.Service<CohortUsers>()("services/cohorts
     const finder = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
       const now = yield* Clock.currentTimeMillis
       const all = yield* experiments.list(environmentId)
-      const metrics = yield* Effect.orDie(Effect.forEach(all, (each) => parse(each.metrics)))
+      const metrics = yield* Effect.forEach(all, (each) => parsed(each.metrics))
       return (id: CohortId) => {
         const measuring = all.filter((_, index) => namesCohort(metrics[index], id))
         return { experiments: targetingIn(all, id, now), metricExperiments: shown(measuring, now) }

@@ -7,12 +7,9 @@ import { exposedGroups } from "../../../src/domain/analytics/filter/Memberships.
 import { events, exposed } from "../Arbitraries.ts"
 import { isCluster } from "../cluster/Chosen.ts"
 import { answersOf } from "./ClusterAnswers.ts"
-import { ScannedEnvironment } from "./ScannedEnvironment.ts"
-import { SharedStores } from "./SharedStores.ts"
+import { idOf, type ScannedEnvironment, ScannedEnvironments } from "./ScannedEnvironment.ts"
 import { origin, tick, ticks, types } from "./PlanParts.ts"
 import { runCount } from "../Runs.ts"
-
-const uuid = (sequence: number) => `00000000-0000-4000-8000-${String(sequence).padStart(12, "0")}`
 
 type World = fc.Arbitrary<ReadonlyArray<StoredEvent>>
 
@@ -25,7 +22,7 @@ const everyday: World = fc.oneof(
 const received = (world: World): World =>
   world.map((all) =>
     all.map((event, index) =>
-      Object.assign(event, { sequence: index + 1, markerId: uuid(index + 1), receivedAt: origin })
+      Object.assign(event, { sequence: index + 1, markerId: idOf(index + 1), receivedAt: origin })
     )
   )
 
@@ -77,7 +74,7 @@ const expected = (all: ReadonlyArray<StoredEvent>, cohorts: Belonging, question:
 
 /** Four hundred random worlds with up to three questions each: scanned columns say what the pure functions say, byte by byte. */
 const scanned = async (question: fc.Arbitrary<Question>, world: World) => {
-  const stores = new SharedStores()
+  const environments = new ScannedEnvironments()
   await fc.assert(
     fc.asyncProperty(
       received(world),
@@ -85,16 +82,15 @@ const scanned = async (question: fc.Arbitrary<Question>, world: World) => {
       belonging,
       fc.array(question, { minLength: 1, maxLength: 3 }),
       (all, script, cohorts, questions) =>
-        stores.use((shared) => {
-          const environment = new ScannedEnvironment(shared)
+        environments.use((environment) => {
           fill(environment, all, script, cohorts, questions[0]!)
           for (const one of questions)
-            assert.strictEqual(JSON.stringify(environment.ask(one)), JSON.stringify(expected(all, cohorts, one)))
+            assert.strictEqual(JSON.stringify(environment.ask(one).answer), JSON.stringify(expected(all, cohorts, one)))
         })
     ),
     { numRuns: runCount(400) }
   )
-  stores.close()
+  environments.close()
 }
 
 /** The same of the store on two databases, but for the order of names within a value. */
