@@ -1,4 +1,5 @@
-import { Layer, Logger } from "effect"
+import { Cause, HashMap, Inspectable, Logger, LogLevel } from "effect"
+import { RepeatedLines } from "../domain/operations/RepeatedLines.ts"
 
 /** How lines of the log are written: as `key=value`, or as JSON objects, one a line. */
 export const logFormats = { logfmt: "logfmt", json: "json" } as const
@@ -6,9 +7,31 @@ export type LogFormat = (typeof logFormats)[keyof typeof logFormats]
 
 const logfmt = Logger.withConsoleError(Logger.logfmtLogger)
 
+const written = { logfmt, json: Logger.withConsoleError(Logger.jsonLogger) }
+
 /** The log of every command: on standard error, so that output stays what was asked for. */
 export const LogToStandardError = Logger.replace(Logger.defaultLogger, logfmt)
 
-/** The same in that format. */
-export const LogAs = (format: LogFormat) =>
-  format === "json" ? Logger.replace(logfmt, Logger.withConsoleError(Logger.jsonLogger)) : Layer.empty
+/** What two lines have in common that say the same; where in the program it happened is left aside. */
+const saidIn = ({ logLevel, message, cause, annotations }: Logger.Logger.Options<unknown>): string =>
+  Inspectable.toStringUnknown(
+    [logLevel.label, message, Cause.isEmpty(cause) ? null : String(Cause.squash(cause)), [...annotations]],
+    0
+  )
+
+/**
+ * Writes warnings and errors that say the same once a minute; the next one has as `repeated` how many were left out before it. Lines below
+ * them tell what happened and when, and are all written.
+ */
+export const sparing = (logger: Logger.Logger<unknown, void>): Logger.Logger<unknown, void> => {
+  const lines = new RepeatedLines()
+  return Logger.make((line) => {
+    if (LogLevel.lessThan(line.logLevel, LogLevel.Warning)) return logger.log(line)
+    const leftOut = lines.leftOutBefore(saidIn(line), line.date.getTime())
+    if (leftOut === null) return
+    logger.log(leftOut === 0 ? line : { ...line, annotations: HashMap.set(line.annotations, "repeated", leftOut) })
+  })
+}
+
+/** The log of a server, which runs for months: in that format, and sparing of what repeats. */
+export const LogAs = (format: LogFormat) => Logger.replace(logfmt, sparing(written[format]))

@@ -17,22 +17,34 @@ import type { EnvironmentId } from "../../domain/Ids.ts"
 import type { StoreProblem } from "../../domain/operations/StoreProblem.ts"
 
 /** Too much work is waiting; the same request may succeed a moment later. */
-export class StoreOverloaded extends Data.TaggedError("StoreOverloaded") {}
+export class StoreOverloaded extends Data.TaggedError("StoreOverloaded") {
+  override readonly message = "Too much work is waiting"
+}
 
 /** The disk is full; nothing of the request was stored. */
-export class StoreFull extends Data.TaggedError("StoreFull") {}
+export class StoreFull extends Data.TaggedError("StoreFull") {
+  override readonly message = "The disk is full"
+}
 
 /** The files of the stores were deleted, moved or replaced while the server has them open, so that nothing can be stored; a defect. */
-export class StoreLost extends Data.TaggedError("StoreLost") {}
+export class StoreLost extends Data.TaggedError("StoreLost") {
+  override readonly message = "The data folder or a file of it was deleted, moved or replaced"
+}
 
 /** Too many questions of the same organization are waiting; the same one may succeed a moment later. */
-export class TooManyQuestions extends Data.TaggedError("TooManyQuestions") {}
+export class TooManyQuestions extends Data.TaggedError("TooManyQuestions") {
+  override readonly message = "Too many questions of the organization are waiting"
+}
 
 /** A question exceeded its time budget, in which waiting for its turn does not count. */
-export class QueryTimedOut extends Data.TaggedError("QueryTimedOut") {}
+export class QueryTimedOut extends Data.TaggedError("QueryTimedOut") {
+  override readonly message = "The question took longer than it may"
+}
 
 /** Markers that the answer needs cannot be read, because the file is damaged. */
-export class StoreDamaged extends Data.TaggedError("StoreDamaged") {}
+export class StoreDamaged extends Data.TaggedError("StoreDamaged") {
+  override readonly message = "The file of the markers is damaged"
+}
 
 /** Why a question has no answer. */
 export type NoAnswer = QueryTimedOut | StoreOverloaded | TooManyQuestions | StoreDamaged
