@@ -116,9 +116,7 @@ const ofJobs = ({ at, failedRounds }: ServerLook): ReadonlyArray<Trouble> =>
     const count = instants.filter((instant) => instant > from).length
     if (count < (isHourly ? 1 : failuresToTell)) return []
     const times = count === 1 ? "once" : `${count} times`
-    return [
-      { key: `JOB ${job}`, name: `${job} failed`, text: `The job ${job} failed ${times} lately: the log says why.` }
-    ]
+    return [{ key: `JOB ${job}`, name: `${job} failed`, text: `${job} failed ${times} lately: the log says why.` }]
   })
 
 const ofIngest = ({ isIngestOverloaded }: ServerLook): ReadonlyArray<Trouble> =>
