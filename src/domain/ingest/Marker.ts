@@ -107,6 +107,13 @@ class Reading {
     return typeof text === "string" ? this.collector.text(text) : null
   }
 
+  flag(field: string, value: unknown, code: RejectionCode): boolean {
+    if (typeof value !== "boolean" && value !== undefined && value !== null) {
+      this.collector.refuse(code, `${field} must be true or false`)
+    }
+    return value === true
+  }
+
   property(name: string, value: unknown): void {
     if (name !== "position" || typeof value !== "object" || value === null) {
       return this.collector.add("properties", name, value)
@@ -145,6 +152,7 @@ const read = (marker: Entries, type: string, instant: number, { receivedAt, isIm
   const unitId = reading.id("distinctId (or userId)", marker["distinctId"] ?? marker["userId"], "INVALID_UNIT_ID")
   const sessionId = reading.id("sessionId", marker["sessionId"], "INVALID_SESSION_ID")
   const serverId = reading.id("serverId", marker["serverId"], "INVALID_SERVER_ID")
+  const wasClamped = isImport === true && reading.flag("clamped", marker["clamped"], "INVALID_CLAMPED")
   if (typeof marker["eventName"] === "string") reading.mixed(properties)
   else reading.separate(marker["value"], properties)
   if (collector.refusal !== null) return refusedFor([collector.refusal, ...(collector.others ?? [])])
@@ -157,7 +165,7 @@ const read = (marker: Entries, type: string, instant: number, { receivedAt, isIm
     serverId,
     timestamp: isAhead ? receivedAt : instant,
     receivedAt,
-    clamped: isAhead || (isImport === true && marker["clamped"] === true),
+    clamped: isAhead || wasClamped,
     arguments: collector.arguments,
     properties: collector.properties,
     position: reading.position

@@ -54,6 +54,22 @@ describe("refusals", () => {
     assert.isAbove(rejected[0]!.reason.length, 10)
   })
 
+  it.each(["true", "false", "", 1, 0, {}])(
+    "rejects an import that says %j of being clamped, never a game",
+    (clamped) => {
+      const sent = (isImport: boolean) => readBatch([login({ clamped })], { ...receipt, isImport })
+      const { kept: markers, rejected } = sent(true)
+      assert.deepStrictEqual(
+        [markers.length, rejected.map(({ code, reason }) => [code, reason])],
+        [0, [["INVALID_CLAMPED", "clamped must be true or false"]]]
+      )
+      assert.deepStrictEqual(
+        sent(false).kept.map((each) => each.clamped),
+        [false]
+      )
+    }
+  )
+
   it.each<[string, string, unknown, ReadonlyArray<RegExp>]>([
     [
       "fields of another product",

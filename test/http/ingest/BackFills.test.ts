@@ -90,6 +90,23 @@ describe.each(stores)("markers in over %s", (_, store) => {
       assert.deepStrictEqual(rows.map(({ clamped }) => clamped).toSorted(), [false, true, true])
     })
 
+    it("refuse a row whose clamped is neither true nor false, by itself", async () => {
+      const type = freshType()
+      const { status, body } = await game.fill(
+        [{ ...marker({ type }), clamped: "true" }, marker({ type })].map((one) => JSON.stringify(one)).join("\n")
+      )
+      assert.deepStrictEqual(
+        [
+          status,
+          body.ingestedMarkersCount,
+          body.rejectedMarkers.length,
+          body.rejectedMarkers[0].index,
+          body.rejectedMarkers[0].code
+        ],
+        [200, 1, 1, 0, "INVALID_CLAMPED"]
+      )
+    })
+
     it("are alone believed that a marker was clamped: a game is not", async () => {
       const type = freshType()
       const sent = await game.send([{ ...marker({ type }), clamped: true }])
