@@ -1,9 +1,23 @@
+import type { ExperimentGroupId } from "../Ids.ts"
+
 export interface Tally {
   /** Relative to the other weights; 0 takes no units. */
   readonly weight: number
-  /** The number of units assigned so far. */
+  /** The number of units assigned since the group got the weight; below 0 where more have left it since. */
   readonly assigned: number
 }
+
+interface GroupCount {
+  readonly groupId: ExperimentGroupId
+  readonly count: number
+}
+
+/** How many assignments each of the groups has, given counts by group and anything else. */
+export const assignedTo = (
+  groups: ReadonlyArray<{ readonly id: ExperimentGroupId }>,
+  counts: ReadonlyArray<GroupCount>
+): ReadonlyArray<number> =>
+  groups.map(({ id }) => counts.reduce((sum, { groupId, count }) => (groupId === id ? sum + count : sum), 0))
 
 /**
  * The index of the group with the fewest assignments for its weight, ties to the earlier one; null if no group has

@@ -62,6 +62,8 @@ export interface StoredExperiment extends Seed {
   /** Goals and guardrails as JSON, in the form of the API. */
   readonly metrics: string
   readonly progress: ExperimentProgress
+  /** By ordinal, how many assignments the groups had when weights last changed: turns count from there. Empty where they never did. */
+  readonly assignedBefore: ReadonlyArray<number>
   /** Everything that has happened, in order. */
   readonly events: ReadonlyArray<LifecycleEvent>
   readonly createdBy: { readonly id: UserId; readonly email: string } | null

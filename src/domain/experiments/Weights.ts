@@ -14,6 +14,12 @@ export const areValid = (groups: ReadonlyArray<AssignableGroup>, weights: Readon
   ) &&
   weights.reduce((sum, weight) => sum + weight, 0) === whole
 
+/** Whether groups have the same weights, by ordinal. */
+export const haveSameWeights = (
+  groups: ReadonlyArray<Pick<AssignableGroup, "weight">>,
+  others: ReadonlyArray<Pick<AssignableGroup, "weight">>
+): boolean => groups.every(({ weight }, ordinal) => weight === others[ordinal]?.weight)
+
 /** What the weights add up to where that is not the whole; null where it is. */
 export const wrongSum = (weights: ReadonlyArray<number>): number | null => {
   const sum = weights.reduce((all, weight) => all + weight, 0)

@@ -52,6 +52,7 @@ export class ExperimentMaker extends Effect.Service<ExperimentMaker>()("services
         permanentEnrollment: plan.permanentEnrollment,
         exclusionLayer,
         holdoutPercent: plan.holdoutPercent,
+        assignedBefore: [],
         events: [],
         seed: Encoding.encodeHex(yield* secrets.bytes(seedBytes)),
         hashVersion: currentVersion,

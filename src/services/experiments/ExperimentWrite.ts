@@ -3,10 +3,13 @@ import { ExperimentMetrics } from "../../../schema/experiments/ExperimentMetric.
 import { ExperimentEnded, ExperimentInvalid, RolloutConflict } from "../../../schema/experiments/ExperimentErrors.ts"
 import type { LifecycleCommand, LifecycleRefusal } from "../../domain/experiments/Lifecycle.ts"
 import { decide } from "../../domain/experiments/Lifecycle.ts"
+import { assignedTo } from "../../domain/experiments/RoundRobin.ts"
 import { dueAt } from "../../domain/experiments/Settlement.ts"
 import { advance, at, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
+import { haveSameWeights } from "../../domain/experiments/Weights.ts"
 import type { EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
 import { timedEvents } from "../../domain/operations/webhooks/ExperimentEvents.ts"
+import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
 import { ExperimentDraftRepo } from "../../ports/experiments/ExperimentDraftRepo.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
@@ -34,6 +37,7 @@ const refuse = (refusal: LifecycleRefusal) => {
 /** The one way to write an experiment. Asks for no permission: its callers do. */
 export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services/experiments/ExperimentWrite", {
   effect: Effect.gen(function* () {
+    const assignments = yield* AssignmentRepo
     const changes = yield* Changes
     const drafts = yield* ExperimentDraftRepo
     const experiments = yield* ExperimentRepo
@@ -59,14 +63,24 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
       })
     }
 
+    /** The experiment, whose groups begin their turns anew where they have other weights than before: who comes is divided by these alone. */
+    const withTurns = Effect.fnUntraced(function* (experiment: StoredExperiment, before: StoredExperiment) {
+      const { assignmentMode, groups, id, progress } = experiment
+      if (assignmentMode !== "roundRobin" || haveSameWeights(progress.groups, before.progress.groups)) return experiment
+      return { ...experiment, assignedBefore: assignedTo(groups, yield* assignments.totals(id)) }
+    })
+
     /** Within the transaction of a write, and until its end alone: nobody is enrolled meanwhile. */
     const keep = Effect.fnUntraced(function* (experiment: StoredExperiment) {
       const { environmentId } = experiment
       const updatedAt = updateAfter(experiment, yield* DateTime.now)
       yield* writes.note(environmentId)
-      const before = yield* experiments.find(environmentId, experiment.id)
-      yield* tellTimed(experiment, Option.isSome(before) ? before.value.events.length : 0)
-      const update = Effect.orDie(Effect.flatten(experiments.update({ ...experiment, updatedAt })))
+      const found = yield* experiments.find(environmentId, experiment.id)
+      const before = Option.getOrElse(found, () => ({ ...experiment, events: [] }))
+      yield* tellTimed(experiment, before.events.length)
+      const update = Effect.flatMap(withTurns(experiment, before), (counted) =>
+        Effect.orDie(Effect.flatten(experiments.update({ ...counted, updatedAt })))
+      )
       return yield* transaction.run(update, [enrolmentLock(environmentId)])
     })
 

@@ -2,7 +2,7 @@ import { Array, Clock, Effect, Option } from "effect"
 import { groupBy } from "../../domain/analytics/filter/Grouping.ts"
 import type { Running, Wanted } from "../../domain/experiments/Admission.ts"
 import { entering, isActiveAt } from "../../domain/experiments/Entering.ts"
-import { next } from "../../domain/experiments/RoundRobin.ts"
+import { assignedTo, next } from "../../domain/experiments/RoundRobin.ts"
 import type { StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
 import type { Exposure } from "../../domain/experiments/Exposure.ts"
 import type { EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
@@ -51,11 +51,11 @@ export const makeEnrolmentWrites = Effect.gen(function* () {
 
   /** The group whose turn it is for each of these, as if they came one after the other. */
   const turns = Effect.fnUntraced(function* ({ experiment, subject }: Running, count: number) {
-    const totals = yield* assignments.totals(experiment.id)
-    const tallies = subject.groups.map(({ id, weight }) => ({
+    const assigned = assignedTo(subject.groups, yield* assignments.totals(experiment.id))
+    const tallies = subject.groups.map(({ id, weight }, ordinal) => ({
       id,
       weight,
-      assigned: totals.filter(({ groupId }) => groupId === id).reduce((sum, total) => sum + total.count, 0)
+      assigned: (assigned[ordinal] ?? 0) - (experiment.assignedBefore[ordinal] ?? 0)
     }))
     return Array.makeBy(count, () => {
       const chosen = next(tallies)

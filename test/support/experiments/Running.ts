@@ -45,6 +45,7 @@ export const anExperimentOn = (
       exclusionLayer: null,
       holdoutPercent: 0,
       metrics: '{"goals":[],"guardrails":[]}',
+      assignedBefore: [],
       events: [],
       createdBy: null,
       createdAt: DateTime.unsafeMake(began),

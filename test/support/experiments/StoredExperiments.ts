@@ -64,6 +64,7 @@ export const anExperimentOf = Effect.fnUntraced(function* (applicationId: Applic
       },
       phases: [{ from: 1000, weights: [5000, 5000], percent: 10 }]
     },
+    assignedBefore: [3, 1],
     events: [
       { type: "started", at: 1000 },
       { type: "rolloutChanged", at: 1000, action: "set" }

@@ -96,6 +96,7 @@ const Record = Schema.Struct({
   holdoutPercent: Schema.Number,
   metrics: Schema.String,
   progress: Progress,
+  assignedBefore: Schema.optionalWith(Schema.Array(Schema.Int), { default: () => [] }),
   events: Schema.Array(LifecycleEvent),
   createdBy: Schema.NullOr(Schema.Struct({ id: UserId, email: Schema.String })),
   createdAt: Instant,
