@@ -81,7 +81,8 @@ export const exclusion = ({ exclusionLayer, holdoutPercent }: Subject, distinctI
   return Bucketing.choose(slot, [exclusionLayer.slots]) < 0 ? "layer" : null
 }
 
-const enrol = (subject: Subject, distinctId: string): Decision => {
+/** What a newcomer that is neither excluded nor kept out by the targeting gets of the percent and the weights. */
+export const enrol = (subject: Subject, distinctId: string): Decision => {
   if (!Bucketing.isEnrolled(subject, distinctId, subject.percent)) return none("notEnrolled")
   const weights = subject.groups.map(({ weight }) => weight)
   if (weights.every((weight) => weight <= 0)) return none("noOpenGroup")

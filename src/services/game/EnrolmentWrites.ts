@@ -1,9 +1,11 @@
 import { Array, Clock, Effect, Option } from "effect"
 import { groupBy } from "../../domain/analytics/filter/Grouping.ts"
 import type { Running, Wanted } from "../../domain/experiments/Admission.ts"
+import { enrol } from "../../domain/experiments/Decision.ts"
 import { entering, isActiveAt } from "../../domain/experiments/Entering.ts"
 import { assignedTo, next } from "../../domain/experiments/RoundRobin.ts"
 import type { StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
+import { at, type StoredExperiment, subjectOf } from "../../domain/experiments/StoredExperiment.ts"
 import type { Exposure } from "../../domain/experiments/Exposure.ts"
 import type { EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
 import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
@@ -38,6 +40,19 @@ const exposureOf =
       ? []
       : [{ environmentId, experimentId, unitType, distinctId, groupId: automaticGroupId, at }]
 
+/** The same with the experiment as somebody has written it since: of what decides, percent and weights may be others. */
+const asOf = ({ subject }: Running, experiment: StoredExperiment): Running => ({
+  experiment,
+  subject: subjectOf(experiment, subject.exclusionLayer)
+})
+
+/** Whom the experiment takes as it is now, where `wanted` was decided before. Its targeting never changes. */
+const decidedOn = (running: Running, wanted: Wanted): ReadonlyArray<Wanted> => {
+  if (running === wanted.running) return [wanted]
+  const decision = enrol(running.subject, wanted.unit.distinctId)
+  return decision.type === "enrol" || decision.type === "enrolNext" ? [{ ...wanted, running, decision }] : []
+}
+
 /**
  * Stores new assignments. `storeAll` stores those of several requests in one transaction, `store` those of a request with those of others that
  * come at the same time. Both answer the assignments of each request's units as they are stored.
@@ -65,15 +80,18 @@ export const makeEnrolmentWrites = Effect.gen(function* () {
     })
   })
 
-  /** Reads the experiment again only where somebody has written it since it was read. */
-  const stillRuns = Effect.fnUntraced(function* (
-    { experiment }: Running,
+  /** The experiment as it is now, read again only where somebody has written it since it was read. */
+  const present = Effect.fnUntraced(function* (
+    running: Running,
     revisions: ReadonlyMap<ExperimentId, number>,
     now: number
   ) {
-    const known = revisions.get(experiment.id) === experiment.revision
-    const found = known ? Option.some(experiment) : yield* experiments.find(experiment.environmentId, experiment.id)
+    const { id, environmentId, revision } = running.experiment
+    if (revisions.get(id) === revision) return isActiveAt(running, now) ? running : null
+    const found = yield* experiments.find(environmentId, id)
     return Option.isSome(found) && isActiveAt({ experiment: found.value }, now)
+      ? asOf(running, at(found.value, now))
+      : null
   })
 
   /** Stores new assignments. Runs under the lock of the environment. */
@@ -82,9 +100,10 @@ export const makeEnrolmentWrites = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const taken = Array.empty<StoredAssignment>()
     const revisions = yield* experiments.revisions(environmentId)
-    for (const running of new Set(wanted.map((each) => each.running))) {
-      if (!(yield* stillRuns(running, revisions, now))) continue
-      const own = wanted.filter((each) => each.running === running)
+    for (const read of new Set(wanted.map((each) => each.running))) {
+      const running = yield* present(read, revisions, now)
+      if (running === null) continue
+      const own = wanted.flatMap((each) => (each.running === read ? decidedOn(running, each) : []))
       const waiting = own.filter(({ decision }) => decision.type === "enrolNext")
       const given = waiting.length === 0 ? [] : yield* turns(running, waiting.length)
       for (const each of own) {
