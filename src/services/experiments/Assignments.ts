@@ -98,24 +98,39 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
       return Option.isSome(found) ? found.value : yield* missing(experiment, distinctId)
     })
 
-    /** Neither held out nor in another experiment of the layer. */
-    const demandFree = Effect.fnUntraced(function* (experiment: StoredExperiment, distinctId: string) {
-      const { environmentId, unitType, exclusionLayer } = experiment
-      const all = yield* running.of(environmentId)
-      const own = all.find((each) => each.experiment.id === experiment.id)
-      const excluded = own === undefined ? null : exclusion(own.subject, distinctId)
-      const others = exclusionLayer === null ? [] : yield* assignments.ofUnits(environmentId, unitType, [distinctId])
-      const isElsewhere = all.some(
-        (each) =>
-          each.experiment.id !== experiment.id &&
-          each.experiment.exclusionLayer === exclusionLayer &&
-          others.some(({ experimentId, status }) => experimentId === each.experiment.id && status === "active")
+    const refuse = (distinctId: string, reason: keyof typeof exclusions) =>
+      Effect.fail(
+        new UnitExcluded({
+          message: `Unit ${distinctId} ${exclusions[reason]}: assign it by hand with ignoreExclusion to have it here nevertheless`
+        })
       )
-      const reason = isElsewhere ? "layer" : excluded
-      if (reason === null) return
-      const message = `Unit ${distinctId} ${exclusions[reason]}: send ignoreExclusion to assign it nevertheless`
-      return yield* Effect.fail(new UnitExcluded({ message }))
+
+    /** In no other experiment of the layer. */
+    const demandNowhereElse = Effect.fnUntraced(function* (experiment: StoredExperiment, distinctId: string) {
+      const { id, environmentId, unitType, exclusionLayer } = experiment
+      if (exclusionLayer === null) return
+      const held = yield* assignments.ofUnits(environmentId, unitType, [distinctId])
+      const active = new Set(held.flatMap((each) => (each.status === "active" ? [each.experimentId] : [])))
+      const others = (yield* running.of(environmentId)).filter((each) => each.experiment.id !== id)
+      const isElsewhere = others.some(
+        (each) => each.experiment.exclusionLayer === exclusionLayer && active.has(each.experiment.id)
+      )
+      if (isElsewhere) return yield* refuse(distinctId, "layer")
     })
+
+    /** Neither held out nor in another experiment of the layer, nor in the share of one. */
+    const demandFree = Effect.fnUntraced(function* (experiment: StoredExperiment, distinctId: string) {
+      yield* demandNowhereElse(experiment, distinctId)
+      const own = (yield* running.of(experiment.environmentId)).find((each) => each.experiment.id === experiment.id)
+      const excluded = own === undefined ? null : exclusion(own.subject, distinctId)
+      if (excluded !== null) return yield* refuse(distinctId, excluded)
+    })
+
+    /** What keeps a unit that is not in the experiment from entering it: one that was in it keeps its share. */
+    const demandEntry = (experiment: StoredExperiment, before: StoredAssignment | null, distinctId: string) => {
+      if (before === null) return demandFree(experiment, distinctId)
+      return before.status === "active" ? Effect.void : demandNowhereElse(experiment, distinctId)
+    }
 
     const put = Effect.fnUntraced(function* ({ environmentId }: StoredExperiment, changed: StoredAssignment) {
       yield* assignments.put(environmentId, [changed])
@@ -155,23 +170,25 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
           return yield* Effect.fail(new ReferenceInvalid({ message: `Experiment ${id} has no group ${groupId}` }))
         }
         const before = Option.getOrNull(yield* assignments.find(experiment.environmentId, id, distinctId))
-        if (before === null && !ignoreExclusion) yield* demandFree(experiment, distinctId)
+        if (!ignoreExclusion) yield* demandEntry(experiment, before, distinctId)
         const unit = { experimentId: id, unitType: experiment.unitType, distinctId }
         return recordOf(yield* put(experiment, setByHand(unit, before, groupId, now)), groupId)
       })
       return (yield* told(place, step)) satisfies AssignmentRecord
     })
 
-    const changed = Effect.fnUntraced(function* (
+    const changed = Effect.fnUntraced(function* <E>(
       place: ApplicationWhere,
       id: ExperimentId,
       distinctId: string,
-      change: (before: StoredAssignment, now: number) => StoredAssignment
+      change: (before: StoredAssignment, now: number) => StoredAssignment,
+      demand: (experiment: StoredExperiment, before: StoredAssignment) => Effect.Effect<void, E>
     ) {
       const step = Effect.gen(function* () {
         const experiment = yield* open("experiments:write", place, id)
         yield* demandOpen(experiment)
         const before = yield* kept(experiment, distinctId)
+        yield* demand(experiment, before)
         const after = yield* put(experiment, change(before, yield* Clock.currentTimeMillis))
         const groupId = groupIn(after)
         return groupId === null ? yield* missing(experiment, distinctId) : recordOf(after, groupId)
@@ -180,10 +197,10 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
     })
 
     const takeOut = (place: ApplicationWhere, id: ExperimentId, distinctId: string) =>
-      changed(place, id, distinctId, unenrol)
+      changed(place, id, distinctId, unenrol, () => Effect.void)
 
     const bringBack = (place: ApplicationWhere, id: ExperimentId, distinctId: string) =>
-      changed(place, id, distinctId, reactivate)
+      changed(place, id, distinctId, reactivate, (experiment, before) => demandEntry(experiment, before, distinctId))
 
     return { list, members, set, takeOut, bringBack } as const
   })

@@ -69,6 +69,34 @@ describe.each(stores)("enrolment over %s", (label, store) => {
     await lab.end(one.path)
   })
 
+  it("keep a unit that was taken out of one experiment of a layer, and is in another since, from being in both", async () => {
+    const layer = { exclusionLayer: "arena" }
+    const [one, two] = [await lab.begin(layer), await lab.begin(layer)]
+    const first = groupsTold(await lab.bulk("user", units(20, "moved")), one.experiment.id)
+    const distinctId = Object.keys(first)[0]!
+    const groupId = one.experiment.groups[0].id
+    const assign = (path: string, body: object) => lab.call("POST", `${path}/assignments`, { distinctId, ...body })
+    const back = () => lab.call("POST", `${one.path}/assignments/reactivate`, { distinctId })
+    assert.strictEqual((await lab.call("POST", `${one.path}/assignments/unenroll`, { distinctId })).status, 200)
+    const there = { groupId: two.experiment.groups[0].id, ignoreExclusion: true }
+    assert.strictEqual((await assign(two.path, there)).status, 200)
+    refused(await back(), 409, "UNIT_EXCLUDED")
+    refused(await assign(one.path, { groupId }), 409, "UNIT_EXCLUDED")
+    const told = (await lab.bulk("user", [distinctId]))[distinctId]
+    assert.deepStrictEqual(
+      told
+        .filter(({ status }: { status: string }) => status === "active")
+        .map((each: { experimentId: number }) => each.experimentId),
+      [two.experiment.id]
+    )
+    assert.strictEqual((await lab.call("POST", `${two.path}/assignments/unenroll`, { distinctId })).status, 200)
+    assert.strictEqual((await back()).status, 200)
+    assert.strictEqual((await back()).status, 200)
+    assert.strictEqual((await assign(one.path, { groupId, ignoreExclusion: true })).status, 200)
+    await lab.end(one.path)
+    await lab.end(two.path)
+  })
+
   it("enrol more as the rollout grows, and move nobody", async () => {
     const { experiment, path } = await lab.begin({ rollout: { percent: 10 } })
     const all = units(250, "ramp")
