@@ -71,10 +71,12 @@ export const referencesOf = (kind: ManagedKind, fields: Document) =>
 export const surroundings = Effect.fnUntraced(function* ({ client, application, environment }: Connection) {
   const naming = new Naming()
   const path = { applicationId: application.id }
-  const experiments = yield* Effect.orElseSucceed(
+  const all = yield* Effect.orElseSucceed(
     client.experiments.list({ path, headers: { environment_id: environment.id }, urlParams: {} }),
     () => []
   )
+  // Nothing may refer to a draft, which may have the name of an experiment.
+  const experiments = all.filter(({ status }) => status !== "draft")
   naming.add("experiments", experiments)
   naming.add(
     "groups",
