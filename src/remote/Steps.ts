@@ -6,10 +6,11 @@ import type { DocumentChange } from "../domain/configuration/Diff.ts"
 import { diff } from "../domain/configuration/Diff.ts"
 import { lockedPaths, touchedPaths } from "../domain/experiments/PathLock.ts"
 import type { ObjectFile } from "./Files.ts"
-import { ManagedKind, managedKinds } from "./ManagedKind.ts"
-import { fieldsWithNames, referencesOf } from "./Naming.ts"
+import { ManagedKind } from "./ManagedKind.ts"
+import { fieldsWithNames } from "./Naming.ts"
 import type { Existing } from "./Objects.ts"
 import type { Server } from "./ServerState.ts"
+import { inOrder } from "./StepOrder.ts"
 
 const path = Schema.Array(Schema.String)
 
@@ -69,23 +70,6 @@ const held = (
   }))
 }
 
-/** Those that others of the same kind refer to come first. A circle stays as it is: the server refuses it. */
-const inOrder = (files: ReadonlyArray<ObjectFile>): ReadonlyArray<ObjectFile> => {
-  const ordered = new Map<string, ObjectFile>()
-  const byKey = new Map(files.map((file) => [`${file.kind} ${file.key}`, file]))
-  const visit = (file: ObjectFile, way: ReadonlySet<ObjectFile>): void => {
-    const key = `${file.kind} ${file.key}`
-    if (ordered.has(key) || way.has(file)) return
-    for (const { kind, name } of referencesOf(file.kind, file.fields)) {
-      const other = byKey.get(`${kind} ${name}`)
-      if (other?.kind === file.kind) visit(other, new Set([...way, file]))
-    }
-    ordered.set(key, file)
-  }
-  for (const kind of managedKinds) for (const file of files.filter((each) => each.kind === kind)) visit(file, new Set())
-  return [...ordered.values()]
-}
-
 /** An environment loses its primary configuration, and a project its pinned board, only to another one, whose file says so. */
 const isPassedOn = ({ op, path: [field] }: DocumentChange, file: ObjectFile, files: ReadonlyArray<ObjectFile>) =>
   op === "remove" &&
@@ -99,9 +83,10 @@ export const stepsOf = (
   prune: boolean
 ): ReadonlyArray<PlannedStep> => {
   const byKey = new Map(server.objects.map((each) => [`${each.kind} ${each.key}`, each.existing]))
-  const written = inOrder(files).flatMap((file): ReadonlyArray<PlannedStep> => {
+  const existingOf = ({ kind, key }: ObjectFile) => byKey.get(`${kind} ${key}`)
+  const written = inOrder(server, files, existingOf).flatMap((file): ReadonlyArray<PlannedStep> => {
     const { kind, key } = file
-    const existing = byKey.get(`${kind} ${key}`)
+    const existing = existingOf(file)
     const before = existing === undefined ? {} : fieldsWithNames(kind, existing.fields, server.naming)
     const fields = diff(before, file.fields).filter((each) => !isPassedOn(each, file, files))
     if (existing !== undefined && fields.length === 0) return []
