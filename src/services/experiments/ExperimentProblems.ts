@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import { DateTime, Either } from "effect"
 import type { ExperimentPlan } from "../../../schema/experiments/ExperimentRecord.ts"
 import { planOperands } from "../../domain/analytics/filter/FilterRequest.ts"
 import { planFaults } from "../../domain/experiments/Lifecycle.ts"
@@ -41,6 +41,10 @@ const groupProblems = (groups: Groups): ReadonlyArray<string> => [
   ...(groups.filter(({ isControl }) => isControl).length > 1 ? ["groups: two are the control"] : [])
 ]
 
+/** Who starts now can have had no step yet: those that have passed would all be taken in that moment. */
+const stepProblems = ({ startsAt = null, rollout }: ExperimentPlan, now: number): ReadonlyArray<string> =>
+  startsAt === null && rollout.steps.some(({ at }) => DateTime.toEpochMillis(at) <= now) ? [refusals.StepInThePast] : []
+
 /** Everything that is wrong with a plan in itself, at that instant in epoch milliseconds. */
 export const problemsOf = (plan: ExperimentPlan, now: number): ReadonlyArray<string> => {
   const groupIds = plan.groups.map((_, ordinal) => ExperimentGroupId.make(ordinal + 1))
@@ -49,6 +53,7 @@ export const problemsOf = (plan: ExperimentPlan, now: number): ReadonlyArray<str
   return [
     ...targetingProblems(plan),
     ...groupProblems(plan.groups),
+    ...stepProblems(plan, now),
     ...faults.map((fault) => (fault === "WeightsInvalid" ? (sum ?? refusals[fault]) : refusals[fault]))
   ]
 }

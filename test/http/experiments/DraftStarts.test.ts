@@ -12,6 +12,12 @@ const unfinished: ReadonlyArray<readonly [string, object, number, string]> = [
   ["of weights that add up to less", { groups: [group("a", 1), group("b", 2)] }, 422, "EXPERIMENT_INVALID"],
   ["of two groups called the same", { groups: [group("a", 5000), group("a", 5000)] }, 422, "EXPERIMENT_INVALID"],
   ["that ends before it starts", { startsAt: hours(2), endsAt: hours(1) }, 422, "EXPERIMENT_INVALID"],
+  [
+    "whose steps have passed meanwhile",
+    { startsAt: hours(-2), rollout: { percent: 10, steps: [{ at: hours(-1), percent: 100 }] } },
+    422,
+    "EXPERIMENT_INVALID"
+  ],
   ["for a cohort that is not there", { targeting: { cohortIds: [999_999] } }, 422, "REFERENCE_INVALID"],
   [
     "with two metrics of one id",
@@ -67,6 +73,12 @@ describe.each(stores)("starts of drafts over %s", (_, store) => {
     const startsAt = hours(-2)
     const since = (await lab.call("POST", `${told.path}/start`, { startsAt })).body
     assert.deepInclude(since, { status: "active", startsAt })
+    const ramped = await drafted(lab, { rollout: { percent: 10, steps: [{ at: hours(-1), percent: 100 }] } })
+    const filled = (await lab.call("POST", `${ramped.path}/start`, { startsAt })).body
+    assert.deepStrictEqual(
+      filled.phases.map(({ percent }: { percent: number }) => percent),
+      [10, 100]
+    )
   })
 
   it("do not start on a path that another holds, and stay drafts", async () => {

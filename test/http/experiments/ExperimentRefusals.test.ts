@@ -37,6 +37,12 @@ const refusals: ReadonlyArray<readonly [string, object, number, string]> = [
     422,
     "EXPERIMENT_INVALID"
   ],
+  [
+    "of a step that has passed before it starts",
+    { rollout: { percent: 1, steps: [{ at: hours(-1), percent: 100 }] } },
+    422,
+    "EXPERIMENT_INVALID"
+  ],
   ["of more than everyone", { rollout: { percent: 101 } }, 400, "VALIDATION_FAILED"],
   ["on a configuration that is not there", { baseConfigurationId: 999_999 }, 422, "REFERENCE_INVALID"],
   ["for a cohort that is not there", { targeting: { cohortIds: [999_999] } }, 422, "REFERENCE_INVALID"],
