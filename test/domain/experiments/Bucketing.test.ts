@@ -187,18 +187,22 @@ describe("bucketing", () => {
 })
 
 describe("exclusion layer", () => {
-  it("running experiments of a layer share all of it, and no slot belongs to two", () => {
-    const running = FastCheck.array(FastCheck.constantFrom("ui", "shop", null), { maxLength: 12 })
+  it("running experiments of a layer on one type of units share all of it, and no slot belongs to two", () => {
+    const experiment = FastCheck.record({
+      exclusionLayer: FastCheck.constantFrom("ui", "shop", null),
+      unitType: FastCheck.constantFrom("user" as const, "server" as const)
+    })
     FastCheck.assert(
-      FastCheck.property(running, FastCheck.nat(9_999), (layers, slot) => {
-        const shares = sharesOf(layers.map((exclusionLayer, id) => ({ id, exclusionLayer })))
-        assert.strictEqual(shares.size, layers.filter((layer) => layer !== null).length)
-        for (const wanted of new Set(layers)) {
+      FastCheck.property(FastCheck.array(experiment, { maxLength: 12 }), FastCheck.nat(9_999), (all, slot) => {
+        const shares = sharesOf(all.map((each, id) => ({ id, ...each })))
+        assert.strictEqual(shares.size, all.filter(({ exclusionLayer }) => exclusionLayer !== null).length)
+        for (const wanted of all) {
           const own = [...shares].filter(([id, { layer, slots }]) => {
-            assert.strictEqual(layer, layers[id])
-            return layer === wanted && slots[0] <= slot && slot < slots[1]
+            assert.strictEqual(layer, all[id]?.exclusionLayer)
+            const isAlike = layer === wanted.exclusionLayer && all[id]?.unitType === wanted.unitType
+            return isAlike && slots[0] <= slot && slot < slots[1]
           })
-          assert.lengthOf(own, wanted === null ? 0 : 1)
+          assert.lengthOf(own, wanted.exclusionLayer === null ? 0 : 1)
         }
       }),
       { numRuns: runCount(2_000) }
