@@ -54,6 +54,40 @@ for (const [label, store] of stores) {
       })
     )
 
+    it.effect("miss nobody in a walk by ids while players play, nor by the last marker from the earliest on", () =>
+      Effect.gen(function* () {
+        const { append, ask } = yield* EventStore
+        yield* TestClock.setTime(base)
+        const everyone = ["ann", "bob", "cid", "dan"]
+        const walk = (sort: "unitId" | "lastSeen", direction: "ascending" | "descending", player: string) =>
+          Effect.gen(function* () {
+            const environmentId = freshEnvironment()
+            const first = everyone.map((unitId, at) =>
+              marker({ markerId: id(at + 1), unitId, timestamp: base - (9 - at) * day })
+            )
+            yield* append(environmentId, base, first)
+            const seen: Array<string> = []
+            for (let after: PlayersPlan["after"] = null, isMore = true; isMore;) {
+              const plan: PlayersPlan = { ...everybody, sort, direction, limit: 1, after }
+              const { items, hasMore } = (yield* ask(environmentId, { kind: "players", plan })).answer
+              seen.push(...items.map(({ unitId }) => unitId))
+              if (seen.length === 2)
+                yield* append(environmentId, base, [marker({ markerId: id(9), unitId: player, timestamp: base })])
+              after = items.at(-1) ?? null
+              isMore = hasMore
+            }
+            return seen
+          })
+        for (const player of everyone) {
+          assert.deepStrictEqual(yield* walk("unitId", "ascending", player), everyone)
+          assert.deepStrictEqual(yield* walk("unitId", "descending", player), everyone.toReversed())
+          assert.includeMembers(yield* walk("lastSeen", "ascending", player), everyone)
+        }
+        // Who plays while the walk goes from the newest on comes to its beginning.
+        assert.deepStrictEqual(yield* walk("lastSeen", "descending", "ann"), ["dan", "cid", "bob"])
+      })
+    )
+
     it.effect("know nobody whose markers are all past retention or erased, and count no such marker", () =>
       Effect.gen(function* () {
         const { append, ask, erase, maintain, retain } = yield* EventStore
