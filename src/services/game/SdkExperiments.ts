@@ -34,6 +34,12 @@ export interface NamedUnits {
 
 const encoder = new TextEncoder()
 
+const unchanged: Changeset = { operations: [] }
+
+/** What members of a group get. Those of a dropped group get the base, also from a game that applies changes itself. */
+const changesOf = ({ groups }: Running["experiment"], subject: Running["subject"], ordinal: number): Changeset =>
+  subject.groups[ordinal]?.isDropped === true ? unchanged : (groups[ordinal]?.changeset ?? unchanged)
+
 /** The changes without those that write what the reader never sees. */
 const visible = ({ operations }: Changeset, hidden: PathTree): Changeset => ({
   operations: operations
@@ -56,7 +62,7 @@ export class SdkExperiments extends Effect.Service<SdkExperiments>()("services/g
     const assignments = yield* WrittenAssignments
     const written = yield* WrittenAnswers
 
-    const shown = (delivered: Delivered, { experiment }: Running) => {
+    const shown = (delivered: Delivered, { experiment, subject }: Running) => {
       const base = delivered.configurations.find(({ id }) => id === experiment.baseConfigurationId)
       if (base === undefined) return []
       const described = describe(experiment)
@@ -65,7 +71,7 @@ export class SdkExperiments extends Effect.Service<SdkExperiments>()("services/g
           ...described,
           groups: described.groups.map((group, ordinal) => ({
             ...group,
-            changeset: visible(experiment.groups[ordinal]?.changeset ?? { operations: [] }, base.resolution.hidden)
+            changeset: visible(changesOf(experiment, subject, ordinal), base.resolution.hidden)
           }))
         }
       ]

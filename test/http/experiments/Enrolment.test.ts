@@ -128,7 +128,16 @@ describe.each(stores)("enrolment over %s", (label, store) => {
         { groupId: b.id, weight: 5000 }
       ]
     })
+    const changesOf = async () => {
+      const { experiments } = (await lab.sdk("GET", "experiments/active?unit-type=user")).body
+      const { groups } = experiments.find(({ id }: { id: number }) => id === experiment.id)
+      return groups.map(
+        ({ changeset }: { changeset: { operations: ReadonlyArray<unknown> } }) => changeset.operations.length
+      )
+    }
+    assert.deepStrictEqual(await changesOf(), [0, 1])
     assert.strictEqual((await lab.call("PATCH", path, { dropGroupIds: [b.id] })).status, 200)
+    assert.deepStrictEqual(await changesOf(), [0, 0])
     const after = await lab.evaluate(configuration.name, "ann")
     assert.deepStrictEqual([after.configuration.price, after.experiments[0].groupId], [10, b.id])
     await lab.end(path)
