@@ -1,6 +1,7 @@
 import { Clock, Effect, Either, Option } from "effect"
 import type { Configuration } from "../../domain/configuration/Configuration.ts"
 import { openAt, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
+import type { ExperimentId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { type Arm, ConfigurationCheck } from "./ConfigurationCheck.ts"
@@ -28,11 +29,11 @@ export class ArmCheck extends Effect.Service<ArmCheck>()("services/configuration
 
     /**
      * Fails with `ConfigurationInvalid` where a group gets something else than the schema asks for once `next` is written: its own schema,
-     * or that of one that links to it.
+     * or that of one that links to it. The experiment `ending` ends with it, so that its groups get nothing any more.
      */
-    const check = Effect.fnUntraced(function* (next: Configuration) {
+    const check = Effect.fnUntraced(function* (next: Configuration, ending: ExperimentId | null = null) {
       const now = yield* Clock.currentTimeMillis
-      const open = openAt(yield* experiments.open(next.environmentId), now)
+      const open = openAt(yield* experiments.open(next.environmentId), now).filter(({ id }) => id !== ending)
       if (open.length === 0) return
       for (const base of [next, ...(yield* dependents(next))]) {
         const arms = open.filter(({ baseConfigurationId }) => baseConfigurationId === base.id).flatMap(armsOf)

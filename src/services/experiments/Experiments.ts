@@ -18,6 +18,7 @@ import { pathText } from "../../domain/configuration/PathText.ts"
 import { at, isOpen, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { ExperimentId } from "../../domain/Ids.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
+import { ArmCheck } from "../configuration/ArmCheck.ts"
 import { CheckedWrites } from "../configuration/CheckedWrites.ts"
 import { ConfigurationWrite } from "../configuration/ConfigurationWrite.ts"
 import { demandSame } from "./DemandSame.ts"
@@ -38,6 +39,7 @@ const behindLink = (link: Path): string =>
 /** Experiments of an environment: what they are, and their life. */
 export class Experiments extends Effect.Service<Experiments>()("services/experiments/Experiments", {
   effect: Effect.gen(function* () {
+    const arms = yield* ArmCheck
     const { base, checkMetrics, checkLocks } = yield* ExperimentCheck
     const documents = yield* ConfigurationWrite
     const drafts = yield* ExperimentDrafts
@@ -146,10 +148,11 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
       const document = winner === undefined ? present.document : apply(present.document, winner.changeset)
       const reason = `Experiment ${id} (${name}) ended: ${winner?.name ?? ""} won`.slice(0, 500)
       const by = userOf(yield* Principal)
-      return yield* Effect.catchTag(
-        documents.checkNext(present, { document, reason, by }),
-        "LinkInvalid",
-        ({ message }) => Effect.fail(new ConfigurationInvalid({ message }))
+      const checked = Effect.tap(documents.checkNext(present, { document, reason, by }), ({ next }) =>
+        next === null ? Effect.void : arms.check(next, id)
+      )
+      return yield* Effect.catchTag(checked, "LinkInvalid", ({ message }) =>
+        Effect.fail(new ConfigurationInvalid({ message }))
       )
     })
 

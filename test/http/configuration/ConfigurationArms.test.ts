@@ -80,6 +80,24 @@ describe.each(stores)("the base of a running experiment over %s", (_, store) => 
     assert.strictEqual((await lab.call("POST", `${experiment}/terminate`, { ...won, applyToBase: false })).status, 200)
   })
 
+  it("takes no winner that a group of another experiment would break the schema with", async () => {
+    const base = await lab.configure({ schema })
+    const shutting = [
+      { name: "control", weight: 5000, isControl: true },
+      { name: "shut", weight: 5000, changeset: { operations: shut } }
+    ]
+    const [dear, closed] = [(await lab.create(base.id)).body, (await lab.create(base.id, { groups: shutting })).body]
+    const [one, other] = [dear, closed].map(({ id }) => `${lab.root}/experiments/${id}`)
+    const won = { winnerGroupId: dear.groups[1].id, applyToBase: true }
+    const refusal = await lab.call("POST", `${one}/terminate`, won)
+    refused(refusal, 422, "CONFIGURATION_INVALID")
+    assert.include(refusal.body.message, `group shut (experiment ${closed.id})`)
+    assert.strictEqual((await lab.call("GET", one!)).body.status, "active")
+    assert.deepStrictEqual((await lab.call("GET", `${lab.root}/configuration/${base.id}`)).body, base)
+    await lab.end(other!)
+    assert.strictEqual((await lab.call("POST", `${one}/terminate`, won)).status, 200)
+  })
+
   it("takes a link that the winner replaces, with what it sets there afterwards", async () => {
     const linked = await lab.configure({ configuration: { price: 10 } })
     const base = await lab.configure({ configuration: { shop: { $link: { configurationId: linked.id } } } })
