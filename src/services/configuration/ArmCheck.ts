@@ -6,10 +6,10 @@ import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.t
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { type Arm, ConfigurationCheck } from "./ConfigurationCheck.ts"
 
-/** The groups of an experiment that change something, under names that tell where they are. */
-const armsOf = ({ id, groups }: StoredExperiment): ReadonlyArray<Arm> =>
+/** The groups of an experiment that change something, under names that tell where they are. Nobody gets the changes of a dropped one. */
+const armsOf = ({ id, groups, progress }: StoredExperiment): ReadonlyArray<Arm> =>
   groups
-    .filter(({ changeset }) => changeset.operations.length > 0)
+    .filter(({ changeset }, ordinal) => changeset.operations.length > 0 && progress.groups[ordinal]?.isDropped !== true)
     .map(({ name, changeset }) => ({ name: `${name} (experiment ${id})`, changeset }))
 
 /** Decides whether experiments that have not ended may go on with the next version of their base. */

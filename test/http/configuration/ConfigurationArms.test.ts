@@ -43,6 +43,16 @@ describe.each(stores)("the base of a running experiment over %s", (_, store) => 
     assert.strictEqual((await lab.call("PATCH", path, { changes: shut })).status, 200)
   })
 
+  it("is changed as a group would not have it once that was dropped, since nobody gets its changes", async () => {
+    const { id } = await lab.configure({ schema })
+    const { body } = await lab.create(id)
+    const path = `${lab.root}/configuration/${id}`
+    await refusal(path, { changes: shut })
+    const dropGroupIds = [body.groups[1].id]
+    assert.strictEqual((await lab.call("PATCH", `${lab.root}/experiments/${body.id}`, { dropGroupIds })).status, 200)
+    assert.strictEqual((await lab.call("PATCH", path, { changes: shut })).status, 200)
+  })
+
   it("is not changed through what it links to", async () => {
     const linked = await lab.configure({ configuration: { open: true } })
     const shop = { open: { $link: { configurationId: linked.id, path: ["open"] } } }
