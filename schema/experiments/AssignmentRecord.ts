@@ -24,7 +24,11 @@ export const AssignmentRecord = Schema.Struct({
   assignmentVersion: Schema.Int,
   assignedAt: Schema.DateTimeUtc,
   firstExposedAt: Schema.NullOr(Schema.DateTimeUtc)
-}).annotations({ identifier: "Assignment" })
+}).annotations({
+  identifier: "Assignment",
+  description:
+    "`firstExposedAt` is when this server first gave the unit its group in an answer. Exposures that come as `$exposure` markers are in results, and not here."
+})
 export type AssignmentRecord = typeof AssignmentRecord.Type
 
 export const AssignmentList = Schema.Struct({
