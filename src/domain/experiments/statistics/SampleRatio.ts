@@ -1,8 +1,9 @@
 import * as ChiSquare from "./ChiSquare.ts"
 
 /**
- * A period of constant weights. Counts are by arm ordinal, of exposed units that were assigned in the phase: a unit
- * assigned before a change of weights belongs to the phase whose weights decided.
+ * A period of constant weights. Counts are by arm ordinal, of units whose first exposure lies in the phase. An evaluation
+ * assigns and exposes at once, so that the weights of the phase decided about them; a unit that was assigned without being
+ * exposed, as by an import, and is exposed after a change of weights, counts in the later phase all the same.
  */
 export interface ExposurePhase {
   readonly observed: ReadonlyArray<number>
