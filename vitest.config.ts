@@ -40,8 +40,9 @@ export default defineConfig({
     maxWorkers: workers,
     // No fewer when few files are left: vitest 3.2.7 ends spare workers twice and fails with "Terminating worker thread".
     minWorkers: workers,
-    // Tests start a hundred servers, and none of them lives long enough for that to pay.
-    env: { GAMEKEEPER_WARM_UP: "off" },
+    // Tests start a hundred servers. None of them lives long enough for a warm-up to pay, and in most of them somebody signs up, whose password
+    // takes a thread and half a second of processor time to judge: test/app/SignUp.test.ts has it judged.
+    env: { GAMEKEEPER_WARM_UP: "off", GAMEKEEPER_PASSWORD_STRENGTH: "0" },
     testTimeout: 240_000,
     hookTimeout: 240_000
   }

@@ -50,6 +50,25 @@ describe("F3: a server with an owner", () => {
       }
     }))
 
+  it("and its commands judge a password that is chosen, if --password-strength does not leave any", () =>
+    withFolder(async (folder) => {
+      const easy = "password123"
+      const judged = { GAMEKEEPER_PASSWORD_STRENGTH: "1", GAMEKEEPER_ADMIN_PASSWORD: easy }
+      const command = ["create-admin", "--email", admin, "--data", folder]
+      const refused = await gamekeeper(command, judged).ended
+      assert.strictEqual(refused.code, 1)
+      assert.match(refused.err, /^gamekeeper: [^\n]*easy to guess[^\n]*\n$/)
+      assert.strictEqual((await gamekeeper([...command, "--password-strength", "0"], judged).ended).code, 0)
+      const server = await startServer(folder, ["--sign-up", "open"], judged)
+      const guest = { name: "Guest", motive: "", email: "guest@studio.test" }
+      const chosen = (text: string) =>
+        fetchRequest(server.url)("POST", "/users/auth/signup", { body: { ...guest, password: text } })
+      const weak = await chosen(easy)
+      assert.deepStrictEqual([weak.status, weak.body.code], [422, "PASSWORD_TOO_WEAK"])
+      assert.strictEqual((await chosen(password)).status, 201)
+      await server.stop()
+    }))
+
   it("does not start where the setting is none of the three", () =>
     withFolder(async (folder) => {
       const data = join(folder, "data")
