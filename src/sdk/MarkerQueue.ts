@@ -114,7 +114,7 @@ export class MarkerQueue {
 
   /** Sends what waits; resolves when nothing does any more, or when the server could not take it. */
   flush(): Promise<void> {
-    this.sending ??= this.sendAll().finally(() => {
+    this.sending ??= this.begin().finally(() => {
       this.sending = null
     })
     return this.sending
@@ -163,6 +163,13 @@ export class MarkerQueue {
   private async keep(markers: ReadonlyArray<Marker>): Promise<void> {
     const isKept = await this.guarded(() => this.options.storage.keep(markers))
     if (!isKept) for (const { markerId } of markers) this.homeless.add(markerId)
+  }
+
+  private begin(): Promise<void> {
+    // What was planned is done now. Left as it is, a long wait after failures would also hold what is tracked once the server is back.
+    if (this.timer !== null) clearTimeout(this.timer)
+    this.timer = null
+    return this.sendAll()
   }
 
   private async sendAll(): Promise<void> {

@@ -45,6 +45,20 @@ describe("markers of a game", () => {
     }
   })
 
+  it("wait no longer than others once a flush has reached a server that had refused", async () => {
+    const { client, bodies } = answering((asked) => (asked === 0 ? [401, {}] : [200, counts]), { flushSeconds: 0.01 })
+    client.track("First")
+    await client.flush()
+    await client.flush()
+    client.track("Second")
+    while (bodies.length < 3) await new Promise((done) => setTimeout(done, 5))
+    assert.deepStrictEqual(
+      bodies.map(({ markers }) => markers[0].eventName),
+      ["First", "First", "Second"]
+    )
+    await client.close()
+  })
+
   it("are told of where they are older than the server keeps", async () => {
     const stale = { ingestedMarkersCount: 0, rejectedMarkers: [], staleMarkers: [{ index: 0, markerId: "old" }] }
     const { client, problems } = answering(() => [200, stale])
