@@ -31,7 +31,8 @@ export class NoticeStream {
   private readonly options: TransportOptions
   private readonly setting: NoticeSetting
   private readonly listeners = new Set<Listener>()
-  private readonly told = new Set<Timer>()
+  /** What each listener is told in a moment. */
+  private readonly telling = new Map<Listener, Map<Notice, Timer>>()
   private stream: AbortController | null = null
   private timer: Timer | null = null
   private lastId: string | null = null
@@ -48,6 +49,7 @@ export class NoticeStream {
     if (this.stream === null) void this.open()
     return () => {
       this.listeners.delete(listener)
+      this.forget(listener)
       if (this.listeners.size === 0) this.close()
     }
   }
@@ -55,10 +57,14 @@ export class NoticeStream {
   close(): void {
     this.listeners.clear()
     if (this.timer !== null) clearTimeout(this.timer)
-    for (const each of this.told) clearTimeout(each)
-    this.told.clear()
+    for (const listener of [...this.telling.keys()]) this.forget(listener)
     this.stream?.abort()
     this.stream = null
+  }
+
+  private forget(listener: Listener): void {
+    for (const timer of this.telling.get(listener)?.values() ?? []) clearTimeout(timer)
+    this.telling.delete(listener)
   }
 
   private async open(): Promise<void> {
@@ -113,13 +119,17 @@ export class NoticeStream {
     else if (name === "reset" || isFirst) this.tell("everything")
   }
 
+  /** A listener that is told soon is not told twice: it then asks for what is there, however often that was published before. */
   private tell(notice: Notice): void {
     for (const listener of this.listeners) {
-      const timer = unheld(() => {
-        this.told.delete(timer)
-        if (this.listeners.has(listener)) calling(() => listener(notice), this.setting.onProblem)
-      }, spreadMillis * this.setting.chance())
-      this.told.add(timer)
+      const soon = this.telling.get(listener) ?? new Map<Notice, Timer>()
+      if (soon.has(notice)) continue
+      this.telling.set(listener, soon)
+      const later = () => {
+        soon.delete(notice)
+        calling(() => listener(notice), this.setting.onProblem)
+      }
+      soon.set(notice, unheld(later, spreadMillis * this.setting.chance()))
     }
   }
 }

@@ -64,6 +64,19 @@ describe("the stream of the client", () => {
     assert.deepStrictEqual(problems, [])
   })
 
+  it("tells once of what was published many times, and again of what comes later", async () => {
+    const server = streams()
+    const { heard, told, unlisten } = listening(server)
+    await server.reached(1)
+    const missed = Array.from({ length: 500 }, (_, n) => `event: configuration\nid: p-${n + 2}\ndata: {}\n\n`).join("")
+    server.say(`id: p-1\n\n${missed}event: experiments\nid: p-502\ndata: {}\n\n`)
+    assert.deepStrictEqual([...(await told(3))], ["everything", "configuration", "experiments"])
+    server.say("event: configuration\nid: p-503\ndata: {}\n\n")
+    await told(4)
+    assert.deepStrictEqual(heard, ["everything", "configuration", "experiments", "configuration"])
+    unlisten()
+  })
+
   it("comes back with the last id, and asks for everything where that is not known any more", async () => {
     const server = streams()
     const { told, unlisten } = listening(server)
