@@ -28,6 +28,9 @@ export class ServerWatch {
   private state: "ready" | "stale" | "error" = "ready"
   private failures = 0
   private run = 0
+  private looking: Promise<unknown> = Promise.resolve()
+  /** The look that follows the one under way. */
+  private next: Promise<void> | null = null
 
   constructor(look: () => Promise<Round>, voice: Voice, pollSeconds: number) {
     this.look = look
@@ -38,14 +41,29 @@ export class ServerWatch {
   /** The first look, of which whoever begins tells the result. `isUsable` says whether that is that the provider is ready nevertheless. */
   async begin(isUsable: (failed: FailedRound) => boolean): Promise<Round> {
     const run = ++this.run
-    const round = await this.look()
+    const looked = this.look()
+    this.looking = looked
+    const round = await looked
     this.state = round.kind === "fresh" || isUsable(round) ? "ready" : "error"
     if (round.kind === "fresh" || !round.isFatal) this.plan(round, run)
     return round
   }
 
-  /** Looks now. */
-  async again(run = this.run): Promise<void> {
+  /**
+   * Looks now, or right after the look under way: that may have been answered before what is asked for was published, and answers of two at
+   * once might overtake one another. Whoever asks meanwhile waits for the same look.
+   */
+  again(run = this.run): Promise<void> {
+    if (run !== this.run) return Promise.resolve()
+    this.next ??= this.looking.then(() => {
+      this.next = null
+      return this.round(run)
+    })
+    this.looking = this.next
+    return this.next
+  }
+
+  private async round(run: number): Promise<void> {
     if (run !== this.run) return
     const round = await this.look()
     if (run !== this.run) return
@@ -61,6 +79,7 @@ export class ServerWatch {
 
   end(): void {
     this.run++
+    this.next = null
     if (this.timer !== null) clearTimeout(this.timer)
   }
 
