@@ -16,11 +16,14 @@ export interface ProviderOptions {
   readonly pollSeconds?: number
 }
 
-export const failedRound = ({ problem, status }: Extract<Told<unknown>, { readonly kind: "failed" }>): FailedRound => ({
+type Failure = Extract<Told<unknown>, { readonly kind: "failed" }>
+
+export const failedRound = ({ problem, status, retryAfterSeconds }: Failure): FailedRound => ({
   kind: "failed",
   isRefused: problem.kind !== "unreachable",
   isFatal: problem.kind === "invalid" || status === 401 || status === 403,
-  message: problem.message
+  message: problem.message,
+  retryAfterSeconds
 })
 
 /** The keys of one of two configurations whose values differ. */

@@ -1,3 +1,4 @@
+import { waitMillis } from "../sdk/Backoff.ts"
 import type { Client } from "../sdk/Client.ts"
 import type { Evaluation, Unit } from "../sdk/Evaluation.ts"
 import type { Told } from "../sdk/Told.ts"
@@ -18,6 +19,9 @@ export type UnitAnswer =
 type UnitFailure = Extract<Told<Evaluation>, { readonly kind: "failed" }>
 
 const failedMillis = 5000
+
+const awayMillis = ({ retryAfterSeconds }: UnitFailure): number =>
+  Math.max(failedMillis, waitMillis(1, 0, retryAfterSeconds))
 
 /** What units got when the server was asked last, in at most so many bytes; those that were asked for longest ago are forgotten first. */
 export class UnitEvaluations {
@@ -83,7 +87,7 @@ export class UnitEvaluations {
     const told = await this.client.evaluate(question, known?.evaluation.hash)
     if (epoch === this.epoch) this.asked.delete(key)
     const isAway = told.kind === "failed" && told.problem.kind === "unreachable"
-    this.away = isAway ? { failure: told, until: performance.now() + failedMillis } : null
+    this.away = isAway ? { failure: told, until: performance.now() + awayMillis(told) } : null
     const evaluation = told.kind === "told" ? told.value : known?.evaluation
     if (evaluation === undefined) return told.kind === "failed" ? told : unanswered
     const isStale = told.kind === "failed"
@@ -112,5 +116,6 @@ export class UnitEvaluations {
 const unanswered: UnitAnswer = {
   kind: "failed",
   problem: { kind: "unreachable", message: "The server said that nothing has changed to somebody who knew nothing" },
-  status: null
+  status: null,
+  retryAfterSeconds: null
 }

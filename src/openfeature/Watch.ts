@@ -9,6 +9,8 @@ export interface FailedRound {
   readonly isRefused: boolean
   readonly isFatal: boolean
   readonly message: string
+  /** For how long the server asks to be left alone; null where it does not. */
+  readonly retryAfterSeconds: number | null
 }
 
 /** Whom changes are told. */
@@ -103,11 +105,11 @@ export class ServerWatch {
     if (run !== this.run) return
     const chance = Math.random()
     this.failures = round.kind === "fresh" ? 0 : this.failures + 1
-    const failedMillis = (isRefused: boolean) =>
-      isRefused ? refusedWaitMillis(chance) : waitMillis(this.failures, chance, null)
+    const failedMillis = ({ isRefused, retryAfterSeconds }: FailedRound) =>
+      isRefused ? refusedWaitMillis(chance) : waitMillis(this.failures, chance, retryAfterSeconds)
     this.timer = unheld(
       () => void this.again(run),
-      round.kind === "fresh" ? pollMillis(this.pollSeconds, chance) : failedMillis(round.isRefused)
+      round.kind === "fresh" ? pollMillis(this.pollSeconds, chance) : failedMillis(round)
     )
   }
 }

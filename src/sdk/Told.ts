@@ -6,8 +6,14 @@ export type Told<Value> =
   | { readonly kind: "told"; readonly value: Value }
   /** What is known holds still. */
   | { readonly kind: "unchanged" }
-  /** Without an answer, `status` is null. */
-  | { readonly kind: "failed"; readonly problem: Problem; readonly status: number | null }
+  | {
+      readonly kind: "failed"
+      readonly problem: Problem
+      /** Null without an answer. */
+      readonly status: number | null
+      /** For how long the server asks to be left alone; null where it does not. */
+      readonly retryAfterSeconds: number | null
+    }
 
 /** What a reply says, read by `valueOf`. What went wrong is told as a problem too, unless it was told when the client was made. */
 export const toldBy = <Value>(
@@ -20,5 +26,6 @@ export const toldBy = <Value>(
   if (value !== null) return { kind: "told", value }
   const problem = problemIn(reply)
   if (problem.kind !== "invalid") onProblem(problem)
-  return { kind: "failed", problem, status: reply.isReached ? reply.status : null }
+  const { status, retryAfterSeconds } = reply.isReached ? reply : { status: null, retryAfterSeconds: null }
+  return { kind: "failed", problem, status, retryAfterSeconds }
 }

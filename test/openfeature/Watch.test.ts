@@ -1,5 +1,7 @@
-import { assert, describe, it } from "vitest"
+import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
+import { UnitEvaluations } from "../../src/openfeature/UnitEvaluations.ts"
 import { type Round, ServerWatch } from "../../src/openfeature/Watch.ts"
+import { testClient } from "../support/sdk/TestClient.ts"
 
 const nextTurn = () => new Promise((done) => setImmediate(done))
 
@@ -62,5 +64,46 @@ describe("looks at the server", () => {
     await refreshed
     assert.deepStrictEqual(said, ["shop"])
     watch.end()
+  })
+})
+
+describe("a server that asks to be left alone", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }))
+  afterEach(() => void vi.useRealTimers())
+
+  const busy: Round = { kind: "failed", isRefused: false, isFatal: false, message: "busy", retryAfterSeconds: 120 }
+
+  it("is looked at no sooner", async () => {
+    const { watch, looks, answer } = watched()
+    const begun = watch.begin(() => true)
+    await answer(0, busy)
+    await begun
+    await vi.advanceTimersByTimeAsync(119_999)
+    assert.strictEqual(looks.length, 1)
+    await vi.advanceTimersByTimeAsync(1)
+    assert.strictEqual(looks.length, 2)
+    watch.end()
+  })
+
+  it("is not asked about players, and after five seconds where it does not say for how long", async () => {
+    for (const [field, wait] of [
+      [{ "retry-after": "120" }, 120_000],
+      [{}, 5000]
+    ] as const) {
+      let asked = 0
+      const send = async () => {
+        asked++
+        return new Response("{}", { status: 429, headers: field })
+      }
+      const units = new UnitEvaluations(testClient(send, {}).client, 60_000, 1024)
+      const ask = (distinctId: string) => units.of({}, { type: "user", distinctId })
+      assert.strictEqual((await ask("ada")).kind, "failed")
+      vi.advanceTimersByTime(wait - 1)
+      assert.strictEqual((await ask("bob")).kind, "failed")
+      assert.strictEqual(asked, 1)
+      vi.advanceTimersByTime(1)
+      await ask("bob")
+      assert.strictEqual(asked, 2)
+    }
   })
 })
