@@ -2,7 +2,7 @@ import { refusedWaitMillis, waitMillis } from "./Backoff.ts"
 import { EventReader } from "./EventReader.ts"
 import { calling, messageOf, type OnProblem } from "./Problem.ts"
 import { type Timer, unheld } from "./Timer.ts"
-import { addressOf, headersOf, isRefusal, messageIn, parsed, secondsOf, type TransportOptions } from "./Transport.ts"
+import { addressOf, headersOf, isRefusal, messageIn, parsed, retryAfterIn, type TransportOptions } from "./Transport.ts"
 
 /** What has changed; `everything` where it is not known what was missed. */
 export type Notice = "configuration" | "experiments" | "everything"
@@ -107,7 +107,7 @@ export class NoticeStream {
     const isRefused = isRefusal(status)
     const message = messageIn(status, parsed(await response.text()))
     this.setting.onProblem({ kind: isRefused ? "refused" : "unreachable", message })
-    return { isRefused, retryAfterSeconds: secondsOf(response.headers.get("retry-after")) }
+    return { isRefused, retryAfterSeconds: retryAfterIn(response.headers) }
   }
 
   private hear(name: string, lastId: string | null): void {

@@ -46,10 +46,18 @@ export const parsed = (text: string): unknown => {
   }
 }
 
-/** The seconds of `Retry-After`; null where there are none. */
-export const secondsOf = (header: string | null): number | null => {
-  const seconds = Number(header ?? Number.NaN)
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds : null
+/**
+ * The seconds that `Retry-After` asks for, as a number or until a date (RFC 9110, 10.2.3), which is compared with the clock of whoever answered
+ * where that is told: a player's may be wrong. Null where there are none.
+ */
+export const retryAfterIn = (headers: Headers): number | null => {
+  const asked = headers.get("retry-after")
+  if (asked === null) return null
+  const seconds = Number(asked)
+  if (!Number.isNaN(seconds)) return Number.isFinite(seconds) && seconds >= 0 ? seconds : null
+  const [until, answered] = [Date.parse(asked), Date.parse(headers.get("date") ?? "")]
+  if (Number.isNaN(until)) return null
+  return Math.max(0, (until - (Number.isNaN(answered) ? Date.now() : answered)) / 1000)
 }
 
 /** The server's address without a slash at its end. */
@@ -91,7 +99,7 @@ export const makeTransport = (options: TransportOptions, ended: AbortSignal): Tr
         isReached: true,
         status: response.status,
         body: parsed(text),
-        retryAfterSeconds: secondsOf(response.headers.get("retry-after"))
+        retryAfterSeconds: retryAfterIn(response.headers)
       } satisfies Reply
     } catch (cause) {
       return { isReached: false, reason: messageOf(cause) } satisfies Reply

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { waitMillis } from "../../src/sdk/Backoff.ts"
 import { batchOf, type Marker } from "../../src/sdk/Marker.ts"
+import { retryAfterIn } from "../../src/sdk/Transport.ts"
 import { overlay } from "../../src/sdk/Overlay.ts"
 import { runCount } from "../support/Runs.ts"
 
@@ -27,6 +28,28 @@ describe("the wait after failures", () => {
       [1, 2, 3, 30].map((failures) => waitMillis(failures, 0, null)),
       [500, 1000, 2000, 150_000]
     )
+  })
+})
+
+describe("how long a server asks to be left alone", () => {
+  const date = "Sat, 28 Nov 2026 10:00:00 GMT"
+  const cases: ReadonlyArray<readonly [headers: Record<string, string>, seconds: number | null]> = [
+    [{}, null],
+    [{ "retry-after": "120" }, 120],
+    [{ "retry-after": "0" }, 0],
+    [{ "retry-after": "-5" }, null],
+    [{ "retry-after": "soon" }, null],
+    [{ "retry-after": "Infinity" }, null],
+    [{ "retry-after": "Sat, 28 Nov 2026 10:02:00 GMT", date }, 120],
+    [{ "retry-after": "Sat, 28 Nov 2026 09:00:00 GMT", date }, 0],
+    [{ "retry-after": "Sat, 28 Nov 2020 09:00:00 GMT" }, 0]
+  ]
+  for (const [headers, seconds] of cases)
+    it(JSON.stringify(headers), () => assert.strictEqual(retryAfterIn(new Headers(headers)), seconds))
+
+  it("is read off the player's clock where no other is told", () => {
+    const asked = retryAfterIn(new Headers({ "retry-after": new Date(Date.now() + 60_000).toUTCString() })) ?? 0
+    assert.isTrue(asked > 50 && asked <= 60, String(asked))
   })
 })
 
