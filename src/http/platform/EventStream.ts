@@ -41,8 +41,14 @@ export const streamType = "text/event-stream"
 /** The header fields of a stream beside its type. */
 export const streamHeaders = { "cache-control": "no-store", "x-accel-buffering": "no" }
 
-/** The first answer of a stream. `continueStream` takes over from there; where there is no socket, this is all of it. */
+/**
+ * The first answer of a stream. `continueStream` takes over from there; where there is no socket, this is all of it. Who asks for the fields
+ * alone gets these and hears nothing.
+ */
 export const beginStream = (request: HttpServerRequest.HttpServerRequest, taken: Taken) => {
+  if (request.method === "HEAD") {
+    return HttpServerResponse.empty({ status: 200, headers: { ...streamHeaders, "content-type": streamType } })
+  }
   seats.set(request, taken)
   return HttpServerResponse.uint8Array(taken.seat.opening(), {
     contentType: streamType,

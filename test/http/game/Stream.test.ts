@@ -78,6 +78,17 @@ describe("the stream of changes", () => {
     middle.close()
   })
 
+  it("tells its fields to HEAD, and no more", async () => {
+    const answer = await server.request("HEAD", "/sdk/v2/stream", { headers: { authorization } })
+    const { headers } = answer
+    assert.deepStrictEqual(
+      [answer.status, answer.text, headers.get("content-type"), headers.get("cache-control")],
+      [200, "", "text/event-stream", "no-store"]
+    )
+    const { status } = await server.request("HEAD", "/sdk/v2/stream", { headers: { authorization: "sdk_unknown" } })
+    assert.strictEqual(status, 401)
+  })
+
   it("shows that it lives", async () => {
     const stream = await subscribe(server, { authorization })
     await stream.opened()
