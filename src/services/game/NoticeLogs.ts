@@ -22,11 +22,15 @@ export class NoticeLogs extends Effect.Service<NoticeLogs>()("services/game/Noti
     /** Whether the notices of the environment are at hand. */
     const isKnown = (environmentId: EnvironmentId): boolean => logs.has(environmentId)
 
-    /** Reads the notices of before this process began to hear of the environment; nothing where it knows them. */
+    /**
+     * Reads the notices of before this process began to hear of the environment; nothing where it knows them. They are read again only where
+     * one was heard meanwhile: what was heard before is not there where the environment has been removed since.
+     */
     const known = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
       while (!logs.has(environmentId)) {
+        const before = heard.get(environmentId)
         const log = logOf(repo.epoch, yield* repo.list(environmentId))
-        if (log.last >= (heard.get(environmentId) ?? 0)) logs.set(environmentId, log)
+        if (heard.get(environmentId) === before) logs.set(environmentId, log)
       }
     })
 

@@ -131,6 +131,18 @@ describe("streams over a socket, opened the short way or the whole", () => {
     stream.close()
   })
 
+  it("are not waited for by whoever asked just before the environment was removed", async () => {
+    const at = `/application/${studio.applicationId}/environments`
+    const made = await server.request("POST", at, { headers: studio.cookie, body: { name: "Short-lived" } })
+    const id = EnvironmentId.make(made.body.id)
+    const change = { environmentId: id, kind: "configuration", ids: [1] } as const
+    await server.run(Effect.flatMap(Changes, (changes) => changes.publish(change)))
+    assert.strictEqual((await server.request("DELETE", `${at}/${id}`, { headers: studio.cookie })).status, 204)
+    const last = Effect.map(NoticeLogs, (logs) => logs.of(id).last)
+    const known = Effect.flatMap(NoticeLogs, (logs) => logs.known(id))
+    assert.strictEqual(await server.run(Effect.zipRight(Effect.timeout(known, "1 minute"), last)), 0)
+  })
+
   it("are left to the regular handler where it has to be read what was missed", async () => {
     const authorization = await knownKey()
     const logs = await server.run(NoticeLogs)
