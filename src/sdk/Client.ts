@@ -7,7 +7,7 @@ import { type ClientOptions, hindranceIn, strangersIn } from "./Options.ts"
 import { messageOf, telling } from "./Problem.ts"
 import { type ConfigurationOptions, RemoteConfiguration } from "./RemoteConfiguration.ts"
 import { askExperiments, type RunningExperiments, runningExperimentsOf } from "./RunningExperiments.ts"
-import { memoryStorage } from "./Storage.ts"
+import { answeringStorage, memoryStorage } from "./Storage.ts"
 import { type Told, toldBy } from "./Told.ts"
 import { within } from "./Timer.ts"
 import { environmentOf, makeTransport, type Transport } from "./Transport.ts"
@@ -60,7 +60,8 @@ const unable =
 
 /** A client of a Gamekeeper server. */
 export const createClient = (options: ClientOptions): Client => {
-  const { storage = memoryStorage(), flushSeconds = 5, mostWaiting = 10_000 } = options
+  const { flushSeconds = 5, mostWaiting = 10_000 } = options
+  const storage = answeringStorage(options.storage ?? memoryStorage())
   const onProblem = telling(options.onProblem ?? (() => undefined))
   const closeMillis = (options.closeSeconds ?? 3) * 1000
   const chance = () => Math.random()

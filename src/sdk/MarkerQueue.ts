@@ -137,7 +137,7 @@ export class MarkerQueue {
     await within(this.sendLast(), millis)
     this.isClosed = true
     this.options.hangUp()
-    await this.sending
+    if (this.sending !== null) await within(this.sending, millis)
     const lost = this.endangered()
     if (lost > 0)
       this.options.onProblem({ kind: "lost", message: `not sent, and kept nowhere: ${lost} of the markers` })

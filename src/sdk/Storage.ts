@@ -1,4 +1,5 @@
 import type { Marker } from "./Marker.ts"
+import { unheld } from "./Timer.ts"
 
 /** What outlives the process or the page. A promise that rejects is told as a problem; the game goes on from memory. */
 export interface Storage {
@@ -29,3 +30,30 @@ export const memoryStorage = (): Storage => {
     close: async () => undefined
   }
 }
+
+const longestMillis = 10_000
+
+/** The result of the work, or a rejection where it does not come, or where the work throws before it has a promise. */
+const inTime = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  new Promise((done, failed) => {
+    const giveUp = () => failed(new Error(`the storage has not answered within ${longestMillis} ms`))
+    // Where a page was busy for long, its timers come before the answers of the storage: these have the second half.
+    let timer = unheld(() => {
+      timer = unheld(giveUp, longestMillis / 2)
+    }, longestMillis / 2)
+    void new Promise<Result>((begun) => begun(work())).then(done, failed).finally(() => clearTimeout(timer))
+  })
+
+/**
+ * The storage, each of whose promises is settled within ten seconds. IndexedDB may never answer: that of Safari 14.1 did not in the first page
+ * (https://bugs.webkit.org/show_bug.cgi?id=226547). The client waits for what it keeps before it sends it.
+ */
+export const answeringStorage = (storage: Storage): Storage => ({
+  isVolatile: storage.isVolatile === true,
+  markers: () => inTime(() => storage.markers()),
+  keep: (markers) => inTime(() => storage.keep(markers)),
+  remove: (markerIds) => inTime(() => storage.remove(markerIds)),
+  read: (name) => inTime(() => storage.read(name)),
+  write: (name, text) => inTime(() => storage.write(name, text)),
+  close: () => inTime(() => storage.close())
+})
