@@ -23,6 +23,14 @@ interface Page {
   readonly removeEventListener: (type: string, listener: () => void) => void
 }
 
+/**
+ * The cache of the browser would hold each answer by an address that names what was known before, and give it back in the place of a 304 once
+ * that is published again. Types of Node have no such field.
+ */
+const pastCache = { cache: "no-store" } as const
+
+const sendPastCache: typeof fetch = (input, init) => fetch(input, { ...init, ...pastCache })
+
 /** A client for a page: it keeps what waits in IndexedDB, and sends once more when the page is hidden. */
 export const createClient = (options: ClientOptions): Client => {
   const factory: DatabaseFactory | undefined = Reflect.get(globalThis, "indexedDB")
@@ -31,7 +39,8 @@ export const createClient = (options: ClientOptions): Client => {
   const address = typeof options.url === "string" ? addressOf(options) : ""
   const name = `gamekeeper ${address} ${environmentOf(options)}`
   const storage = options.storage ?? (factory === undefined ? undefined : indexedDbStorage(factory, name))
-  const client = create({ ...options, ...(storage === undefined ? {} : { storage }) })
+  const send = options.fetch ?? sendPastCache
+  const client = create({ ...options, fetch: send, ...(storage === undefined ? {} : { storage }) })
   const onVisibility = () => {
     if (page?.visibilityState === "hidden") client.leave()
   }

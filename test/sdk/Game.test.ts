@@ -172,6 +172,26 @@ describe("a configuration", () => {
   })
 })
 
+describe("requests of a page", () => {
+  it("go past the cache of the browser, unless the game sends them itself", async () => {
+    const asked: Array<RequestInit | undefined> = []
+    const send: typeof fetch = async (_, init) => {
+      asked.push(init)
+      return Response.json({ hash: "1", configuration: {} })
+    }
+    const options = { url: "http://test", key: "sdk_test", storage: memoryStorage() }
+    const own = globalThis.fetch
+    globalThis.fetch = send
+    await createInPage(options).evaluate({})
+    globalThis.fetch = own
+    await createInPage({ ...options, fetch: send }).evaluate({})
+    assert.deepStrictEqual(
+      asked.map((init) => Reflect.get(Object(init), "cache")),
+      ["no-store", undefined]
+    )
+  })
+})
+
 describe("pages of one site", () => {
   it("keep what waits apart by server and environment", () => {
     const opened: Array<string> = []

@@ -20,6 +20,7 @@ const game = `<!doctype html><title>starting</title><script type="module">
   for (const name of wanted.getAll("track")) client.track(name, { page: true })
   await client.stored()
   if (wanted.has("flush")) await client.flush()
+  globalThis.shop = client.configuration({ name: "shop", defaults: { price: 0 }, pollSeconds: Infinity })
   if (wanted.has("hide")) {
     Object.defineProperty(document, "visibilityState", { value: "hidden" })
     document.dispatchEvent(new Event("visibilitychange"))
@@ -94,6 +95,26 @@ describe.skipIf(missingBrowser !== null)("the client in a page of another site",
     assert.strictEqual(await play({ flush: "" }), "0 wait")
     assert.strictEqual(await total("Kept"), 1)
     assert.strictEqual(await play({}), "0 wait")
+  })
+
+  it("has what is published also where that was published before", async () => {
+    const at = `/application/${studio.applicationId}/v2/configuration`
+    const headers = { ...studio.cookie, environment_id: String(studio.production) }
+    const bodyOf = (price: number) => ({ name: "shop", configuration: { price } })
+    const made = await fetchRequest(server.url)("POST", at, { headers, body: bodyOf(1) })
+    const page = await context.newPage()
+    const { port } = site.address() as AddressInfo
+    await page.goto(`http://127.0.0.1:${port}/?${new URLSearchParams({ url: server.url, key }).toString()}`)
+    await page.waitForFunction("globalThis.shop !== undefined")
+    const prices: Array<unknown> = []
+    for (const price of [1, 2, 1]) {
+      await fetchRequest(server.url)("PUT", `${at}/${made.body.id}`, { headers, body: bodyOf(price) })
+      for (let look = 0; look < 3; look++) {
+        prices.push(await page.evaluate("shop.ready.then(() => shop.refresh()).then(() => shop.values.price)"))
+      }
+    }
+    await page.close()
+    assert.deepStrictEqual(prices, [1, 1, 1, 2, 2, 2, 1, 1, 1])
   })
 
   it("sends once more when the page is hidden", async () => {

@@ -48,6 +48,12 @@ describe("a known hash", () => {
     }
   })
 
+  it("is that of the cache on the way where this tells what it holds", () => {
+    assert.isFalse(isKnown("abc", { hash: "abc", knownHash: "abc", ifNoneMatch: '"x"' }))
+    assert.isTrue(isKnown("abc", { hash: "x", knownHash: "x", ifNoneMatch: 'W/"abc"' }))
+    assert.isTrue(isKnown("abc", { hash: "abc", ifNoneMatch: "" }))
+  })
+
   it("is not another one, a part of one or nothing", () => {
     for (const sent of ["", "ab", "abcd", '"ab', 'w/"abc"', "abc d", undefined]) {
       assert.isFalse(isKnown("abc", { hash: sent, ifNoneMatch: sent, knownHash: sent }), String(sent))
