@@ -63,13 +63,17 @@ const completed = (transaction: Transaction): Promise<void> =>
 
 /** Keeps markers and configurations in a database of the browser. Several pages may share it: the server knows markers that both send. */
 export const indexedDbStorage = (factory: DatabaseFactory, name = "gamekeeper"): Storage => {
-  const opened = (): Promise<Database> => {
+  /** Rejects where the page may have no database, as in a frame that is sandboxed: browsers throw then. */
+  const open = async (): Promise<Database> => {
     const opening = factory.open(name, 1)
     opening.onupgradeneeded = () => {
       opening.result.createObjectStore("markers", { keyPath: "markerId" })
       opening.result.createObjectStore("texts")
     }
-    const result = resultOf(opening)
+    return resultOf(opening)
+  }
+  const opened = (): Promise<Database> => {
+    const result = open()
     // Whoever asks is told; nobody may ask.
     result.catch(() => undefined)
     return result

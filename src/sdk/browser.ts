@@ -31,9 +31,18 @@ const pastCache = { cache: "no-store" } as const
 
 const sendPastCache: typeof fetch = (input, init) => fetch(input, { ...init, ...pastCache })
 
+/** The databases of the browser; none where a page is not even allowed to ask for them. */
+const databases = (): DatabaseFactory | undefined => {
+  try {
+    return Reflect.get(globalThis, "indexedDB")
+  } catch {
+    return undefined
+  }
+}
+
 /** A client for a page: it keeps what waits in IndexedDB, and sends once more when the page is hidden. */
 export const createClient = (options: ClientOptions): Client => {
-  const factory: DatabaseFactory | undefined = Reflect.get(globalThis, "indexedDB")
+  const factory = databases()
   const page: Page | undefined = Reflect.get(globalThis, "document")
   // Games and their environments may share a site, and so its databases.
   const address = typeof options.url === "string" ? addressOf(options) : ""

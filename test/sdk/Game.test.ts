@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createClient as createInPage } from "../../src/sdk/browser.ts"
-import { memoryStorage } from "../../src/sdk/node.ts"
+import { memoryStorage, type Problem } from "../../src/sdk/node.ts"
 import { answering } from "../support/sdk/AnsweringServer.ts"
 
 const counts = { ingestedMarkersCount: 1, rejectedMarkers: [], staleMarkers: [] }
@@ -190,6 +190,34 @@ describe("requests of a page", () => {
       ["no-store", undefined]
     )
   })
+})
+
+describe("a page that may have no database", () => {
+  const refused = () => {
+    throw new Error("The operation is insecure.")
+  }
+  const cases: ReadonlyArray<readonly [what: string, property: PropertyDescriptor, kinds: ReadonlyArray<string>]> = [
+    ["as it is in a sandboxed frame", { value: { open: refused } }, ["storage"]],
+    ["nor ask for one", { get: refused }, []]
+  ]
+  for (const [what, property, kinds] of cases) {
+    it(`${what}, has a client all the same`, async () => {
+      Object.defineProperty(globalThis, "indexedDB", { ...property, configurable: true })
+      const problems: Array<Problem> = []
+      const client = createInPage({
+        url: "http://test",
+        key: "sdk_test",
+        fetch: async () => Response.json(counts),
+        onProblem: (problem) => problems.push(problem)
+      })
+      Reflect.deleteProperty(globalThis, "indexedDB")
+      client.track("Sent")
+      await client.flush()
+      assert.strictEqual(client.waiting(), 0)
+      assert.deepStrictEqual([...new Set(problems.map(({ kind }) => kind))], kinds)
+      await client.close()
+    })
+  }
 })
 
 describe("pages of one site", () => {
