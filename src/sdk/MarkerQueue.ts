@@ -1,7 +1,7 @@
 import { refusedWaitMillis, waitMillis } from "./Backoff.ts"
 import { batchOf, type Marker } from "./Marker.ts"
+import { isDone, rejectionsIn } from "./MarkerAnswer.ts"
 import { messageOf, type OnProblem } from "./Problem.ts"
-import { isRecord } from "./Record.ts"
 import type { Storage } from "./Storage.ts"
 import { pause, unheld, within } from "./Timer.ts"
 import { problemIn, type Reply, type Transport } from "./Transport.ts"
@@ -24,25 +24,6 @@ const path = "/sdk/v1/markers"
 const mostMarkers = 500
 /** Requests of a page that is left may have 64 KiB, and the server reads smaller bodies soonest. */
 const mostBytes = 60_000
-
-const recordsIn = (list: unknown) => (Array.isArray(list) ? list.filter(isRecord) : [])
-
-/** Problems of one marker, in the answer to its batch. */
-const rejectionsIn = (body: unknown): ReadonlyArray<string> => {
-  if (!isRecord(body)) return []
-  const told = ({ markerId }: Record<string, unknown>, why: unknown) => `marker ${String(markerId)}: ${String(why)}`
-  return [
-    ...recordsIn(body["rejectedMarkers"]).map((each) => told(each, each["reason"])),
-    ...recordsIn(body["staleMarkers"]).map((each) => told(each, "it is older than markers are kept"))
-  ]
-}
-
-/** Whether the server has decided about each marker. A network that asks people to sign in answers 200 too, and not only with pages. */
-const isDone = (reply: Reply): boolean =>
-  reply.isReached &&
-  isRecord(reply.body) &&
-  (reply.status === 200 || reply.status === 400) &&
-  typeof reply.body["ingestedMarkersCount"] === "number"
 
 /**
  * Markers on their way to the server. Each is kept by the storage before it is first sent, and removed once the server has acknowledged it, so
@@ -123,7 +104,8 @@ export class MarkerQueue {
   /** Sends what one request may take that outlives the page. */
   leave(): void {
     const batch = batchOf(this.waiting, mostMarkers, mostBytes)
-    if (batch.length > 0) void this.post(batch, true).then((reply) => (isDone(reply) ? this.drop(batch) : undefined))
+    if (batch.length > 0)
+      void this.post(batch, true).then((reply) => (isDone(reply) ? this.decided(batch, reply) : undefined))
   }
 
   /** Takes no more, and sends what waits for at most so long. What is left then stays in the storage, or is told as lost without one. */
@@ -192,6 +174,10 @@ export class MarkerQueue {
   private async arrived(batch: ReadonlyArray<Marker>, reply: Reply): Promise<void> {
     this.failures = 0
     this.most = mostMarkers
+    await this.decided(batch, reply)
+  }
+
+  private async decided(batch: ReadonlyArray<Marker>, reply: Reply): Promise<void> {
     for (const message of rejectionsIn(reply.isReached ? reply.body : null))
       this.options.onProblem({ kind: "rejected", message })
     await this.drop(batch)
