@@ -45,7 +45,7 @@ describe("how long a server asks to be left alone", () => {
     [{ "retry-after": "Sat, 28 Nov 2020 09:00:00 GMT" }, 0]
   ]
   for (const [headers, seconds] of cases)
-    it(JSON.stringify(headers), () => assert.strictEqual(retryAfterIn(new Headers(headers)), seconds))
+    it(`is read off ${JSON.stringify(headers)}`, () => assert.strictEqual(retryAfterIn(new Headers(headers)), seconds))
 
   it("is read off the player's clock where no other is told", () => {
     const asked = retryAfterIn(new Headers({ "retry-after": new Date(Date.now() + 60_000).toUTCString() })) ?? 0
