@@ -1,7 +1,7 @@
 import type { HttpServerRequest } from "@effect/platform"
 import { HttpServerResponse } from "@effect/platform"
 import type { ServerResponse } from "node:http"
-import type { Listener } from "../../services/game/Listener.ts"
+import type { NewListener } from "../../services/game/Listener.ts"
 import type { Seat } from "../../services/game/Notices.ts"
 import { RequestNotes } from "./RequestNotes.ts"
 import { takeSocket } from "./SocketTakeover.ts"
@@ -19,14 +19,22 @@ interface Taken {
 
 const seats = new RequestNotes<Taken>()
 
-/** Sends what a listener hears to its socket. */
-export const listenerOn = (response: ServerResponse, mostWaiting: number = maxWaitingBytes): Listener => {
+/** Sends what a listener hears to its socket. What it missed does not count as waiting until that has been taken once. */
+export const listenerOn = (response: ServerResponse, mostWaiting: number = maxWaitingBytes): NewListener => {
   let isOver = false
+  let most = mostWaiting
   return {
+    begin: (bytes) => {
+      if (response.destroyed || response.write(bytes)) return
+      most = mostWaiting + bytes.length
+      response.once("drain", () => {
+        most = mostWaiting
+      })
+    },
     send: (bytes) => {
       if (isOver || response.destroyed) return
       response.write(bytes)
-      if (response.writableLength > mostWaiting) response.destroy()
+      if (response.writableLength > most) response.destroy()
     },
     close: () => {
       isOver = true

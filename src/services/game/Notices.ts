@@ -12,7 +12,7 @@ import { makeWakeUp } from "../WakeUp.ts"
 import { Broadcast, heardPerTurn } from "./Broadcast.ts"
 import type { GameRequest } from "./GameAccess.ts"
 import { GameAccess, trustedUntil } from "./GameAccess.ts"
-import type { Listener } from "./Listener.ts"
+import type { Listener, NewListener } from "./Listener.ts"
 import { NoticeLogs } from "./NoticeLogs.ts"
 
 /** A place in the audience for a game that may listen. */
@@ -20,7 +20,7 @@ export interface Seat {
   /** The notices that it has missed until now, in the format of the stream. */
   readonly opening: () => Uint8Array
   /** Sends the opening and from then on every change. Returns the function by which the listener leaves. */
-  readonly enter: (listener: Listener) => () => void
+  readonly enter: (listener: NewListener) => () => void
 }
 
 /** Those who listen to one environment with one secret of a key. */
@@ -114,10 +114,10 @@ export class Notices extends Effect.Service<Notices>()("services/game/Notices", 
         return encoder.encode(open(since(log, lastId), position(log)))
       }
 
-      const enter = (listener: Listener) => {
+      const enter = (listener: NewListener) => {
         const { listeners } = audiences.get(name) ?? audience
         if (listeners.size === 0) audiences.set(name, audience)
-        listener.send(opening())
+        listener.begin(opening())
         listeners.add(listener)
         if (isClosing) listener.close()
         return () => leave(name, listener)

@@ -101,7 +101,7 @@ export class LiveStreams extends Effect.Service<LiveStreams>()("services/live/Li
           const { kinds } = audience
           const stream: Open = { listener, environmentId, audience, kinds, sight: feed.open(environmentId).join(view) }
           enter(stream)
-          listener.send(opening())
+          listener.begin(opening())
           if (isClosing) listener.close()
           return () => leave(stream)
         }

@@ -78,6 +78,20 @@ describe("the stream of changes", () => {
     middle.close()
   })
 
+  it("tells who comes back everything that was missed, however much that is", async () => {
+    const first = await subscribe(server, { authorization })
+    const before = await first.opened()
+    first.close()
+    for (let n = 1; n <= 1000; n++) await published(server, studio.production, "configuration", [n])
+    const again = await subscribe(server, { authorization, "last-event-id": before })
+    const missed = []
+    while (missed.length < 1000) missed.push((await again.next()).data)
+    assert.deepStrictEqual([missed[0], missed.at(-1)], [{ ids: [1] }, { ids: [1000] }])
+    await published(server, studio.production, "configuration", [1001])
+    assert.deepStrictEqual((await again.next()).data, { ids: [1001] })
+    again.close()
+  })
+
   it("tells its fields to HEAD, and no more", async () => {
     const answer = await server.request("HEAD", "/sdk/v2/stream", { headers: { authorization } })
     const { headers } = answer
@@ -151,6 +165,17 @@ describe("the stream of changes", () => {
 })
 
 describe("a reader that falls behind", () => {
+  it("may have missed more than may wait, and is dropped once so much waits besides", () => {
+    const response = new ServerResponse(new IncomingMessage(new Socket()))
+    const { begin, send } = listenerOn(response)
+    begin(Buffer.alloc(2 * maxWaitingBytes))
+    const bytes = Buffer.alloc(8 * 1024)
+    for (let sent = 0; sent + 2 * bytes.length < maxWaitingBytes; sent += bytes.length) send(bytes)
+    assert.isFalse(response.destroyed)
+    for (let n = 0; n < 3; n++) send(bytes)
+    assert.isTrue(response.destroyed)
+  })
+
   it("is dropped once too much waits for it, and hears nothing more", () => {
     const response = new ServerResponse(new IncomingMessage(new Socket()))
     const { send } = listenerOn(response)
