@@ -148,6 +148,25 @@ describe("periods of the dashboard", () => {
     assert.strictEqual(new Date(range.from).toISOString(), to)
   })
 
+  it.each(["Asia/Kolkata", "Asia/Kathmandu", "Australia/Adelaide", "America/St_Johns", "America/New_York"])(
+    "right before hours or days of %s lies as much time, too, whatever its clocks do meanwhile",
+    (zone) => {
+      const instants = fc.integer({ min: Date.parse("2025-01-01"), max: Date.parse("2027-01-01") })
+      fc.assert(
+        fc.property(fc.constantFrom("3h", "24h", "7d", "1mo"), instants, (text, instant) => {
+          const period = periodOf(text)
+          assert(period?.kind === "relative")
+          const { step, value } = period
+          const span = { step, value } as const
+          const asked = { step: step === "hour" ? "hour" : "day", zone, weekStart: 0, span } as const
+          const { range } = Either.getOrThrow(resolve(asked, instant, 10_000))
+          const { to } = timeBefore(period, zone, today(zone, instant), instant)
+          assert.strictEqual(to, new Date(range.from).toISOString(), new Date(instant).toISOString())
+        })
+      )
+    }
+  )
+
   it("today is the zone's day", () => {
     const instant = Date.parse("2026-11-22T23:30:00Z")
     assert.deepStrictEqual(

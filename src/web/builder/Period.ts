@@ -171,7 +171,10 @@ export const timeBefore = (
   instant = Date.now()
 ): { readonly from: string; readonly to: string } => {
   if (step === "hour") {
-    const to = Math.floor(instant / hourMillis) * hourMillis - value * hourMillis
+    const earliest = instant - value * hourMillis
+    // Hours of some zones, such as that of India, begin with half an hour of UTC.
+    const offset = offsetAt(earliest, timeZone)
+    const to = Math.floor((earliest + offset) / hourMillis) * hourMillis - offset
     return { from: new Date(to - value * hourMillis).toISOString(), to: new Date(to).toISOString() }
   }
   const first = daysEarlier(now, step, value)
