@@ -57,10 +57,11 @@ export class ServerWatch {
    */
   again(run = this.run): Promise<void> {
     if (run !== this.run) return Promise.resolve()
-    this.next ??= this.looking.then(() => {
+    const follow = () => {
       this.next = null
       return this.round(run)
-    })
+    }
+    this.next ??= this.looking.then(follow, follow)
     this.looking = this.next
     return this.next
   }

@@ -7,7 +7,7 @@ const nextTurn = () => new Promise((done) => setImmediate(done))
 
 const fresh = (...changed: ReadonlyArray<string>): Round => ({ kind: "fresh", changed })
 
-/** A watch whose looks are answered by hand, and what it said. */
+/** A watch whose looks are answered by hand, and what it said; whoever hears of the flag `broken` throws. */
 const watched = () => {
   const looks: Array<(round: Round) => void> = []
   const said: Array<string> = []
@@ -15,7 +15,10 @@ const watched = () => {
     ready: () => said.push("ready"),
     stale: (message: string) => said.push(message),
     error: (message: string) => said.push(message),
-    changed: (flags: ReadonlyArray<string>) => said.push(...flags)
+    changed: (flags: ReadonlyArray<string>) => {
+      if (flags.includes("broken")) throw new Error("a handler of the application")
+      said.push(...flags)
+    }
   }
   const watch = new ServerWatch(() => new Promise((answered) => looks.push(answered)), voice, Number.POSITIVE_INFINITY)
   const answer = async (at: number, round: Round) => {
@@ -105,5 +108,22 @@ describe("a server that asks to be left alone", () => {
       await ask("bob")
       assert.strictEqual(asked, 2)
     }
+  })
+
+  it("go on where somebody who hears of one throws", async () => {
+    const { watch, said, answer } = watched()
+    const begun = watch.begin(() => false)
+    await answer(0, fresh())
+    await begun
+    const failing = watch.again().catch(({ message }: Error) => said.push(message))
+    await nextTurn()
+    await answer(1, fresh("broken"))
+    await failing
+    const later = watch.again()
+    await nextTurn()
+    await answer(2, fresh("shop"))
+    await later
+    assert.deepStrictEqual(said, ["a handler of the application", "shop"])
+    watch.end()
   })
 })
