@@ -133,7 +133,7 @@ describe("commands", () => {
     withFolder(async (folder) => {
       const file = join(folder, "file")
       writeFileSync(file, "")
-      const weak = { GAMEKEEPER_ADMIN_PASSWORD: "password" }
+      const weak = { GAMEKEEPER_ADMIN_PASSWORD: "password", GAMEKEEPER_PASSWORD_STRENGTH: "1" }
       const cases: ReadonlyArray<readonly [args: ReadonlyArray<string>, said: RegExp]> = [
         [["doctor", "--data", file], /^BAD {2}\S+file is no folder: --data names the data folder$/m],
         [
