@@ -1,7 +1,7 @@
 import { DateTime, Either } from "effect"
 import type { ExperimentPlan } from "../../../schema/experiments/ExperimentRecord.ts"
 import { planOperands } from "../../domain/analytics/filter/FilterRequest.ts"
-import { planFaults } from "../../domain/experiments/Lifecycle.ts"
+import { type LifecycleRefusal, planFaults } from "../../domain/experiments/Lifecycle.ts"
 import { wrongSum } from "../../domain/experiments/Weights.ts"
 import { ExperimentGroupId } from "../../domain/Ids.ts"
 import { everyone, planOf, refusals } from "./ExperimentRequest.ts"
@@ -41,9 +41,22 @@ const groupProblems = (groups: Groups): ReadonlyArray<string> => [
   ...(groups.filter(({ isControl }) => isControl).length > 1 ? ["groups: two are the control"] : [])
 ]
 
+const ofRollout: ReadonlySet<LifecycleRefusal> = new Set([
+  "PercentInvalid",
+  "StepsNotAscending",
+  "StepInThePast",
+  "StepAfterEnd"
+])
+
+/** What a refusal says of a plan, whose rollout is a field of its own. */
+const refusalIn = (fault: LifecycleRefusal): string =>
+  ofRollout.has(fault) ? `rollout.${refusals[fault]}` : refusals[fault]
+
 /** Who starts now can have had no step yet: those that have passed would all be taken in that moment. */
 const stepProblems = ({ startsAt = null, rollout }: ExperimentPlan, now: number): ReadonlyArray<string> =>
-  startsAt === null && rollout.steps.some(({ at }) => DateTime.toEpochMillis(at) <= now) ? [refusals.StepInThePast] : []
+  startsAt === null && rollout.steps.some(({ at }) => DateTime.toEpochMillis(at) <= now)
+    ? [refusalIn("StepInThePast")]
+    : []
 
 /** Everything that is wrong with a plan in itself, at that instant in epoch milliseconds. */
 export const problemsOf = (plan: ExperimentPlan, now: number): ReadonlyArray<string> => {
@@ -54,6 +67,6 @@ export const problemsOf = (plan: ExperimentPlan, now: number): ReadonlyArray<str
     ...targetingProblems(plan),
     ...groupProblems(plan.groups),
     ...stepProblems(plan, now),
-    ...faults.map((fault) => (fault === "WeightsInvalid" ? (sum ?? refusals[fault]) : refusals[fault]))
+    ...faults.map((fault) => (fault === "WeightsInvalid" ? (sum ?? refusals[fault]) : refusalIn(fault)))
   ]
 }

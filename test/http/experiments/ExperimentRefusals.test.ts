@@ -116,6 +116,19 @@ describe.each(stores)("refused experiments over %s", (_, store) => {
     assert.match(few.body.message, /^groups: expected 2 to 8 of them; weights: add up to 1, /)
   })
 
+  it("name the field of the rollout that is wrong", async () => {
+    const configuration = await lab.configure()
+    const answer = await lab.create(configuration.id, {
+      endsAt: hours(3),
+      rollout: { percent: 1, steps: [-1, 4, 2].map((at, index) => ({ at: hours(at), percent: 10 + index })) }
+    })
+    refused(answer, 422, "EXPERIMENT_INVALID")
+    assert.deepStrictEqual(answer.body.message.split("; "), [
+      "rollout.steps: expected instants in the future",
+      "rollout.steps: expected instants that rise"
+    ])
+  })
+
   it("whose group makes a field __proto__ are refused: games would get what no configuration may have", async () => {
     const configuration = await lab.configure()
     const changeset = { operations: [{ op: "set", path: ["__proto__", "isAdmin"], value: true }] }
