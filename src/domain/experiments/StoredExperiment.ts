@@ -71,6 +71,14 @@ export interface StoredExperiment extends Seed {
   readonly updatedAt: DateTime.Utc
 }
 
+const unchanged: Changeset = { operations: [] }
+
+/** The groups with what their members get: those of a dropped group get the base. */
+export const givenGroups = ({ groups, progress }: StoredExperiment): ReadonlyArray<StoredGroup> =>
+  groups.map((group, ordinal) =>
+    progress.groups[ordinal]?.isDropped === true ? { ...group, changeset: unchanged } : group
+  )
+
 /** Whether the experiment has not ended. */
 export const isOpen = ({ progress }: StoredExperiment): boolean => !hasEnded(progress.status)
 

@@ -1,7 +1,7 @@
 import type { Document, Json, Path } from "../configuration/Document.ts"
 import type { Context } from "../experiments/Context.ts"
 import { validate } from "../experiments/Context.ts"
-import type { StoredExperiment } from "../experiments/StoredExperiment.ts"
+import { givenGroups, type StoredExperiment } from "../experiments/StoredExperiment.ts"
 import { requiredProperties } from "../experiments/Targeting.ts"
 import type { ExperimentGroupId } from "../Ids.ts"
 import type { ResolvedConfiguration } from "./Resolution.ts"
@@ -23,23 +23,17 @@ export interface LegacyGroup {
   readonly configs: { readonly options: { readonly privacy: ReadonlyArray<Path> }; readonly variables: Document }
 }
 
-const unchanged = { operations: [] }
-
-/** The groups of a settled experiment. Members of a dropped group get the base configuration. */
-export const groupsOf = (
-  { resolution, privacy }: Base,
-  { id: experimentId, name, unitType, groups, progress }: StoredExperiment
-): ReadonlyArray<LegacyGroup> =>
-  groups.map((group, ordinal) => {
-    const changeset = progress.groups[ordinal]?.isDropped === true ? unchanged : group.changeset
-    return {
-      id: group.id,
-      groupName: group.name,
-      experimentName: name,
-      ...(progress.endsAt === null ? {} : { endsAt: progress.endsAt }),
-      configs: { options: { privacy }, variables: deliver(resolution, [{ experimentId, unitType, changeset }]) }
-    }
-  })
+/** The groups of a settled experiment. */
+export const groupsOf = ({ resolution, privacy }: Base, experiment: StoredExperiment): ReadonlyArray<LegacyGroup> => {
+  const { id: experimentId, name: experimentName, unitType, progress } = experiment
+  return givenGroups(experiment).map(({ id, name: groupName, changeset }) => ({
+    id,
+    groupName,
+    experimentName,
+    ...(progress.endsAt === null ? {} : { endsAt: progress.endsAt }),
+    configs: { options: { privacy }, variables: deliver(resolution, [{ experimentId, unitType, changeset }]) }
+  }))
+}
 
 /** The start and, if known, the end (epoch ms) of groups whose experiments have not begun, by group id. */
 export const timesOf = (scheduled: ReadonlyArray<StoredExperiment>): Readonly<Record<string, ReadonlyArray<number>>> =>

@@ -1,16 +1,16 @@
 import { Clock, Effect, Either, Option } from "effect"
 import type { Configuration } from "../../domain/configuration/Configuration.ts"
-import { openAt, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
+import { givenGroups, openAt, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { ExperimentId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { type Arm, ConfigurationCheck } from "./ConfigurationCheck.ts"
 
-/** The groups of an experiment that change something, under names that tell where they are. Nobody gets the changes of a dropped one. */
-const armsOf = ({ id, groups, progress }: StoredExperiment): ReadonlyArray<Arm> =>
-  groups
-    .filter(({ changeset }, ordinal) => changeset.operations.length > 0 && progress.groups[ordinal]?.isDropped !== true)
-    .map(({ name, changeset }) => ({ name: `${name} (experiment ${id})`, changeset }))
+/** The groups of an experiment that change something, under names that tell where they are. */
+const armsOf = (experiment: StoredExperiment): ReadonlyArray<Arm> =>
+  givenGroups(experiment)
+    .filter(({ changeset }) => changeset.operations.length > 0)
+    .map(({ name, changeset }) => ({ name: `${name} (experiment ${experiment.id})`, changeset }))
 
 /** Decides whether experiments that have not ended may go on with the next version of their base. */
 export class ArmCheck extends Effect.Service<ArmCheck>()("services/configuration/ArmCheck", {

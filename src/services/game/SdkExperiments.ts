@@ -10,6 +10,7 @@ import { cutValue } from "../../domain/configuration/Privacy.ts"
 import { describe } from "../../domain/game/Descriptor.ts"
 import type { Running } from "../../domain/experiments/Admission.ts"
 import type { UnitType } from "../../domain/experiments/Experiment.ts"
+import { givenGroups } from "../../domain/experiments/StoredExperiment.ts"
 import { requiredProperties } from "../../domain/experiments/Targeting.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { type Delivered, Delivery, type Ready } from "./Delivery.ts"
@@ -34,12 +35,6 @@ export interface NamedUnits {
 
 const encoder = new TextEncoder()
 
-const unchanged: Changeset = { operations: [] }
-
-/** What members of a group get. Those of a dropped group get the base, also from a game that applies changes itself. */
-const changesOf = ({ groups }: Running["experiment"], subject: Running["subject"], ordinal: number): Changeset =>
-  subject.groups[ordinal]?.isDropped === true ? unchanged : (groups[ordinal]?.changeset ?? unchanged)
-
 /** The changes without those that write what the reader never sees. */
 const visible = ({ operations }: Changeset, hidden: PathTree): Changeset => ({
   operations: operations
@@ -62,16 +57,17 @@ export class SdkExperiments extends Effect.Service<SdkExperiments>()("services/g
     const assignments = yield* WrittenAssignments
     const written = yield* WrittenAnswers
 
-    const shown = (delivered: Delivered, { experiment, subject }: Running) => {
+    const shown = (delivered: Delivered, { experiment }: Running) => {
       const base = delivered.configurations.find(({ id }) => id === experiment.baseConfigurationId)
       if (base === undefined) return []
       const described = describe(experiment)
+      const given = givenGroups(experiment)
       return [
         {
           ...described,
           groups: described.groups.map((group, ordinal) => ({
             ...group,
-            changeset: visible(changesOf(experiment, subject, ordinal), base.resolution.hidden)
+            changeset: visible(given[ordinal]?.changeset ?? { operations: [] }, base.resolution.hidden)
           }))
         }
       ]
