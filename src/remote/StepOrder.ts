@@ -1,6 +1,7 @@
 import { Either } from "effect"
-import { type Document, isObject, type Json, type Path } from "../domain/configuration/Document.ts"
+import { type Document, get, isObject, type Json, type Path } from "../domain/configuration/Document.ts"
 import { type Link, parse } from "../domain/configuration/Link.ts"
+import { linkBefore } from "../domain/configuration/LinkedChanges.ts"
 import { isLink } from "../domain/configuration/LinkTurns.ts"
 import type { ObjectFile } from "./Files.ts"
 import { managedKinds } from "./ManagedKind.ts"
@@ -15,14 +16,8 @@ const linksIn = (value: Json): ReadonlyArray<Link> => {
 }
 
 /** Whether a document has nothing at the path. What lies behind a link is another one's. */
-const lacks = (document: Document, path: Path): boolean => {
-  let value: Json | undefined = document
-  for (const key of path) {
-    if (isObject(value) && isLink(value)) return false
-    value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
-  }
-  return value === undefined
-}
+const lacks = (document: Document, path: Path): boolean =>
+  linkBefore(document, path) === null && get(document, path) === undefined
 
 const documentOf = ({ configuration }: Document): Document => (isObject(configuration) ? configuration : {})
 

@@ -5,7 +5,7 @@ import { isObject } from "./Document.ts"
 import { isLink } from "./LinkTurns.ts"
 
 /** The link that stands in a document before a path ends, if one does. */
-const linkBefore = (document: Document, path: Path): Path | null => {
+export const linkBefore = (document: Document, path: Path): Path | null => {
   let value: Json | undefined = document
   for (const [index, key] of path.entries()) {
     if (!isObject(value)) return null
