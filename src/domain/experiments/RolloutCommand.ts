@@ -34,6 +34,10 @@ export const planFault = (steps: ReadonlyArray<PlannedStep>, endsAt: number | nu
   return endsAt !== null && steps.some(({ at }) => at >= endsAt) ? "StepAfterEnd" : null
 }
 
+/** What is wrong with steps that are planned at `now` (epoch ms), if one of them has passed. */
+export const pastFault = (steps: ReadonlyArray<PlannedStep>, now: number): RolloutRefusal | null =>
+  steps.some(({ at }) => at <= now) ? "StepInThePast" : null
+
 /** What is wrong with a percent, if it is not in 0..100. */
 export const percentFault = (percent: number): RolloutRefusal | null => (isPercent(percent) ? null : "PercentInvalid")
 
@@ -64,8 +68,7 @@ export const decide = (
     case "resume":
       return unless(rollout.status !== "paused" && "NotPaused", () => Rollouts.resume(rollout, now))
     case "replaceSteps": {
-      const isPast = command.steps.some(({ at }) => at <= now)
-      const fault = planFault(command.steps, endsAt) ?? (isPast && "StepInThePast")
+      const fault = planFault(command.steps, endsAt) ?? pastFault(command.steps, now)
       return unless(fault, () => Rollouts.replaceSteps(rollout, now, command.steps))
     }
   }

@@ -1,6 +1,7 @@
 import type { Phase, ExperimentProgress } from "./Experiment.ts"
 import { hasEnded } from "./Experiment.ts"
 import * as Rollout from "./Rollout.ts"
+import { areSame, weightsOf } from "./Weights.ts"
 
 export type LifecycleEvent =
   | { readonly type: "started"; readonly at: number }
@@ -21,11 +22,9 @@ export interface Settled {
 export const openPhase = (progress: ExperimentProgress, at: number): ExperimentProgress => {
   if (progress.status === "scheduled") return progress
   const last = progress.phases.at(-1)
-  const weights = progress.groups.map(({ weight }) => weight)
+  const weights = weightsOf(progress.groups)
   const phase: Phase = { from: Math.max(at, last?.from ?? at), weights, percent: progress.rollout.percent }
-  if (last?.percent === phase.percent && weights.every((weight, ordinal) => weight === last.weights[ordinal])) {
-    return progress
-  }
+  if (last?.percent === phase.percent && areSame(weights, last.weights)) return progress
   const earlier = progress.phases.filter(({ from }) => from < phase.from)
   return { ...progress, phases: [...earlier, phase] }
 }

@@ -14,11 +14,13 @@ export const areValid = (groups: ReadonlyArray<AssignableGroup>, weights: Readon
   ) &&
   weights.reduce((sum, weight) => sum + weight, 0) === whole
 
-/** Whether groups have the same weights, by ordinal. */
-export const haveSameWeights = (
-  groups: ReadonlyArray<Pick<AssignableGroup, "weight">>,
-  others: ReadonlyArray<Pick<AssignableGroup, "weight">>
-): boolean => groups.every(({ weight }, ordinal) => weight === others[ordinal]?.weight)
+/** The weights of groups, by ordinal. */
+export const weightsOf = (groups: ReadonlyArray<Pick<AssignableGroup, "weight">>): ReadonlyArray<number> =>
+  groups.map(({ weight }) => weight)
+
+/** Whether the weights of as many groups are the same. */
+export const areSame = (weights: ReadonlyArray<number>, others: ReadonlyArray<number>): boolean =>
+  weights.every((weight, ordinal) => weight === others[ordinal])
 
 /** What the weights add up to where that is not the whole; null where it is. */
 export const wrongSum = (weights: ReadonlyArray<number>): number | null => {

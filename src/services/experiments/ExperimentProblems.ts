@@ -1,7 +1,8 @@
-import { DateTime, Either } from "effect"
+import { Either } from "effect"
 import type { ExperimentPlan } from "../../../schema/experiments/ExperimentRecord.ts"
 import { planOperands } from "../../domain/analytics/filter/FilterRequest.ts"
 import { type LifecycleRefusal, planFaults } from "../../domain/experiments/Lifecycle.ts"
+import { pastFault } from "../../domain/experiments/RolloutCommand.ts"
 import { wrongSum } from "../../domain/experiments/Weights.ts"
 import { ExperimentGroupId } from "../../domain/Ids.ts"
 import { everyone, planOf, refusals } from "./ExperimentRequest.ts"
@@ -52,21 +53,17 @@ const ofRollout: ReadonlySet<LifecycleRefusal> = new Set([
 const refusalIn = (fault: LifecycleRefusal): string =>
   ofRollout.has(fault) ? `rollout.${refusals[fault]}` : refusals[fault]
 
-/** Who starts now can have had no step yet: those that have passed would all be taken in that moment. */
-const stepProblems = ({ startsAt = null, rollout }: ExperimentPlan, now: number): ReadonlyArray<string> =>
-  startsAt === null && rollout.steps.some(({ at }) => DateTime.toEpochMillis(at) <= now)
-    ? [refusalIn("StepInThePast")]
-    : []
-
 /** Everything that is wrong with a plan in itself, at that instant in epoch milliseconds. */
 export const problemsOf = (plan: ExperimentPlan, now: number): ReadonlyArray<string> => {
   const groupIds = plan.groups.map((_, ordinal) => ExperimentGroupId.make(ordinal + 1))
-  const faults = planFaults(planOf(plan, groupIds, now))
+  const planned = planOf(plan, groupIds, now)
+  // Who starts now can have had no step yet: those that have passed would all be taken in that moment.
+  const past = (plan.startsAt ?? null) === null ? pastFault(planned.steps, now) : null
+  const faults = [...(past === null ? [] : [past]), ...planFaults(planned)]
   const sum = sumProblem(plan.groups.map(({ weight }) => weight))
   return [
     ...targetingProblems(plan),
     ...groupProblems(plan.groups),
-    ...stepProblems(plan, now),
     ...faults.map((fault) => (fault === "WeightsInvalid" ? (sum ?? refusals[fault]) : refusalIn(fault)))
   ]
 }

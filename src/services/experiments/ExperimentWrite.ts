@@ -6,7 +6,7 @@ import { decide } from "../../domain/experiments/Lifecycle.ts"
 import { assignedTo } from "../../domain/experiments/RoundRobin.ts"
 import { dueAt } from "../../domain/experiments/Settlement.ts"
 import { advance, at, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
-import { haveSameWeights } from "../../domain/experiments/Weights.ts"
+import { areSame, weightsOf } from "../../domain/experiments/Weights.ts"
 import type { EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
 import { timedEvents } from "../../domain/operations/webhooks/ExperimentEvents.ts"
 import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
@@ -66,7 +66,8 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
     /** The experiment, whose groups begin their turns anew where they have other weights than before: who comes is divided by these alone. */
     const withTurns = Effect.fnUntraced(function* (experiment: StoredExperiment, before: StoredExperiment) {
       const { assignmentMode, groups, id, progress } = experiment
-      if (assignmentMode !== "roundRobin" || haveSameWeights(progress.groups, before.progress.groups)) return experiment
+      const isSame = areSame(weightsOf(progress.groups), weightsOf(before.progress.groups))
+      if (assignmentMode !== "roundRobin" || isSame) return experiment
       return { ...experiment, assignedBefore: assignedTo(groups, yield* assignments.totals(id)) }
     })
 
