@@ -30,6 +30,16 @@ const comesToRestTwice = `
   }
 `
 
+/** Does between the two steps of one thread what another does: their flags are the same. Prints what the second step finds. */
+const betweenItsSteps = `
+  import { setFlagsFromString } from "node:v8"
+  import { runInNewContext } from "node:vm"
+  import { collectorOfThread } from "./src/adapters/node/Collector.ts"
+  setFlagsFromString("--expose-gc")
+  collectorOfThread()
+  console.log(runInNewContext("typeof gc"))
+`
+
 const programOf = (contents: string): string => {
   const [file] = buildSync({
     stdin: { contents, resolveDir: root, loader: "ts" },
@@ -46,6 +56,12 @@ describe("a thread that rests", () => {
     const program = programOf(comesToRestTwice)
     const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program])
     assert.deepEqual(stdout.trim().split("\n"), ["gone", "gone"])
+  })
+
+  it("takes no other thread the function that collects, although both ask for it at once", async () => {
+    const program = programOf(betweenItsSteps)
+    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program])
+    assert.strictEqual(stdout.trim(), "function")
   })
 
   it("counts collected arrays as gone at once, so that what is still held is told from garbage", () => {
