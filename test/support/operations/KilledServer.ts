@@ -29,6 +29,10 @@ const env = { GAMEKEEPER_WARM_UP: "off" }
 /** Looks, of 10 ms, that are waited for the work before a kill. */
 const mostLooks = 3000
 
+/** What a server has logged as wrong: an answer of 500 says nothing of its cause. */
+const logged = ({ out, err }: { readonly out: string; readonly err: string }): ReadonlyArray<string> =>
+  `${out}\n${err}`.split(/\n(?=timestamp=)/).filter((line) => /level=(ERROR|FATAL)/.test(line))
+
 /** Kills a server some milliseconds after its start; whether that was before it listened. */
 const killedWhileStarting = async (data: string, killAfter: number) => {
   const starting = gamekeeper(["--data", data, "--port", "0", ...args], env)
@@ -110,13 +114,15 @@ export const killAgainAndAgain = ({ kills, seed, clients, onKill }: Killing): Pr
       server.process.kill("SIGKILL")
       await Promise.all([...working, server.ended])
       onKill?.(kill)
+      if (wrong.length > 0) wrong.push(...logged(server.output()))
       if (wrong.length > 0) break
     }
 
     const last = await startServer(data, args, env)
     studio.at.url = last.url
     await checked(kills + 1)
-    await last.stop()
+    const ended = await last.stop()
+    if (wrong.length > 0) wrong.push(...logged(ended))
     const doctor = await gamekeeper(["doctor", "--deep", "--data", data]).ended
     if (doctor.code !== 0) wrong.push(doctor.out)
     const acknowledged: Record<string, number> = {}
