@@ -1,3 +1,4 @@
+import { groupBy } from "../../../../domain/analytics/filter/Grouping.ts"
 import { type KeyLayout, keyPage } from "../format/KeyLayout.ts"
 import { pagesPerRun } from "../format/KeyRun.ts"
 import type { ColumnCache } from "./ColumnCache.ts"
@@ -93,19 +94,22 @@ export class StoredMarkerIds {
     }
   }
 
-  /** Reads the pages on which the sequences stand. */
+  /** Reads the pages on which the sequences stand, each once: of many sequences several stand on the same. */
   private lookUp(
     { id, layout, first_sequence: first }: Run,
     table: Uint16Array,
     own: Wanted,
     found: Map<number, string>
   ): void {
-    for (const [low, sequence] of own) {
-      const place = table[sequence - first]!
+    const byPlace = groupBy(own, ([, sequence]) => table[sequence - first]!)
+    for (const [place, wanted] of byPlace) {
       if (place === noPage) continue
       const page = keyPage(layout, this.page.get(id * pagesPerRun + place)?.data)
-      const index = page.sequences().indexOf(low)
-      if (index >= 0) found.set(sequence, page.id(index))
+      const sequences = page.sequences()
+      for (const [low, sequence] of wanted) {
+        const index = sequences.indexOf(low)
+        if (index >= 0) found.set(sequence, page.id(index))
+      }
     }
   }
 

@@ -6,6 +6,18 @@ import { StoredMarkerIds } from "./StoredMarkerIds.ts"
 import { StoredUnits } from "./StoredUnits.ts"
 import type { Names } from "./StoredSegments.ts"
 
+/** Looks each number up once: rows that are shown together are mostly of few units and sessions. */
+const lookedUpOnce = (find: (id: number) => string | null) => {
+  const known = new Map<number, string | null>()
+  return (id: number): string | null => {
+    const name = known.get(id)
+    if (name !== undefined) return name
+    const found = find(id)
+    known.set(id, found)
+    return found
+  }
+}
+
 /** Resolves what sealed rows refer to by number: unit and session names, times of receipt, marker ids. */
 export class StoredNames {
   readonly units: StoredUnits
@@ -78,8 +90,8 @@ export class StoredNames {
     for (const sequence of sequences.toSorted((a, b) => a - b))
       instants.set(sequence, this.receipts.receivedAt(environmentId, sequence))
     return {
-      unit: (id) => this.unit(environmentId, id),
-      session: (id) => this.session(environmentId, id),
+      unit: lookedUpOnce((id) => this.unit(environmentId, id)),
+      session: lookedUpOnce((id) => this.session(environmentId, id)),
       receivedAt: (sequence) => instants.get(sequence) ?? 0,
       markerId: (sequence) => markerIds.get(sequence) ?? null
     }
