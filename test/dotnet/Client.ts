@@ -8,9 +8,12 @@ import { createInterface } from "node:readline"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { copiesOnDiskTests } from "../clients/CopiesOnDisk.ts"
 import { clientOnDiskTests, type Language } from "../clients/OnDisk.ts"
+import { sendingTests } from "../clients/Sending.ts"
 import { root } from "../support/Server.ts"
 
-const sources = ["Gamekeeper", "CopyFiles", "Json", "MarkerFile"].map((name) => `docs/clients/csharp/${name}.cs`)
+const sources = ["Gamekeeper", "CopyFiles", "Json", "MarkerFile", "Transport"].map(
+  (name) => `docs/clients/csharp/${name}.cs`
+)
 
 const compiled = (folder: string, main: string): string => {
   const program = join(folder, `${main}.exe`)
@@ -48,6 +51,7 @@ const mono: Language = {
 
 clientOnDiskTests(mono)
 copiesOnDiskTests(mono)
+sendingTests(mono)
 
 describe("the client for .NET", () => {
   const folder = mkdtempSync(join(tmpdir(), "gamekeeper-dotnet-"))
@@ -98,8 +102,14 @@ describe("the client for .NET", () => {
       "long Int64 9",
       "small Byte 9",
       "text String a",
-      "new Int64 4"
+      "new Int64 4",
+      "[0.1,0.1,1E+21,18446744073709551615,-9223372036854775808,-1,2,1.50]"
     ])
+  })
+
+  it("tells the game of a problem while others may track", () => {
+    const { stdout } = spawnSync("mono", [compiled(folder, "Told"), join(folder, "told")], { encoding: "utf8" })
+    assert.strictEqual(stdout.trim(), "full free")
   })
 
   it("keeps what an earlier game has left, where it cannot be read for a while", () => {

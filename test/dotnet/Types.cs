@@ -1,4 +1,4 @@
-// Prints what becomes of typed defaults when values of the server are laid over them: a name, the type and the value a line.
+// Prints what becomes of typed defaults when values of the server are laid over them: a name, the type and the value a line. Then numbers as JSON.
 using System;
 using System.Collections.Generic;
 using System.Globalization;
@@ -14,5 +14,6 @@ public static class Types
         var own = Gamekeeper.Json.Read("{\"whole\":1e1,\"fraction\":6.5,\"single\":2,\"real\":3,\"large\":9999999999,\"exact\":2,\"long\":9,\"small\":300,\"text\":7,\"new\":4}");
         foreach (var each in (Dictionary<string, object>)Gamekeeper.Json.Overlay(defaults, own))
             Console.WriteLine(each.Key + " " + each.Value.GetType().Name + " " + Convert.ToString(each.Value, CultureInfo.InvariantCulture));
+        Console.WriteLine(Gamekeeper.Json.Write(new object[] { 0.1f, 0.1, 1e21, ulong.MaxValue, long.MinValue, (sbyte)-1, (ushort)2, 1.50m }));
     }
 }

@@ -2,6 +2,8 @@
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Security.Cryptography;
+using System.Text;
 
 namespace Gamekeeper
 {
@@ -17,6 +19,8 @@ namespace Gamekeeper
         // In the order in which they were written.
         readonly LinkedList<KeyValuePair<string, long>> written = new LinkedList<KeyValuePair<string, long>>();
         readonly Dictionary<string, LinkedListNode<KeyValuePair<string, long>>> places = new Dictionary<string, LinkedListNode<KeyValuePair<string, long>>>();
+        // The last question about a file that was answered.
+        readonly Dictionary<string, long> answered = new Dictionary<string, long>();
         long total;
 
         public CopyFiles(string folder) { this.folder = folder; }
@@ -28,14 +32,39 @@ namespace Gamekeeper
             Trim();
         }
 
+        /// <summary>The file of what a text names.</summary>
+        public string FileOf(string name)
+        {
+            using (var sha = SHA256.Create())
+            {
+                var digest = sha.ComputeHash(Encoding.UTF8.GetBytes(name)).Take(16).Select(each => each.ToString("x2"));
+                return Path.Combine(folder, "copy-" + string.Concat(digest) + ".json");
+            }
+        }
+
         /// <summary>The copy that the file has, or null.</summary>
         public Values In(string file)
         {
             Values copy;
             if (known.TryGetValue(file, out copy)) return copy;
             if (File.Exists(file)) copy = Json.Read(File.ReadAllText(file)) as Values;
-            if (copy == null || !copy.ContainsKey("hash")) return null;
-            return known[file] = copy;
+            return IsCopy(copy) ? known[file] = copy : null;
+        }
+
+        public static bool IsCopy(Values answer)
+        {
+            object hash, configuration;
+            return answer != null && answer.TryGetValue("hash", out hash) && hash is string
+                && answer.TryGetValue("configuration", out configuration) && configuration is Values;
+        }
+
+        /// <summary>Whether no later question about the file was answered before this one.</summary>
+        public bool IsLatest(string file, long question)
+        {
+            long latest;
+            if (answered.TryGetValue(file, out latest) && latest > question) return false;
+            answered[file] = question;
+            return true;
         }
 
         public void Keep(string file, Values copy)
@@ -63,6 +92,7 @@ namespace Gamekeeper
                 written.RemoveFirst();
                 places.Remove(oldest.Key);
                 known.Remove(oldest.Key);
+                answered.Remove(oldest.Key);
                 total -= oldest.Value;
                 File.Delete(oldest.Key);
             }

@@ -3,10 +3,6 @@ using System;
 using System.Collections.Generic;
 using System.Diagnostics;
 using System.IO;
-using System.Linq;
-using System.Net.Http;
-using System.Security.Cryptography;
-using System.Text;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -33,15 +29,18 @@ namespace Gamekeeper
         // Limits of the server, with room: 500 markers and 64 KiB of a request.
         const int MostMarkers = 500, MostBytes = 60000, LongestWait = 300, LongestPlan = 86400;
         readonly Options options;
-        readonly HttpClient http;
+        readonly string environment;
+        readonly Transport transport;
         readonly object gate = new object();
-        readonly SemaphoreSlim sending = new SemaphoreSlim(1);
         readonly MarkerFile waiting;
         readonly CopyFiles copies;
         readonly Random random = new Random();
         readonly Timer timer;
         int most = MostMarkers, failures;
+        long questions;
         bool isPlanned, isClosed;
+        // What sends, until nothing waits or the server could not take it; null where nothing does.
+        Task sending;
         // Until then, in seconds of a clock that nobody sets, the server is left alone.
         readonly Stopwatch clock = Stopwatch.StartNew();
         double restUntil;
@@ -51,9 +50,9 @@ namespace Gamekeeper
             if (string.IsNullOrEmpty(options.Url) || string.IsNullOrEmpty(options.Key) || string.IsNullOrEmpty(options.Folder))
                 throw new ArgumentException("Gamekeeper needs Url, Key and Folder");
             this.options = options;
-            http = new HttpClient { Timeout = TimeSpan.FromSeconds(options.TimeoutSeconds) };
-            http.DefaultRequestHeaders.TryAddWithoutValidation("authorization", options.Key);
-            http.DefaultRequestHeaders.TryAddWithoutValidation("environment", options.Environment ?? "production");
+            // Without a name the server takes markers into development.
+            environment = string.IsNullOrEmpty(options.Environment) ? "production" : options.Environment;
+            transport = new Transport(options, environment);
             waiting = new MarkerFile(Path.Combine(options.Folder, "markers.jsonl"));
             timer = new Timer(_ => Planned(), null, Timeout.Infinite, Timeout.Infinite);
             copies = new CopyFiles(options.Folder);
@@ -70,54 +69,78 @@ namespace Gamekeeper
             if (properties != null) marker["properties"] = properties;
             string line;
             try { line = Json.Write(marker); }
-            catch (ArgumentException error) { return Refuse("rejected", eventName + ": " + error.Message); }
+            catch (Exception error) { return Refuse("rejected", eventName + ": " + error.Message); }
+            bool isLate, isFull;
+            string flaw = null;
             lock (gate)
             {
-                if (isClosed) return Refuse("rejected", eventName + " came after the client was closed");
-                if (waiting.Count >= options.MostWaiting) return Refuse("full", waiting.Count + " markers wait: this one was not taken");
-                OnDisk(() => waiting.Add(line));
+                isLate = isClosed;
+                isFull = waiting.Count >= options.MostWaiting;
+                if (!isLate && !isFull) flaw = FlawOf(() => waiting.Add(line));
             }
+            if (isLate) return Refuse("rejected", eventName + " came after the client was closed");
+            if (isFull) return Refuse("full", options.MostWaiting + " markers wait: this one was not taken");
+            if (flaw != null) Refuse("storage", flaw);
             Plan(options.FlushSeconds);
             return true;
         }
 
-        /// <summary>Sends what waits. Ends when nothing does, or when the server could not take it. The same markers have the same ids each time.</summary>
-        public Task FlushAsync() { return Send(false); }
-
-        // What was planned before the server asked to be left alone waits as well.
-        async Task Send(bool mayRest)
+        /// <summary>Sends what waits. Ends when nothing does, or when the server could not take it. The same markers have the same ids each time.
+        /// Who calls it while markers are sent waits for these, so that a server that is away is asked once.</summary>
+        public Task FlushAsync()
         {
-            await sending.WaitAsync().ConfigureAwait(false);
+            lock (gate)
+            {
+                // What was planned is done now. Left as it is, a long wait after failures would also hold what is tracked once the server is back.
+                isPlanned = false;
+                if (sending == null || sending.IsCompleted) sending = Task.Run(SendAll);
+                return sending;
+            }
+        }
+
+        async Task SendAll()
+        {
             double? wait = null;
-            lock (gate) if (mayRest && Rest > 0) wait = Rest;
-            try { while (wait == null && Batch().Count > 0) wait = await SendBatch().ConfigureAwait(false); }
-            finally { sending.Release(); }
+            while (IsToSend(wait)) wait = await SendBatch().ConfigureAwait(false);
             if (wait != null) Plan(wait.Value);
+        }
+
+        // A flush that comes after the answer is no begins to send anew.
+        bool IsToSend(double? wait)
+        {
+            lock (gate)
+            {
+                if (wait == null && !isClosed && waiting.Count > 0) return true;
+                sending = null;
+                return false;
+            }
         }
 
         /// <summary>The values of a configuration, without a name of the primary one: those of the server over the defaults. With a player, experiments decide what they get, and the
         /// first answer records the exposure: ask where the values are used. Without the server the last copy holds, also after a restart.</summary>
         public async Task<Values> ConfigurationAsync(string name, Values defaults, string player = null, Values properties = null)
         {
-            var file = Path.Combine(options.Folder, "copy-" + Digest(options.Environment + "\n" + player + "\n" + name) + ".json");
+            var file = copies.FileOf(environment + "\n" + player + "\n" + name);
+            var number = Interlocked.Increment(ref questions);
             var copy = CopyIn(file);
             var hash = copy == null ? null : copy["hash"] as string;
             var question = new Values { ["unit"] = new Values { ["type"] = "user", ["distinctId"] = player } };
             if (!string.IsNullOrEmpty(name)) question["configuration"] = name;
             if (hash != null) question["knownHash"] = hash;
             if (properties != null) question["context"] = new Values { ["schemaVersion"] = 1, ["properties"] = properties };
-            var query = "?" + (string.IsNullOrEmpty(name) ? "" : "configuration=" + Uri.EscapeDataString(name)) + (hash == null ? "" : "&hash=" + Uri.EscapeDataString(hash));
-            string body = null;
-            try { body = player == null ? null : Json.Write(question); }
-            catch (ArgumentException error) { Refuse("rejected", name + ": " + error.Message); return Overlaid(defaults, copy); }
-            var answer = await Ask(body == null ? "/sdk/v2/configurations" + query : "/sdk/v2/configurations/evaluate", body).ConfigureAwait(false);
-            if (answer.Status == 200 && answer.Body != null && answer.Body.ContainsKey("hash"))
+            string query, body;
+            try
             {
-                copy = answer.Body;
-                lock (gate) OnDisk(() => copies.Keep(file, copy));
+                query = "?" + (string.IsNullOrEmpty(name) ? "" : "configuration=" + Uri.EscapeDataString(name)) + (hash == null ? "" : "&hash=" + Uri.EscapeDataString(hash));
+                body = player == null ? null : Json.Write(question);
             }
-            else if (answer.Status != 304) Refuse(answer.IsRefusal ? "refused" : "unreachable", answer.Message);
-            return Overlaid(defaults, copy);
+            catch (Exception error) { Refuse("rejected", name + ": " + error.Message); return Overlaid(defaults, copy); }
+            var answer = await transport.Ask(body == null ? "/sdk/v2/configurations" + query : "/sdk/v2/configurations/evaluate", body).ConfigureAwait(false);
+            var isCopy = answer.Status == 200 && CopyFiles.IsCopy(answer.Body);
+            if (!isCopy && answer.Status != 304) Refuse(answer.IsRefusal ? "refused" : "unreachable", answer.Message);
+            // An answer that was overtaken by that to a later question says what was true before.
+            else OnDisk(() => { if (copies.IsLatest(file, number) && isCopy) copies.Keep(file, answer.Body); });
+            return Overlaid(defaults, CopyIn(file) ?? copy);
         }
 
         /// <summary>Sends what waits for as long as the timeout; what cannot be sent is sent after the next start.</summary>
@@ -130,7 +153,7 @@ namespace Gamekeeper
         public void Dispose()
         {
             lock (gate) { isClosed = true; timer.Dispose(); }
-            http.Dispose();
+            transport.Dispose();
         }
 
         bool Refuse(string kind, string message)
@@ -140,9 +163,18 @@ namespace Gamekeeper
             return false;
         }
 
+        // What went wrong on the disk; null where nothing did. The caller holds the lock, and tells it without: whoever is told may wait for a thread that tracks.
+        static string FlawOf(Action work)
+        {
+            try { work(); } catch (Exception error) when (error is IOException || error is UnauthorizedAccessException) { return error.Message; }
+            return null;
+        }
+
         void OnDisk(Action work)
         {
-            try { work(); } catch (Exception error) when (error is IOException || error is UnauthorizedAccessException) { Refuse("storage", error.Message); }
+            string flaw;
+            lock (gate) flaw = FlawOf(work);
+            if (flaw != null) Refuse("storage", flaw);
         }
 
         void Plan(double seconds)
@@ -157,84 +189,53 @@ namespace Gamekeeper
 
         double Rest { get { return restUntil - clock.Elapsed.TotalSeconds; } }
 
-        void Planned() { lock (gate) isPlanned = false; Task.Run(() => Send(true)); }
+        void Planned()
+        {
+            lock (gate)
+            {
+                if (!isPlanned) return;
+                isPlanned = false;
+                // What was planned before the server asked to be left alone waits as well.
+                if (Rest > 0) Plan(Rest); else FlushAsync();
+            }
+        }
 
         List<string> Batch() { lock (gate) return waiting.Batch(most, MostBytes); }
 
         async Task<double?> SendBatch()
         {
             var batch = Batch();
-            var answer = await Ask("/sdk/v1/markers", "{\"markers\":[" + string.Join(",", batch) + "]}").ConfigureAwait(false);
+            var answer = await transport.Ask("/sdk/v1/markers", "{\"markers\":[" + string.Join(",", batch) + "]}").ConfigureAwait(false);
             // Somebody on the way may answer with 200 too: the server counts markers.
             var isDecided = (answer.Status == 200 || answer.Status == 400) && answer.Body != null && answer.Body.ContainsKey("ingestedMarkersCount");
             if (answer.Status == 413 && batch.Count > 1) { most = batch.Count / 2; return null; }
             if (answer.Status == 413) Refuse("rejected", "a marker is too large");
             else if (!isDecided) return Failed(answer);
-            foreach (var each in Listed(answer, "rejectedMarkers")) Refuse("rejected", Json.Write(each));
-            foreach (var each in Listed(answer, "staleMarkers")) Refuse("rejected", "older than markers are kept: " + Json.Write(each));
+            foreach (var each in answer.Listed("rejectedMarkers")) Refuse("rejected", Json.Write(each));
+            foreach (var each in answer.Listed("staleMarkers")) Refuse("rejected", "older than markers are kept: " + Json.Write(each));
             failures = 0;
             most = MostMarkers;
-            lock (gate) { restUntil = 0; OnDisk(() => waiting.Drop(batch.Count)); }
+            OnDisk(() => { restUntil = 0; waiting.Drop(batch.Count); });
             return null;
-        }
-
-        static IEnumerable<Values> Listed(Answer answer, string name)
-        {
-            object list = null;
-            if (answer.Body != null) answer.Body.TryGetValue(name, out list);
-            return (list as List<object> ?? new List<object>()).OfType<Values>();
         }
 
         // Seconds until the next try: doubled with each failure, at random in the upper half, never less than the server asks for.
         double Failed(Answer answer)
         {
             failures++;
-            Refuse(answer.IsRefusal ? "refused" : "unreachable", answer.Message);
             var longest = answer.IsRefusal ? LongestWait : Math.Min(LongestWait, Math.Pow(2, Math.Min(failures - 1, 20)));
             var wait = Math.Max(longest / 2 + longest / 2 * random.NextDouble(), Math.Min(LongestWait, answer.RetryAfter));
-            lock (gate) restUntil = clock.Elapsed.TotalSeconds + wait;
+            bool isCutOff;
+            lock (gate) { restUntil = clock.Elapsed.TotalSeconds + wait; isCutOff = isClosed; }
+            if (!isCutOff) Refuse(answer.IsRefusal ? "refused" : "unreachable", answer.Message);
             return wait;
-        }
-
-        sealed class Answer
-        {
-            public int Status;
-            public Values Body;
-            public string Words = "no answer";
-            public double RetryAfter;
-            // A later try hardly changes such an answer, such as that of a revoked key.
-            public bool IsRefusal { get { return Status >= 400 && Status < 500 && Status != 408 && Status != 429; } }
-            public string Message { get { return Status == 0 ? Words : Body != null && Body.ContainsKey("message") ? Body["message"] + "" : "status " + Status; } }
-        }
-
-        async Task<Answer> Ask(string path, string body)
-        {
-            try
-            {
-                using (var request = new HttpRequestMessage(body == null ? HttpMethod.Get : HttpMethod.Post, options.Url.TrimEnd('/') + path))
-                {
-                    if (body != null) request.Content = new StringContent(body, Encoding.UTF8, "application/json");
-                    using (var response = await http.SendAsync(request).ConfigureAwait(false))
-                    {
-                        var after = response.Headers.RetryAfter == null ? null : response.Headers.RetryAfter.Delta;
-                        var text = await response.Content.ReadAsStringAsync().ConfigureAwait(false);
-                        return new Answer { Status = (int)response.StatusCode, Body = Json.Read(text) as Values, RetryAfter = after == null ? 0 : after.Value.TotalSeconds };
-                    }
-                }
-            }
-            catch (Exception error) { return new Answer { Words = error.GetBaseException().Message }; }
         }
 
         Values CopyIn(string file)
         {
             Values copy = null;
-            lock (gate) OnDisk(() => copy = copies.In(file));
+            OnDisk(() => copy = copies.In(file));
             return copy;
-        }
-
-        static string Digest(string text)
-        {
-            using (var sha = SHA256.Create()) return string.Concat(sha.ComputeHash(Encoding.UTF8.GetBytes(text)).Take(16).Select(each => each.ToString("x2")));
         }
 
         static Values Overlaid(Values defaults, Values copy)

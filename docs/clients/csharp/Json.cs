@@ -3,7 +3,9 @@ using System;
 using System.Collections;
 using System.Collections.Generic;
 using System.Globalization;
+using System.Linq;
 using System.Text;
+using System.Text.RegularExpressions;
 
 namespace Gamekeeper
 {
@@ -13,6 +15,7 @@ namespace Gamekeeper
     public sealed class Json
     {
         const int Deepest = 200;
+        static readonly Regex Numeral = new Regex(@"\G-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?");
         readonly string text;
         int at, depth;
 
@@ -25,19 +28,20 @@ namespace Gamekeeper
             {
                 var reader = new Json(text);
                 var value = reader.Value();
-                return reader.Next() == '\0' ? value : null;
+                reader.Next();
+                return reader.at == text.Length ? value : null;
             }
             catch (FormatException) { return null; }
         }
 
         /// <summary>Values of the server over the defaults: objects key by key, lists as a whole. A value of another type than its default is left out.
-        /// A number has the type of its default, so that what casts the one casts the other.</summary>
+        /// Lists and objects are copies, which the caller may change. A number has the type of its default, so that what casts the one casts the other.</summary>
         public static object Overlay(object fallback, object own)
         {
             if (own == null || (fallback != null && Kind(fallback) != Kind(own))) return fallback;
             var under = fallback as Values;
             var over = own as Values;
-            if (under == null || over == null) return fallback != null && Kind(fallback) == "number" ? Number(fallback, own) : own;
+            if (under == null || over == null) return fallback != null && Kind(fallback) == "number" ? Number(fallback, own) : Copied(own);
             var merged = new Values(under);
             foreach (var each in over)
             {
@@ -45,6 +49,12 @@ namespace Gamekeeper
                 merged[each.Key] = Overlay(under.TryGetValue(each.Key, out known) ? known : null, each.Value);
             }
             return merged;
+        }
+
+        static object Copied(object value)
+        {
+            if (value is Values) return ((Values)value).ToDictionary(each => each.Key, each => Copied(each.Value));
+            return value is List<object> ? ((List<object>)value).Select(Copied).ToList() : value;
         }
 
         /// <summary>The number as one of the type of the default; the default where that type cannot say it.</summary>
@@ -81,7 +91,8 @@ namespace Gamekeeper
             {
                 var number = Convert.ToDouble(value);
                 if (double.IsNaN(number) || double.IsInfinity(number)) throw new ArgumentException(number + " is no number of JSON");
-                into.Append(number.ToString("R", CultureInfo.InvariantCulture));
+                // A float of 0.1 is 0.1, not the nearest double, which has sixteen digits more.
+                into.Append(value is float ? ((float)value).ToString("R", CultureInfo.InvariantCulture) : number.ToString("R", CultureInfo.InvariantCulture));
             }
             else if (value is IDictionary<string, object>)
             {
@@ -107,7 +118,7 @@ namespace Gamekeeper
                 }
                 into.Append(']');
             }
-            else if (value is int || value is long || value is short || value is byte || value is uint || value is decimal)
+            else if (value is int || value is long || value is short || value is sbyte || value is byte || value is ushort || value is uint || value is ulong || value is decimal)
                 into.Append(Convert.ToString(value, CultureInfo.InvariantCulture));
             else throw new ArgumentException(value.GetType().Name + " has no JSON");
         }
@@ -168,9 +179,9 @@ namespace Gamekeeper
 
         object Number()
         {
-            var from = at;
-            while (at < text.Length && "+-.0123456789eE".IndexOf(text[at]) >= 0) at++;
-            var digits = text.Substring(from, at - from);
+            var digits = Numeral.Match(text, at).Value;
+            if (digits == "") throw new FormatException();
+            at += digits.Length;
             long whole;
             if (long.TryParse(digits, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out whole)) return whole;
             double number;
@@ -184,6 +195,7 @@ namespace Gamekeeper
             var into = new StringBuilder();
             for (; at < text.Length && text[at] != '"'; at++)
             {
+                if (text[at] < ' ') throw new FormatException();
                 if (text[at] != '\\') { into.Append(text[at]); continue; }
                 if (++at == text.Length) throw new FormatException();
                 var known = "\"\\/bfnrt".IndexOf(text[at]);
