@@ -17,6 +17,10 @@ const roblox = `
   game = { GetService = function(_, name) return ({ HttpService = HttpService })[name] end }
   task = { delay = function(seconds, work) table.insert(delays, seconds) planned = work end, spawn = function(work, ...) work(...) end }
   delays = {}
+  -- Time passes for who waits, and for nobody else.
+  clock = 0
+  os.clock = function() return clock end
+  task.wait = function(seconds) clock = clock + (seconds or 0.03) end
   DateTime = { now = function() return { UnixTimestampMillis = now() } end }
   problems = {}
   function started(more)
@@ -32,7 +36,8 @@ const module = (file: string) => readFileSync(join(root, "docs/clients/Gamekeepe
 /** What makes Roblox and the client in it, to be run one after the other. */
 export const scripts = [
   roblox,
-  `Transport = (function()\n${module("Transport.luau")}\nend)()\nscript = { Transport = Transport }`,
+  `Transport = (function()\n${module("Transport.luau")}\nend)()`,
+  `Values = (function()\n${module("Values.luau")}\nend)()\nscript = { Transport = Transport, Values = Values }`,
   `require = function(loaded) return loaded end`,
   `Gamekeeper = (function()\n${module("init.luau")}\nend)()`
 ]
