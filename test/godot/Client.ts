@@ -10,6 +10,7 @@ import { MemoryStores } from "../../src/app/Layers.ts"
 import { snippetsOf } from "../../src/web/setup/Snippets.ts"
 import { copiesOnDiskTests } from "../clients/CopiesOnDisk.ts"
 import { clientOnDiskTests, type Language } from "../clients/OnDisk.ts"
+import { sendingTests } from "../clients/Sending.ts"
 import { mintKey, openStudio } from "../support/access/Studio.ts"
 import { root } from "../support/Server.ts"
 import { testApp } from "../support/TestApp.ts"
@@ -51,6 +52,7 @@ const language: Language = {
 
 clientOnDiskTests(language)
 copiesOnDiskTests(language)
+sendingTests(language)
 
 describe("the first marker of the setup page", () => {
   const app = testApp(MemoryStores)

@@ -11,6 +11,7 @@ const Copies := preload("gamekeeper_copies.gd")
 const MOST_MARKERS := 500
 const MOST_BYTES := 60000
 const LONGEST_WAIT := 300.0
+const LONGEST_PLAN := 86400.0
 
 @export var url := ""
 ## The public key of the game.
@@ -28,6 +29,9 @@ var _queue: FileAccess = null
 var _is_whole := false
 var _copies := Copies.new()
 var _is_loaded := false
+# Whether the markers of the file are here: what could not be read must not be written over.
+var _is_recalled := false
+var _questions := 0
 var _is_sending := false
 var _most := MOST_MARKERS
 var _failures := 0
@@ -66,12 +70,14 @@ func track(event_name: String, player: Variant = null, properties: Dictionary = 
 		return _refuse("full", "%d markers wait: this one was not taken" % _waiting.size())
 	var marker := {"markerId": Values.new_id(), "timestamp": int(Time.get_unix_time_from_system() * 1000.0), "eventName": event_name}
 	if player != null:
-		marker["distinctId"] = str(player)
+		marker["distinctId"] = Values.id_of(player)
 	if not properties.is_empty():
 		marker["properties"] = properties
-	var line := JSON.stringify(marker)
+	var line := Values.text_of(marker)
 	_waiting.append(line)
-	if _queue == null or not _queue.store_line(line if _is_whole else "\n" + line):
+	if not _is_recalled:
+		_recall()
+	elif _queue == null or not _queue.store_line(line if _is_whole else "\n" + line):
 		_is_whole = false
 		_refuse("storage", "the marker waits in memory alone")
 	elif _is_whole:
@@ -84,27 +90,33 @@ func track(event_name: String, player: Variant = null, properties: Dictionary = 
 
 
 ## Sends what waits. Ends when nothing does, or when the server could not take it. The same markers have the same ids each time.
+## Who calls it while markers are sent waits for these, so that a server that is away is asked once.
 func flush() -> void:
 	_load()
-	while _is_sending:
+	if _is_sending:
 		await _sent
+		return
 	_is_sending = true
+	# What was planned is done now. Left as it is, a long wait after failures would also hold what is tracked once the server is back.
+	_due = -1
 	var wait := 0.0
 	while wait == 0.0 and not _waiting.is_empty():
 		wait = await _send_batch()
 	_is_sending = false
-	_sent.emit()
 	if wait > 0.0:
 		_plan(wait)
+	_sent.emit()
 
 
 ## The values of a configuration: those of the server over the defaults. With a player, experiments decide what they get, and the first answer
 ## records the exposure: ask where the values are used. Without the server the last copy holds, also after a restart.
 func configuration(named: String, defaults: Dictionary, player: Variant = null, properties: Dictionary = {}) -> Dictionary:
 	_load()
-	var distinct_id := "" if player == null else str(player)
+	var distinct_id := "" if player == null else Values.id_of(player)
 	var file := folder.path_join("copy-%s.json" % "\n".join([environment, distinct_id, named]).sha256_text().left(32))
 	var copy := _copy_in(file)
+	_questions += 1
+	var number := _questions
 	var answer: Dictionary
 	if player == null:
 		var known := "" if copy.is_empty() else "&hash=" + str(copy["hash"]).uri_encode()
@@ -115,15 +127,16 @@ func configuration(named: String, defaults: Dictionary, player: Variant = null, 
 			question["knownHash"] = copy["hash"]
 		if not properties.is_empty():
 			question["context"] = {"schemaVersion": 1, "properties": properties}
-		answer = await _ask("/sdk/v2/configurations/evaluate", JSON.stringify(question))
-	if answer.status == 200 and answer.body.has("hash"):
-		copy = answer.body
-		_copies.known[file] = copy
-		var text := JSON.stringify(copy)
-		_replace(file, text)
-		_copies.note(file, text.to_utf8_buffer().size())
-	elif answer.status != 304:
+		answer = await _ask("/sdk/v2/configurations/evaluate", Values.text_of(question))
+	var is_copy: bool = answer.status == 200 and Values.is_copy(answer.body)
+	if not is_copy and answer.status != 304:
 		_refuse("refused" if _is_refusal(answer.status) else "unreachable", answer.message)
+	elif _copies.is_latest(file, number) and is_copy:
+		# An answer that was overtaken by that to a later question says what was true before, and is not kept.
+		_copies.known[file] = answer.body
+		_replace(file, answer.text)
+		_copies.note(file, answer.text.to_utf8_buffer().size())
+	copy = _copies.known.get(file, copy)
 	var own: Variant = copy.get("configuration")
 	return Values.overlaid(defaults, own) if own is Dictionary else defaults
 
@@ -132,17 +145,33 @@ func _load() -> void:
 	if _is_loaded:
 		return
 	_is_loaded = true
-	if DirAccess.make_dir_recursive_absolute(folder) != OK:
-		_refuse("storage", "%s cannot be made: markers wait in memory alone" % folder)
-		return
-	# A crash may have cut the last line short.
-	for line in FileAccess.get_file_as_string(_queue_file()).split("\n", false):
-		if Values.read(line) is Dictionary:
-			_waiting.append(line)
-	_rewrite()
+	# Without a name the server takes markers into development.
+	if environment == "":
+		environment = "production"
+	_recall()
 	_copies.learn(folder)
 	if not _waiting.is_empty():
 		_plan(flush_seconds)
+
+
+## Takes what an earlier game has left; where that cannot be read, again with the next marker.
+func _recall() -> void:
+	if DirAccess.make_dir_recursive_absolute(folder) != OK:
+		_refuse("storage", "%s cannot be made: markers wait in memory alone" % folder)
+		return
+	var text := ""
+	if FileAccess.file_exists(_queue_file()):
+		text = FileAccess.get_file_as_string(_queue_file())
+		if FileAccess.get_open_error() != OK:
+			_refuse("storage", "%s cannot be read: markers wait in memory alone" % _queue_file())
+			return
+	_is_recalled = true
+	# A crash may have cut the last line short. What is read is written anew, because Godot reads more than JSON.
+	for line in text.split("\n", false):
+		var marker: Variant = Values.read(line)
+		if marker is Dictionary:
+			_waiting.append(Values.text_of(marker))
+	_rewrite()
 
 
 func _queue_file() -> String:
@@ -168,7 +197,7 @@ func _replace(file: String, text: String) -> bool:
 
 func _plan(seconds: float) -> void:
 	if _due < 0:
-		_due = maxi(Time.get_ticks_msec() + int(seconds * 1000.0), _rest_until)
+		_due = maxi(Time.get_ticks_msec() + int(minf(seconds, LONGEST_PLAN) * 1000.0), _rest_until)
 
 
 func _batch() -> Array[String]:
@@ -204,7 +233,8 @@ func _send_batch() -> float:
 	_failures = 0
 	_most = MOST_MARKERS
 	_waiting = _waiting.slice(batch.size())
-	_rewrite()
+	if _is_recalled:
+		_rewrite()
 	return 0.0
 
 
@@ -221,7 +251,7 @@ func _failed(answer: Dictionary) -> float:
 
 ## What the server answers. The status is 0 where it does not.
 func _ask(path: String, body: String = "") -> Dictionary:
-	var answer := {"status": 0, "body": {}, "message": "no answer", "retry_after": 0.0}
+	var answer := {"status": 0, "text": "", "body": {}, "message": "no answer", "retry_after": 0.0}
 	var http := HTTPRequest.new()
 	http.timeout = timeout_seconds
 	add_child(http)
@@ -232,13 +262,12 @@ func _ask(path: String, body: String = "") -> Dictionary:
 	if http.request(url.trim_suffix("/") + path, headers, method, body) == OK:
 		var told: Array = await http.request_completed
 		if told[0] == HTTPRequest.RESULT_SUCCESS:
-			var read: Variant = Values.read(told[3].get_string_from_utf8())
+			answer.text = told[3].get_string_from_utf8()
+			var read: Variant = Values.read(answer.text)
 			answer.status = told[1]
 			answer.body = read if read is Dictionary else {}
 			answer.message = str(answer.body.get("message", "status %d" % told[1]))
-			for header: String in told[2]:
-				if header.to_lower().begins_with("retry-after:"):
-					answer.retry_after = header.get_slice(":", 1).to_float()
+			answer.retry_after = Values.retry_after_in(told[2])
 	http.queue_free()
 	return answer
 
@@ -256,6 +285,6 @@ func _refuse(kind: String, message: String) -> bool:
 func _copy_in(file: String) -> Dictionary:
 	if not _copies.known.has(file) and FileAccess.file_exists(file):
 		var read: Variant = Values.read(FileAccess.get_file_as_string(file))
-		if read is Dictionary and read.has("hash"):
+		if Values.is_copy(read):
 			_copies.known[file] = read
 	return _copies.known.get(file, {})

@@ -9,6 +9,8 @@ var known := {}
 # Bytes by file, in the order in which they were written.
 var _bytes := {}
 var _total := 0
+# The last question about a file that was answered.
+var _answered := {}
 
 
 ## Learns which copies the folder has.
@@ -35,4 +37,13 @@ func note(file: String, bytes: int) -> void:
 		_total -= int(_bytes[oldest])
 		_bytes.erase(oldest)
 		known.erase(oldest)
+		_answered.erase(oldest)
 		DirAccess.remove_absolute(oldest)
+
+
+## Whether no later question about the file was answered before this one.
+func is_latest(file: String, question: int) -> bool:
+	if int(_answered.get(file, 0)) > question:
+		return false
+	_answered[file] = question
+	return true
