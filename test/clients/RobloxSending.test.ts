@@ -129,6 +129,33 @@ describe("the requests of the client for Roblox", () => {
     assert.deepStrictEqual(told, [{ price: 1, items: ["sword"], deep: { gems: [3] } }, [{ groupId: 1 }]])
   })
 
+  it("tell which values are of another type than their defaults, when they come", async () => {
+    const told = await run(`
+      local client = started()
+      local configuration = { price = "dear", deep = { gems = { 3 }, coins = 2 }, items = { a = 1 }, tags = {} }
+      answers = { { 200, { hash = "h", configuration = configuration } }, { 304 }, { 503 } }
+      local defaults = { price = 1, deep = { gems = "none", coins = 1 }, items = { "bow" }, tags = { "new" } }
+      local first = client:configuration("shop", defaults)
+      local count = #problems
+      table.sort(problems)
+      for _ = 1, 2 do client:configuration("shop", defaults) end
+      return jsonEncode({ first, problems, count })`)
+    const kept = { price: 1, deep: { gems: "none", coins: 2 }, items: ["bow"], tags: {} }
+    const problems = ["deep.gems", "items", "price"].map(
+      (path) => `mismatch: ${path} has another type than its default, which is used`
+    )
+    assert.deepStrictEqual(told, [kept, [...problems, "unreachable: status 503"], 3])
+  })
+
+  it("have no marker of which Roblox would lose a value", async () => {
+    const told = await run(`
+      local client = started()
+      local taken = { client:track("ada", "Died", { place = print }), client:track("ada", "Died", { list = { print } }) }
+      return jsonEncode({ taken, #client.waiting, problems })`)
+    const problems = Array(2).fill("rejected: Died: a value of type function has no JSON")
+    assert.deepStrictEqual(told, [[false, false], 0, problems])
+  })
+
   it("are answered by the later question, where the answer to an earlier one comes after it", async () => {
     const told = await run(`
       local client, prices = started(), {}

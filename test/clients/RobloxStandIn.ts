@@ -16,6 +16,7 @@ const roblox = `
   end
   game = { GetService = function(_, name) return ({ HttpService = HttpService })[name] end }
   task = { delay = function(seconds, work) table.insert(delays, seconds) planned = work end, spawn = function(work, ...) work(...) end }
+  typeof = function(value) return type(value) == "userdata" and "Vector3" or type(value) end
   delays = {}
   -- Time passes for who waits, and for nobody else.
   clock = 0

@@ -150,6 +150,20 @@ export const sendingTests = (language: Language) =>
       assert.deepStrictEqual((await run(shop())).told, first.told)
     })
 
+    it("tell which values are of another type than their defaults, when they come", async () => {
+      const run = started("types", 3600)
+      answer = says(200, { hash: "h", configuration: { price: "dear", deep: { gems: [3], coins: 2 } } })
+      const defaults = { price: 1, deep: { gems: "none", coins: 1 } }
+      const first = await run(shop({ defaults }))
+      assert.deepStrictEqual(first.told, { price: 1, deep: { gems: "none", coins: 2 } })
+      assert.sameMembers(first.problems, [
+        "mismatch: price has another type than its default, which is used",
+        "mismatch: deep.gems has another type than its default, which is used"
+      ])
+      answer = says(304)
+      assert.deepStrictEqual(await run(shop({ defaults })), { told: first.told, problems: [] })
+    })
+
     it("are answered by the later question, where the answer to an earlier one comes after it", async () => {
       const run = started("order", 3600)
       let isOvertaken = () => {}

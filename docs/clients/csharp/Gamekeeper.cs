@@ -19,7 +19,7 @@ namespace Gamekeeper
         public string Folder;
         public double FlushSeconds = 5, TimeoutSeconds = 15;
         public int MostWaiting = 10000;
-        /// <summary>Told of problems: unreachable, refused, rejected, full or storage, and words. Called from any thread.</summary>
+        /// <summary>Told of problems: unreachable, refused, rejected, full, storage or mismatch, and words. Called from any thread.</summary>
         public Action<string, string> OnProblem = (kind, message) => { };
     }
 
@@ -140,7 +140,8 @@ namespace Gamekeeper
             if (!isCopy && answer.Status != 304) Refuse(answer.IsRefusal ? "refused" : "unreachable", answer.Message);
             // An answer that was overtaken by that to a later question says what was true before.
             else OnDisk(() => { if (copies.IsLatest(file, number) && isCopy) copies.Keep(file, answer.Body); });
-            return Overlaid(defaults, CopyIn(file) ?? copy);
+            // A value that stays as it is was told when it came.
+            return Overlaid(defaults, CopyIn(file) ?? copy, path => { if (isCopy) Refuse("mismatch", path + " has another type than its default, which is used"); });
         }
 
         /// <summary>Sends what waits for as long as the timeout; what cannot be sent is sent after the next start.</summary>
@@ -238,11 +239,11 @@ namespace Gamekeeper
             return copy;
         }
 
-        static Values Overlaid(Values defaults, Values copy)
+        static Values Overlaid(Values defaults, Values copy, Action<string> onMismatch = null)
         {
             object own = null;
             if (copy != null) copy.TryGetValue("configuration", out own);
-            return own is Values ? (Values)Json.Overlay(defaults ?? new Values(), own) : defaults ?? new Values();
+            return own is Values ? (Values)Json.Overlay(defaults ?? new Values(), own, onMismatch) : defaults ?? new Values();
         }
     }
 }

@@ -34,19 +34,29 @@ namespace Gamekeeper
             catch (FormatException) { return null; }
         }
 
-        /// <summary>Values of the server over the defaults: objects key by key, lists as a whole. A value of another type than its default is left out.
+        /// <summary>Values of the server over the defaults: objects key by key, lists as a whole. A value of another type than its default is left out, and its path told.
         /// Lists and objects are copies, which the caller may change. A number has the type of its default, so that what casts the one casts the other.</summary>
-        public static object Overlay(object fallback, object own)
+        public static object Overlay(object fallback, object own, Action<string> onMismatch = null, string path = "")
         {
-            if (own == null || (fallback != null && Kind(fallback) != Kind(own))) return fallback;
-            var under = fallback as Values;
-            var over = own as Values;
-            if (under == null || over == null) return fallback != null && Kind(fallback) == "number" ? Number(fallback, own) : Copied(own);
-            var merged = new Values(under);
-            foreach (var each in over)
+            if (own == null) return fallback;
+            if (fallback == null) return Copied(own);
+            object value = null;
+            if (Kind(fallback) == Kind(own))
+            {
+                if (own is Values) value = Merged((Values)fallback, (Values)own, onMismatch, path);
+                else value = Kind(own) == "number" ? Number(fallback, own) : Copied(own);
+            }
+            if (value == null && onMismatch != null) onMismatch(path);
+            return value ?? fallback;
+        }
+
+        static Values Merged(Values fallback, Values own, Action<string> onMismatch, string path)
+        {
+            var merged = new Values(fallback);
+            foreach (var each in own)
             {
                 object known;
-                merged[each.Key] = Overlay(under.TryGetValue(each.Key, out known) ? known : null, each.Value);
+                merged[each.Key] = Overlay(fallback.TryGetValue(each.Key, out known) ? known : null, each.Value, onMismatch, path == "" ? each.Key : path + "." + each.Key);
             }
             return merged;
         }
@@ -57,13 +67,13 @@ namespace Gamekeeper
             return value is List<object> ? ((List<object>)value).Select(Copied).ToList() : value;
         }
 
-        /// <summary>The number as one of the type of the default; the default where that type cannot say it.</summary>
+        /// <summary>The number as one of the type of the default; null where that type cannot say it.</summary>
         static object Number(object fallback, object own)
         {
             var isFraction = own is double && Math.Floor((double)own) != (double)own;
-            if (isFraction && !(fallback is double || fallback is float || fallback is decimal)) return fallback;
+            if (isFraction && !(fallback is double || fallback is float || fallback is decimal)) return null;
             try { return Convert.ChangeType(own, fallback.GetType(), CultureInfo.InvariantCulture); }
-            catch (Exception error) when (error is OverflowException || error is InvalidCastException) { return fallback; }
+            catch (Exception error) when (error is OverflowException || error is InvalidCastException) { return null; }
         }
 
         /// <summary>An ArgumentException says what has no JSON.</summary>

@@ -1,7 +1,7 @@
 ## Gamekeeper for games in Godot 4: markers, and configurations with experiments. See docs/clients/godot.md.
 extends Node
 
-## Told of problems: unreachable, refused, rejected, full or storage, and words. Nothing else is thrown into the game.
+## Told of problems: unreachable, refused, rejected, full, storage or mismatch, and words. Nothing else is thrown into the game.
 signal problem(kind: String, message: String)
 signal _sent
 
@@ -138,7 +138,15 @@ func configuration(named: String, defaults: Dictionary, player: Variant = null, 
 		_copies.note(file, answer.text.to_utf8_buffer().size())
 	copy = _copies.known.get(file, copy)
 	var own: Variant = copy.get("configuration")
-	return Values.overlaid(defaults, own) if own is Dictionary else defaults
+	if not own is Dictionary:
+		return defaults
+	var mismatches: Array[String] = []
+	var values: Dictionary = Values.overlaid(defaults, own, mismatches)
+	# A value that stays as it is was told when it came.
+	if is_copy:
+		for path in mismatches:
+			_refuse("mismatch", "%s has another type than its default, which is used" % path)
+	return values
 
 
 func _load() -> void:
@@ -254,6 +262,8 @@ func _ask(path: String, body: String = "") -> Dictionary:
 	var answer := {"status": 0, "text": "", "body": {}, "message": "no answer", "retry_after": 0.0}
 	var http := HTTPRequest.new()
 	http.timeout = timeout_seconds
+	# A browser has unpacked an answer before Godot tries to, and fails.
+	http.accept_gzip = not OS.has_feature("web")
 	add_child(http)
 	var headers := ["authorization: " + key, "environment: " + environment]
 	if body != "":

@@ -80,10 +80,13 @@ static func _seconds_of(date: String) -> float:
 	return float(Time.get_unix_time_from_datetime_string("%s-%02d-%sT%s" % [parts[3], month, parts[1], parts[4]]))
 
 
-## Objects are gone through key by key, and lists are taken as a whole. A value of another type than its default is left out. Lists and objects
-## are copies, which the game may change.
-static func overlaid(default: Variant, own: Variant) -> Variant:
-	if own == null or (default != null and _kind(default) != _kind(own)):
+## Objects are gone through key by key, and lists are taken as a whole. A value of another type than its default is left out, and its path added to
+## the mismatches. Lists and objects are copies, which the game may change.
+static func overlaid(default: Variant, own: Variant, mismatches: Array[String], path: String = "") -> Variant:
+	if own == null:
+		return default
+	if default != null and _kind(default) != _kind(own):
+		mismatches.append(path)
 		return default
 	# JSON knows one kind of number, and Godot reads all as float.
 	if default is int and own is float:
@@ -92,7 +95,7 @@ static func overlaid(default: Variant, own: Variant) -> Variant:
 		return own.duplicate(true) if own is Array or own is Dictionary else own
 	var merged: Dictionary = default.duplicate()
 	for name: Variant in own:
-		merged[name] = overlaid(default.get(name), own[name])
+		merged[name] = overlaid(default.get(name), own[name], mismatches, name if path == "" else path + "." + name)
 	return merged
 
 
