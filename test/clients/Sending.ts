@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -61,9 +61,9 @@ export const sendingTests = (language: Language) =>
     })
 
     /** A game with a folder of its own; what it tells of a command. */
-    const started = (name: string, flushSeconds: number) => {
+    const started = (name: string, flushSeconds: number, mostWaiting = 100) => {
       const url = `http://127.0.0.1:${Object(server.address()).port}`
-      const game = { url, key: "sdk_test", folder: join(folder, name), mostWaiting: 100, flushSeconds }
+      const game = { url, key: "sdk_test", folder: join(folder, name), mostWaiting, flushSeconds }
       const [command, ...args] = startOf(game)
       const player = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] })
       players.push(player)
@@ -139,6 +139,20 @@ export const sendingTests = (language: Language) =>
         asked[0].markers.map((marker: any) => marker.eventName),
         "Whole"
       )
+    })
+
+    it("have the file of what waits written anew a few times, not once for each of them", async () => {
+      const run = started("long", 3600, 3000)
+      const sizes: Array<number> = []
+      answer = async () => {
+        sizes.push(statSync(join(folder, "long", "markers.jsonl")).size)
+        return [200, {}, { ingestedMarkersCount: 1 }]
+      }
+      for (let count = 0; count < 2600; count++) await run(track("Long"))
+      await run({ do: "flush" })
+      assert.isAtLeast(sizes.length, 6)
+      assert.isAtMost(new Set(sizes).size, 3)
+      assert.strictEqual(statSync(join(folder, "long", "markers.jsonl")).size, 0)
     })
 
     it("leave what is known as it was told, whatever the game does with its values", async () => {

@@ -17,6 +17,8 @@ namespace Gamekeeper
         bool isWhole;
         // Whether the markers of the file are here: what could not be read must not be written over.
         bool isLoaded;
+        // How many markers the file has that do not wait any more. After a kill they are sent once more, and the server knows their ids.
+        int dropped;
 
         public MarkerFile(string file) { this.file = file; }
 
@@ -45,7 +47,9 @@ namespace Gamekeeper
         public void Drop(int count)
         {
             waiting.RemoveRange(0, count);
-            if (isLoaded) Rewrite();
+            dropped += count;
+            // A long file that was written anew for each batch would hold up who tracks.
+            if (isLoaded && dropped >= waiting.Count) Rewrite();
         }
 
         /// <summary>The first lines, as many as have room, and one at least of a list that has any.</summary>
@@ -66,6 +70,7 @@ namespace Gamekeeper
             isWhole = false;
             Replace(file, string.Concat(waiting.Select(line => line + "\n")));
             isWhole = true;
+            dropped = 0;
         }
     }
 }

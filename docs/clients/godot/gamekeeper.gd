@@ -32,6 +32,8 @@ var _is_loaded := false
 # Whether the markers of the file are here: what could not be read must not be written over.
 var _is_recalled := false
 var _questions := 0
+# How many markers the file has that do not wait any more. After a kill they are sent once more, and the server knows their ids.
+var _dropped := 0
 var _is_sending := false
 var _most := MOST_MARKERS
 var _failures := 0
@@ -188,6 +190,7 @@ func _queue_file() -> String:
 
 func _rewrite() -> void:
 	_queue = null
+	_dropped = 0
 	_is_whole = _replace(_queue_file(), "".join(_waiting.map(func(line: String) -> String: return line + "\n")))
 	_queue = FileAccess.open(_queue_file(), FileAccess.READ_WRITE)
 	if _queue != null:
@@ -241,7 +244,9 @@ func _send_batch() -> float:
 	_failures = 0
 	_most = MOST_MARKERS
 	_waiting = _waiting.slice(batch.size())
-	if _is_recalled:
+	_dropped += batch.size()
+	# A long file that was written anew for each batch would hold up the frames of the game.
+	if _is_recalled and _dropped >= _waiting.size():
 		_rewrite()
 	return 0.0
 
