@@ -92,6 +92,24 @@ describe("the requests of the client for Roblox", () => {
     assert.deepStrictEqual(told, [true, true, "lost: not sent, and kept nowhere: 1 of the markers", 1])
   })
 
+  it("have no marker that comes after the end, which is told", async () => {
+    const told = await run(`
+      local client = started()
+      client:close()
+      return jsonEncode({ client:track("ada", "Late"), problems, #client.waiting })`)
+    assert.deepStrictEqual(told, [false, ["rejected: Late came after the client was closed"], 0])
+  })
+
+  it("bring nothing back of what everybody got, once that is forgotten", async () => {
+    const told = await run(`
+      local client = started()
+      answers = { { 200, { hash = "h", configuration = { price = 5 } } }, { 503 } }
+      local before = client:configuration("shop", { price = 1 }).price
+      client:forget(nil)
+      return jsonEncode({ before, client:configuration("shop", { price = 1 }).price })`)
+    assert.deepStrictEqual(told, [5, 1])
+  })
+
   const date = "Sun, 06 Nov 1994 08:48:59 GMT"
   it.each([
     { asks: "of seconds", headers: { "Retry-After": "7" }, seconds: 7 },
