@@ -27,6 +27,7 @@ public static class Player
             if ((string)field("do") == "track") told = client.Track((string)field("name"), (string)field("player"), values);
             if ((string)field("do") == "flush")
                 Task.WaitAll(Enumerable.Range(0, Convert.ToInt32(field("times") ?? 1)).Select(_ => client.FlushAsync()).ToArray());
+            if ((string)field("do") == "idle") Thread.Sleep(TimeSpan.FromSeconds(Convert.ToDouble(field("seconds"))));
             if ((string)field("do") == "wait") while (File.ReadAllText(Path.Combine(args[2], "markers.jsonl")) != "") Thread.Sleep(20);
             if ((string)field("do") == "configuration")
             {

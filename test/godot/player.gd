@@ -48,6 +48,8 @@ func _done(client: Node, command: Dictionary) -> Variant:
 			if command.has("spoils"):
 				_spoil(answers.back())
 			return told
+		"idle":
+			await create_timer(command.seconds).timeout
 		"wait":
 			while FileAccess.get_file_as_string(client.folder.path_join("markers.jsonl")) != "":
 				await process_frame
