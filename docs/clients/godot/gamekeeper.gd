@@ -79,7 +79,10 @@ func track(event_name: String, player: Variant = null, properties: Dictionary = 
 	_waiting.append(line)
 	if not _is_recalled:
 		_recall()
-	elif _queue == null or not _queue.store_line(line if _is_whole else "\n" + line):
+	elif _queue == null:
+		# There was no room for a file when the game started.
+		_rewrite()
+	elif not _queue.store_line(line if _is_whole else "\n" + line):
 		_is_whole = false
 		_refuse("storage", "the marker waits in memory alone")
 	elif _is_whole:
@@ -159,7 +162,8 @@ func _load() -> void:
 	if environment == "":
 		environment = "production"
 	_recall()
-	_copies.learn(folder)
+	if DirAccess.dir_exists_absolute(folder):
+		_copies.learn(folder)
 	if not _waiting.is_empty():
 		_plan(flush_seconds)
 
