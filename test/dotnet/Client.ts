@@ -57,8 +57,10 @@ describe("the client for .NET", () => {
   const folder = mkdtempSync(join(tmpdir(), "gamekeeper-dotnet-"))
   let program = ""
   let asked = 0
+  let environment: unknown
   const busy = createServer((incoming, outgoing) => {
     asked++
+    environment = incoming.headers["environment"]
     incoming.resume()
     setTimeout(() => outgoing.writeHead(503, { "retry-after": "200" }).end(), 300)
   })
@@ -72,11 +74,11 @@ describe("the client for .NET", () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** A game whose files may have so many blocks of 1,024 bytes; how it is told to track a marker, and its process. */
-  const started = (queue: string, flushSeconds: number, blocks = "unlimited") => {
+  /** A game whose files may have so many blocks of 1,024 bytes, in an environment; how it is told to track a marker, and its process. */
+  const started = (queue: string, flushSeconds: number, blocks = "unlimited", named = "production") => {
     const url = `http://127.0.0.1:${Object(busy.address()).port}`
     const limited = `trap '' XFSZ; ulimit -S -f ${blocks}; exec mono "$@"`
-    const args = [program, url, "sdk_test", join(folder, queue), "100", String(flushSeconds)]
+    const args = [program, url, "sdk_test", join(folder, queue), "100", String(flushSeconds), named]
     const player = spawn("bash", ["-c", limited, "bash", ...args], { stdio: ["pipe", "pipe", "inherit"] })
     const lines = createInterface({ input: player.stdout })[Symbol.asyncIterator]()
     const track = async (name: string): Promise<string> => {
@@ -133,6 +135,14 @@ describe("the client for .NET", () => {
     await new Promise((done) => setTimeout(done, 2000))
     player.kill("SIGKILL")
     assert.strictEqual(asked, 1)
+  })
+
+  it("means production where no environment is named", async () => {
+    const { track, player } = started("nowhere", 0.1, "unlimited", "")
+    environment = null
+    await track("Somewhere")
+    await vi.waitFor(() => assert.strictEqual(environment, "production"), { timeout: 20_000, interval: 20 })
+    player.kill("SIGKILL")
   })
 
   it("keeps on disk what was tracked around a disk that was full for a while", async () => {

@@ -14,7 +14,7 @@ public static class Player
         var problems = new List<object>();
         var client = new Gamekeeper.Client(new Gamekeeper.Options
         {
-            Url = args[0], Key = args[1], Environment = "production", Folder = args[2], FlushSeconds = double.Parse(args[4], CultureInfo.InvariantCulture),
+            Url = args[0], Key = args[1], Environment = args.Length > 5 ? args[5] : "production", Folder = args[2], FlushSeconds = double.Parse(args[4], CultureInfo.InvariantCulture),
             MostWaiting = int.Parse(args[3]), OnProblem = (kind, message) => { lock (problems) problems.Add(kind + ": " + message); }
         });
         for (var line = Console.ReadLine(); line != null; line = Console.ReadLine())
