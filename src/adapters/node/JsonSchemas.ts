@@ -16,6 +16,8 @@ export interface JsonSchemaOptions {
 
 const threads = 2
 const memoryMb = 256
+/** Milliseconds without a check after which a thread ends: people change configurations for some minutes, and then nobody does for days. */
+const restMillis = 60_000
 
 const refused = ({ reason, message }: ThreadFailed) =>
   new SchemaUnusable({ message: reason === "TimedOut" ? "it takes too long" : `it cannot be checked: ${message}` })
@@ -33,8 +35,8 @@ export const JsonSchemasNode = ({ script, millis, patientMillis }: JsonSchemaOpt
   Layer.scoped(
     JsonSchemas,
     Effect.gen(function* () {
-      const quick = yield* makeThreadPool({ script, threads, memoryMb, workerData: null })
-      const patient = yield* makeThreadPool({ script, threads: 1, memoryMb, workerData: null })
+      const quick = yield* makeThreadPool({ script, threads, memoryMb, restMillis, workerData: null })
+      const patient = yield* makeThreadPool({ script, threads: 1, memoryMb, restMillis, workerData: null })
       return {
         violations: (schema, value) => {
           const question: SchemaQuestion = { schema: JSON.stringify(schema), value: JSON.stringify(value) }

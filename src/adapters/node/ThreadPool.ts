@@ -10,8 +10,10 @@ export class ThreadFailed extends Data.TaggedError("ThreadFailed")<{
 export interface ThreadPoolOptions {
   /** The built file of the worker. It posts one message when it is ready, and from then on one for each that it receives. */
   readonly script: string
-  /** Threads at most. They are started when they are first needed, and stay. */
+  /** Threads at most. They are started when they are first needed. */
   readonly threads: number
+  /** Milliseconds without a question after which a thread ends and gives its memory back; threads stay by default. */
+  readonly restMillis?: number
   /** What each thread is started with. */
   readonly workerData: unknown
   /** Mebibytes of memory for the objects of one thread. */
@@ -21,6 +23,12 @@ export interface ThreadPoolOptions {
 interface Thread {
   readonly worker: Worker
   readonly ready: Deferred.Deferred<void, ThreadFailed>
+}
+
+/** A thread that nobody asks, and what ends it. */
+interface Idle {
+  readonly thread: Thread
+  readonly end: NodeJS.Timeout | null
 }
 
 const ended = (cause: unknown) => new ThreadFailed({ reason: "Ended", message: String(cause) })
@@ -66,7 +74,7 @@ export const makeThreadPool = (options: ThreadPoolOptions): Effect.Effect<Thread
   Effect.gen(function* () {
     const turn = yield* Effect.makeSemaphore(options.threads)
     const all = new Set<Worker>()
-    const idle: Array<Thread> = []
+    const idle = new Set<Idle>()
     yield* Effect.addFinalizer(() => Effect.promise(() => Promise.all([...all].map((worker) => worker.terminate()))))
 
     const begin = Effect.tap(start(options), ({ worker }) => {
@@ -74,16 +82,30 @@ export const makeThreadPool = (options: ThreadPoolOptions): Effect.Effect<Thread
       worker.once("exit", () => all.delete(worker))
     })
 
+    const { restMillis } = options
+    const rest = (thread: Thread) => {
+      const endsItself = () => {
+        idle.delete(resting)
+        void thread.worker.terminate()
+      }
+      const end = restMillis === undefined ? null : setTimeout(endsItself, restMillis).unref()
+      const resting: Idle = { thread, end }
+      idle.add(resting)
+    }
+
     const take = Effect.suspend(() => {
-      const thread = idle.pop()
-      return thread === undefined ? begin : Effect.succeed(thread)
+      const [resting] = idle
+      if (resting === undefined) return begin
+      idle.delete(resting)
+      if (resting.end !== null) clearTimeout(resting.end)
+      return Effect.succeed(resting.thread)
     })
 
     /** The next question finds a thread that has started meanwhile. */
     const replace = ({ worker }: Thread) =>
       Effect.zipRight(
         Effect.sync(() => void worker.terminate()),
-        Effect.map(begin, (thread) => idle.push(thread))
+        Effect.map(begin, rest)
       )
 
     const ask = <Answer>(question: unknown, millis: number) => {
@@ -94,7 +116,7 @@ export const makeThreadPool = (options: ThreadPoolOptions): Effect.Effect<Thread
           answerOf<Answer>(worker, question).pipe(Effect.timeoutFail({ duration: millis, onTimeout: tooLong }))
         )
       return Effect.acquireUseRelease(take, use, (thread, exit) =>
-        exit._tag === "Success" ? Effect.sync(() => idle.push(thread)) : replace(thread)
+        exit._tag === "Success" ? Effect.sync(() => rest(thread)) : replace(thread)
       ).pipe(Effect.interruptible, turn.withPermits(1))
     }
 

@@ -26,6 +26,9 @@ export type MetadataReply<Row = unknown> =
 /** Milliseconds after which a read is given up. */
 const longestRead = 30_000
 
+/** Milliseconds without a read after which the thread ends: it takes some 5 MB, and a few reads at a start would keep it for good. */
+const restMillis = 20_000
+
 const failed = (cause: unknown) => new SqlError({ cause, message: "Failed to read metadata" })
 
 const rowsOf = (pool: ThreadPool, question: MetadataQuestion): Effect.Effect<ReadonlyArray<never>, SqlError> =>
@@ -52,7 +55,7 @@ export const LongReadsThread = (file: string, script: string) =>
   Layer.scoped(
     LongReads,
     Effect.gen(function* () {
-      const pool = yield* makeThreadPool({ script, threads: 1, memoryMb: 512, workerData: { file } })
+      const pool = yield* makeThreadPool({ script, threads: 1, memoryMb: 512, restMillis, workerData: { file } })
       return yield* SqlClient.make({
         acquirer: Effect.succeed(connectionTo(pool)),
         compiler: Statement.makeCompilerSqlite(String.camelToSnake),
