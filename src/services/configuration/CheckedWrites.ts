@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Array as Arr, Effect, Option } from "effect"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { NoticeRepo } from "../../ports/game/NoticeRepo.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
@@ -16,9 +16,12 @@ export class CheckedWrites extends Effect.Service<CheckedWrites>()("services/con
     const counts = new Map<EnvironmentId, number>()
     const countOf = (environmentId: EnvironmentId): number => counts.get(environmentId) ?? 0
 
-    /** Grows with every write of the environment, here as it begins and in other processes once it is committed. */
-    const stateOf = (environmentId: EnvironmentId) =>
-      Effect.map(notices.last(environmentId), (last) => last + countOf(environmentId))
+    /** Changes with every write of one of the environments, here as it begins and in other processes once it is committed. */
+    const stateOf = (environmentIds: ReadonlyArray<EnvironmentId>) =>
+      Effect.map(
+        Effect.forEach(environmentIds, (id) => Effect.map(notices.last(id), (last) => last + countOf(id))),
+        (states) => states.join(" ")
+      )
 
     /** Within a transaction that writes a configuration or an experiment of the environment: what was checked before has to be checked again. */
     const note = (environmentId: EnvironmentId) =>
@@ -26,21 +29,23 @@ export class CheckedWrites extends Effect.Service<CheckedWrites>()("services/con
 
     /**
      * Runs `check` outside of any transaction, then `write` with what it gave in one, and `told` after that in the same one: where the
-     * environment was written to meanwhile, `check` runs again, at last within the transaction. The event loop then takes a turn.
+     * environments that `check` reads were written to meanwhile, it runs again, at last within the transaction. The event loop then takes a
+     * turn.
      */
     const run = <A, B, E, R, E2, R2, R3>(
-      environmentId: EnvironmentId,
+      read: EnvironmentId | ReadonlyArray<EnvironmentId>,
       check: Effect.Effect<A, E, R>,
       write: (checked: A) => Effect.Effect<B, E2, R2>,
       told: (written: B) => Effect.Effect<void, never, R3>
     ): Effect.Effect<B, E | E2, R | R2 | R3> => {
+      const environmentIds = Arr.ensure(read)
       const within = <C, E3, R4>(step: Effect.Effect<C, E3, R4>, after: (done: C) => Effect.Effect<void, never, R3>) =>
         transaction.run(Effect.tap(step, after)).pipe(Effect.zipLeft(nextTurn), Effect.uninterruptible)
 
       const attempt = (left: number): Effect.Effect<B, E | E2, R | R2 | R3> =>
-        Effect.flatMap(stateOf(environmentId), (state) => {
+        Effect.flatMap(stateOf(environmentIds), (state) => {
           if (left === 0) return within(Effect.flatMap(check, write), told)
-          const isCurrent = Effect.map(stateOf(environmentId), (present) => present === state)
+          const isCurrent = Effect.map(stateOf(environmentIds), (present) => present === state)
           const writeChecked = (checked: A) =>
             within(
               Effect.flatMap(isCurrent, (same): Effect.Effect<Option.Option<B>, E2, R2> =>

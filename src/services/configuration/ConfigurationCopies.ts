@@ -30,7 +30,7 @@ export class ConfigurationCopies extends Effect.Service<ConfigurationCopies>()(
         const found = new Map<ConfigurationId, ConfigurationId>()
         for (const id of targets(source.document)) {
           if (id === source.id) continue
-          const { name } = yield* Effect.orDie(writing.found(source.environmentId, id))
+          const { name } = yield* writing.found(source.environmentId, id)
           const namesake = yield* configurations.findByNameOrAlias(environmentId, name)
           if (Option.isNone(namesake)) {
             const message = `configuration: links to ${name}, which environment ${environmentId} lacks: copy that one first`
@@ -92,7 +92,7 @@ export class ConfigurationCopies extends Effect.Service<ConfigurationCopies>()(
         const sound = Effect.flatMap(writing.found(environment.id, id), (source) =>
           checked(source, there, request?.name)
         )
-        const created = yield* writes.run(there, sound, writing.create, writing.announce)
+        const created = yield* writes.run([environment.id, there], sound, writing.create, writing.announce)
         return created
       })
 
