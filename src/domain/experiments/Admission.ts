@@ -61,13 +61,19 @@ export const enrolled = (
   return groupId === null ? [] : [{ running, assignment, groupId, getsChangeset, isFresh }]
 }
 
-/** The layers in which the unit is already in another running experiment. */
-const takenLayers = (
-  all: ReadonlyArray<Running>,
+/** An experiment that holds its units apart from those of others of its layer, from before it begins until it ends. */
+export type Layered = Pick<StoredExperiment, "id" | "exclusionLayer">
+
+/**
+ * The layers in which the unit is already in another experiment. It may be in one that has yet to begin, where a person has put it: it would
+ * be in two at once as soon as that begins.
+ */
+export const takenLayers = (
+  layered: ReadonlyArray<Layered>,
   held: ReadonlyMap<ExperimentId, StoredAssignment>
 ): ReadonlySet<string> =>
   new Set(
-    all.flatMap(({ experiment: { id, exclusionLayer } }) =>
+    layered.flatMap(({ id, exclusionLayer }) =>
       exclusionLayer !== null && held.get(id)?.status === "active" ? [exclusionLayer] : []
     )
   )
@@ -81,17 +87,16 @@ const isNewOf = ({ experiment }: Running, { firstSeenAt }: KnownUnit, now: numbe
   firstSeenAt !== null && isNewUser(firstSeenAt, experiment.progress.startsAt, now)
 
 /**
- * Which of the experiments asked about apply to a unit, and which it enters. `all` lists every running experiment, for
- * the layers.
+ * Which of the experiments asked about apply to a unit, and which it enters. `layered` lists every experiment of a layer that has not ended.
  */
 export const admit = (
-  all: ReadonlyArray<Running>,
+  layered: ReadonlyArray<Layered>,
   asked: ReadonlyArray<Running>,
   unit: KnownUnit,
   now: number
 ): { readonly enrolled: ReadonlyArray<Enrolled>; readonly wanted: ReadonlyArray<Wanted> } => {
   const { distinctId, context, cohorts } = unit
-  const taken = takenLayers(all, unit.held)
+  const taken = takenLayers(layered, unit.held)
   const found: Array<Enrolled> = []
   const wanted: Array<Wanted> = []
   for (const running of asked) {

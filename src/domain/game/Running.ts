@@ -5,6 +5,8 @@ import type { RunningExperiment } from "./Descriptor.ts"
 export interface RunningAt<A> {
   /** The experiments that have begun and not ended, including paused ones, as of the instant. */
   readonly running: ReadonlyArray<A>
+  /** Those that have yet to begin. */
+  readonly scheduled: ReadonlyArray<A>
   /** When the passing of time will change that next (epoch ms); `Infinity` if nothing is planned. */
   readonly until: number
 }
@@ -16,6 +18,7 @@ export const runningAt = <A extends RunningExperiment>(experiments: ReadonlyArra
   const settled = experiments.map((each) => ({ ...each, progress: settle(each.progress, now).progress }))
   return {
     running: settled.filter(({ progress }) => isRunning(progress.status)),
+    scheduled: settled.filter(({ progress }) => progress.status === "scheduled"),
     until: Math.min(...settled.map(({ progress }) => dueAt(progress) ?? Infinity))
   }
 }

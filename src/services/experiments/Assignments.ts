@@ -10,6 +10,7 @@ import { AssignmentNotFound, ExperimentEnded, UnitExcluded } from "../../../sche
 import type { Permission } from "../../domain/access/Permission.ts"
 import { clearOverride, reactivate, setByHand, unenrol } from "../../domain/experiments/AssignmentChange.ts"
 import type { AssignmentStatus } from "../../domain/experiments/Assignment.ts"
+import { takenLayers } from "../../domain/experiments/Admission.ts"
 import { exclusion } from "../../domain/experiments/Decision.ts"
 import { groupIn, type StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
 import { isOpen, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
@@ -105,17 +106,14 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
         })
       )
 
-    /** In no other experiment of the layer. */
+    /** In no other experiment of the layer, nor in one that has yet to begin. */
     const demandNowhereElse = Effect.fnUntraced(function* (experiment: StoredExperiment, distinctId: string) {
       const { id, environmentId, unitType, exclusionLayer } = experiment
       if (exclusionLayer === null) return
       const held = yield* assignments.ofUnits(environmentId, unitType, [distinctId])
-      const active = new Set(held.flatMap((each) => (each.status === "active" ? [each.experimentId] : [])))
-      const others = (yield* running.of(environmentId)).filter((each) => each.experiment.id !== id)
-      const isElsewhere = others.some(
-        (each) => each.experiment.exclusionLayer === exclusionLayer && active.has(each.experiment.id)
-      )
-      if (isElsewhere) return yield* refuse(distinctId, "layer")
+      const others = (yield* running.now(environmentId)).layered.filter((each) => each.id !== id)
+      const taken = takenLayers(others, new Map(held.map((each) => [each.experimentId, each])))
+      if (taken.has(exclusionLayer)) return yield* refuse(distinctId, "layer")
     })
 
     /** Neither held out nor in another experiment of the layer, nor in the share of one. */

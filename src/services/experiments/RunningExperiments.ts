@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import type { Running } from "../../domain/experiments/Admission.ts"
+import type { Layered, Running } from "../../domain/experiments/Admission.ts"
 import { sharesOf } from "../../domain/experiments/Layer.ts"
 import { subjectOf } from "../../domain/experiments/StoredExperiment.ts"
 import { runningAt } from "../../domain/game/Running.ts"
@@ -10,13 +10,17 @@ import type { Validity } from "../../domain/Validity.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { Versions } from "../game/Versions.ts"
 
-/** Experiments that have begun and not ended, by ascending id, and how long that is so. */
+/**
+ * Experiments that have begun and not ended, by ascending id, and how long that is so. `layered` are those of exclusion layers, and those
+ * that have yet to begin as well.
+ */
 export interface RunningNow {
   readonly running: ReadonlyArray<Running>
+  readonly layered: ReadonlyArray<Layered>
   readonly validity: Validity
 }
 
-const sizeOf = ({ running }: RunningNow): number => textBytes(JSON.stringify(running))
+const sizeOf = ({ running, layered }: RunningNow): number => textBytes(JSON.stringify([running, layered]))
 
 /** The running experiments of each environment, kept in memory until one changes or time starts or ends one. */
 export class RunningExperiments extends Effect.Service<RunningExperiments>()(
@@ -29,10 +33,13 @@ export class RunningExperiments extends Effect.Service<RunningExperiments>()(
 
       const read = Effect.fnUntraced(function* (environmentId: EnvironmentId, now: number) {
         const unchanged = versions.content(environmentId).validity()
-        const { running, until } = runningAt(yield* experiments.open(environmentId), now)
+        const { running, scheduled, until } = runningAt(yield* experiments.open(environmentId), now)
         const shares = sharesOf(running)
         const found = {
           validity: unchanged.endingAt(until),
+          layered: [...running, ...scheduled].flatMap(({ id, exclusionLayer }) =>
+            exclusionLayer === null ? [] : [{ id, exclusionLayer }]
+          ),
           running: running.map((experiment) => ({
             experiment,
             subject: subjectOf(experiment, shares.get(experiment.id) ?? null)

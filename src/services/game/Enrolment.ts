@@ -11,7 +11,7 @@ import type { StoredAssignment } from "../../domain/experiments/StoredAssignment
 import type { CohortId, EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
 import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
 import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
-import { RunningExperiments } from "../experiments/RunningExperiments.ts"
+import { RunningExperiments, type RunningNow } from "../experiments/RunningExperiments.ts"
 import type { EnrolmentPlace, EnrolmentRequest } from "./EnrolmentRequest.ts"
 import { type Kept, makeEnrolmentWrites } from "./EnrolmentWrites.ts"
 import { makeGroups } from "../Groups.ts"
@@ -39,8 +39,7 @@ interface HeldQuestion {
 /** Units, each of them among `distinctIds`, for which the experiments `asked` are asked about. */
 interface Question extends HeldQuestion {
   readonly units: ReadonlyArray<EnrollingUnit>
-  readonly ofEveryType: ReadonlyArray<Running>
-  readonly all: ReadonlyArray<Running>
+  readonly running: RunningNow
   readonly asked: ReadonlyArray<Running>
   readonly exposes: boolean
 }
@@ -72,7 +71,7 @@ const sizeOf = ({ distinctIds }: HeldQuestion): number => distinctIds.length
 const rowsOf = ({ distinctIds, asked }: Question): number => distinctIds.length * Math.max(1, asked.length)
 
 const admitAll = (question: Question, { held, cohorts, firstSeen }: Known, now: number): Admitted => {
-  const { place, units, distinctIds, ofEveryType, all, asked, exposes } = question
+  const { place, units, distinctIds, running, asked, exposes } = question
   const admitted = [...new Map(units.map((unit) => [unit.distinctId, unit])).values()].map((unit) => {
     const { distinctId } = unit
     const known = {
@@ -81,12 +80,12 @@ const admitAll = (question: Question, { held, cohorts, firstSeen }: Known, now: 
       cohorts: cohorts?.get(distinctId) ?? nowhere,
       firstSeenAt: firstSeen?.get(distinctId) ?? null
     }
-    return admit(all, asked, known, now)
+    return admit(running.layered, asked, known, now)
   })
   return {
     distinctIds,
     enrolled: admitted.flatMap((unit) => unit.enrolled),
-    request: { place, all: ofEveryType, wanted: admitted.flatMap(({ wanted }) => wanted), exposes }
+    request: { place, all: running.running, wanted: admitted.flatMap(({ wanted }) => wanted), exposes }
   }
 }
 
@@ -113,13 +112,10 @@ const needsCohorts = ({ experiment }: Running): boolean => experiment.targeting.
 /** Whether the assignments of the units are all that has to be read: no experiment needs cohorts or first sights. */
 const isPlain = ({ asked }: Question): boolean => !asked.some((each) => needsCohorts(each) || isForNewUsers(each))
 
-const questionOf = (
-  { place, units, isAsked, exposes }: EnrolmentQuestion,
-  ofEveryType: ReadonlyArray<Running>
-): Question => {
-  const all = ofEveryType.filter(({ experiment }) => experiment.unitType === place.unitType)
+const questionOf = ({ place, units, isAsked, exposes }: EnrolmentQuestion, running: RunningNow): Question => {
+  const asked = running.running.filter((each) => each.experiment.unitType === place.unitType && isAsked(each))
   const distinctIds = [...new Set(units.map(({ distinctId }) => distinctId))]
-  return { place, units, distinctIds, ofEveryType, all, asked: all.filter(isAsked), exposes }
+  return { place, units, distinctIds, running, asked, exposes }
 }
 
 /** Decides which groups units are in, and stores the decisions. Its callers check permissions. */
@@ -226,16 +222,19 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
 
     /** The assignments of units, after enrolling them where they may be, together with those of others who ask at the same time. */
     const of = Effect.fnUntraced(function* (asked: EnrolmentQuestion) {
-      const question = questionOf(asked, yield* runningExperiments.of(asked.place.environmentId))
+      const question = questionOf(asked, yield* runningExperiments.now(asked.place.environmentId))
       return yield* isPlain(question) ? together.ask(question) : enrolAlone(question)
     })
 
     /** The same for all of these together, in their order. Those that are not plain keep the others waiting. */
     const ofAll = Effect.fnUntraced(function* (asked: ReadonlyArray<EnrolmentQuestion>) {
-      const running = new Map<EnvironmentId, ReadonlyArray<Running>>()
+      const running = new Map<EnvironmentId, RunningNow>()
       for (const { environmentId } of new Set(asked.map(({ place }) => place)))
-        if (!running.has(environmentId)) running.set(environmentId, yield* runningExperiments.of(environmentId))
-      const questions = asked.map((each) => questionOf(each, running.get(each.place.environmentId) ?? []))
+        if (!running.has(environmentId)) running.set(environmentId, yield* runningExperiments.now(environmentId))
+      const questions = asked.flatMap((each) => {
+        const found = running.get(each.place.environmentId)
+        return found === undefined ? [] : [questionOf(each, found)]
+      })
       const plain = questions.filter(isPlain)
       const answers = new Map(Array.zip(plain, yield* enrolTogether(plain)))
       const found: Array<EnrolmentAnswer> = []

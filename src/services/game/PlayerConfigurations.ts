@@ -96,11 +96,12 @@ export class PlayerConfigurations extends Effect.Service<PlayerConfigurations>()
       unitId: string
     ) {
       const now = yield* Clock.currentTimeMillis
-      const ofEveryType = yield* runningExperiments.of(environmentId)
-      const all = ofEveryType.filter(({ experiment }) => experiment.unitType === "user")
-      const asked = all.filter(({ experiment }) => experiment.baseConfigurationId === configurationId)
+      const { running, layered } = yield* runningExperiments.now(environmentId)
+      const asked = running.filter(
+        ({ experiment }) => experiment.unitType === "user" && experiment.baseConfigurationId === configurationId
+      )
       if (asked.length === 0) return []
-      const { enrolled, wanted } = admit(all, asked, yield* known(environmentId, unitId, now), now)
+      const { enrolled, wanted } = admit(layered, asked, yield* known(environmentId, unitId, now), now)
       return [...enrolled.filter(isActive).map(memberOf), ...wanted.map(expectedOf)].toSorted(
         (one, other) => one.experimentId - other.experimentId
       )

@@ -97,6 +97,45 @@ describe.each(stores)("enrolment over %s", (label, store) => {
     await lab.end(two.path)
   })
 
+  it("keep a unit that somebody has put into an experiment which has yet to begin out of the others of its layer", async () => {
+    const layer = { exclusionLayer: "garden" }
+    const startsAt = new Date(Date.now() + 3_600_000).toISOString()
+    const [one, later, latest] = [
+      await lab.begin(layer),
+      await lab.begin({ ...layer, startsAt }),
+      await lab.begin({ ...layer, startsAt })
+    ]
+    const assign = ({ path, experiment }: typeof one, distinctId: string, more: object = {}) => {
+      const body = { distinctId, groupId: experiment.groups[0].id, ...more }
+      return lab.call("POST", `${path}/assignments`, body)
+    }
+    const experimentsOf = async (distinctId: string) =>
+      (await lab.evaluate(one.configuration.name, distinctId)).experiments.length
+    const shownOf = async (distinctId: string) => {
+      const path = `/application/${lab.studio.applicationId}/players/${distinctId}/configurations/${one.configuration.id}`
+      return (await lab.call("GET", path)).body.experiments.length
+    }
+    const seen = async (distinctId: string) => [await shownOf(distinctId), await experimentsOf(distinctId)]
+    for (const unit of ["rose", "lily", "fern"]) assert.strictEqual((await assign(later, unit)).status, 200)
+    for (const unit of ["rose", "lily", "fern"]) assert.deepStrictEqual(await seen(unit), [0, 0])
+    assert.deepStrictEqual(await seen("weed"), [1, 1])
+    refused(await assign(later, "weed"), 409, "UNIT_EXCLUDED")
+    for (const there of [one, latest]) refused(await assign(there, "rose"), 409, "UNIT_EXCLUDED")
+    assert.strictEqual((await assign(latest, "rose", { ignoreExclusion: true })).status, 200)
+    assert.strictEqual((await assign(later, "lily", { groupId: null })).status, 200)
+    assert.deepStrictEqual(await seen("lily"), [1, 1])
+    await lab.end(later.path)
+    assert.deepStrictEqual(
+      [await seen("rose"), await seen("fern")],
+      [
+        [0, 0],
+        [1, 1]
+      ]
+    )
+    await lab.end(latest.path)
+    await lab.end(one.path)
+  })
+
   it("enrol more as the rollout grows, and move nobody", async () => {
     const { experiment, path } = await lab.begin({ rollout: { percent: 10 } })
     const all = units(250, "ramp")

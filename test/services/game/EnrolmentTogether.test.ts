@@ -67,7 +67,7 @@ const insert = (template: StoredExperiment, drawn: Drawn) => {
 const expected = (running: ReadonlyArray<Running>, distinctId: string, now: number) => {
   const unknown = { distinctId, context: {}, held: new Map(), cohorts: new Set<never>(), firstSeenAt: null }
   return new Map<ExperimentId, number | null>(
-    admit(running, running, unknown, now).wanted.map(
+    admit([], running, unknown, now).wanted.map(
       ({
         running: {
           experiment: { id }
