@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { fieldsWithIds } from "./Naming.ts"
+import type { Existing } from "./Objects.ts"
 import { plan } from "./Plan.ts"
 import { refusal } from "./Refused.ts"
 import type { ComparisonRequest } from "./ServerState.ts"
@@ -29,13 +30,16 @@ export const applySteps = Effect.fnUntraced(function* (
 ) {
   const wanted = steps.filter(({ isApplied }) => isApplied)
   yield* demandFree(wanted)
+  /** What an earlier step has changed, as it is since. */
+  const changed = new Map<Existing, Existing>()
   for (const step of wanted) {
-    const { kind, name, written, existing } = step
+    const { kind, name, written, existing: planned } = step
+    const existing = planned === undefined ? undefined : (changed.get(planned) ?? planned)
     if (written === undefined) {
       if (existing !== undefined) yield* existing.remove
     } else {
       const fields = fieldsWithIds(kind, written.fields, naming)
-      if (existing !== undefined) yield* existing.update(fields)
+      if (planned !== undefined && existing !== undefined) changed.set(planned, yield* existing.update(fields))
       else {
         const { id } = yield* inventory[kind].create(fields)
         if (kind !== "boards" && kind !== "roles") naming.set(kind, name, id)

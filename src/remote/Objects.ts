@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, type ParseResult, Schema } from "effect"
 import { JsonObject } from "../../schema/Json.ts"
 import type { Document } from "../domain/configuration/Document.ts"
 import { equals } from "../domain/configuration/Document.ts"
@@ -12,7 +12,8 @@ export interface Existing {
   readonly id: string | number
   readonly name: string
   readonly fields: Document
-  readonly update: (fields: Document) => Effect.Effect<unknown, RemoteRefused>
+  /** Answers the object as it then is. */
+  readonly update: (fields: Document) => Effect.Effect<Existing, RemoteRefused>
   readonly remove: Effect.Effect<unknown, RemoteRefused>
 }
 
@@ -35,7 +36,7 @@ interface Calls<R, A, I> {
   readonly get: (record: R) => Effect.Effect<R, unknown>
   readonly create: (content: A) => Effect.Effect<Created, unknown>
   /** Replaces what was read as `record`; the server refuses it where the contract lets it tell. */
-  readonly replace: (record: R, content: A) => Effect.Effect<unknown, unknown>
+  readonly replace: (record: R, content: A) => Effect.Effect<R, unknown>
   readonly remove: (record: R) => Effect.Effect<unknown, unknown>
 }
 
@@ -61,25 +62,28 @@ export const objectsOf = <R extends { readonly id: string | number; readonly nam
 
   const decode = Schema.decodeUnknown(schema, { errors: "all", onExcessProperty: "error" })
 
-  const existing = Effect.fnUntraced(function* (record: R) {
-    const { id, name } = record
-    const fields: Document = yield* fieldsOf(record)
-    const what = `${kind}/${name}`
-    const unchanged = Effect.gen(function* () {
-      const now = yield* Effect.mapError(calls.get(record), explained(what))
-      const present: Document = yield* Effect.mapError(fieldsOf(now), explained(what))
-      return equals(own(present), own(fields)) ? now : yield* changed(what)
-    })
-    const update = (next: Document) =>
-      Effect.flatMap(unchanged, (now) =>
-        decode(next).pipe(
-          Effect.flatMap((content) => calls.replace(now, content)),
-          Effect.mapError(explained(what))
+  const existing: (record: R) => Effect.Effect<Existing, ParseResult.ParseError> = Effect.fnUntraced(
+    function* (record) {
+      const { id, name } = record
+      const fields: Document = yield* fieldsOf(record)
+      const what = `${kind}/${name}`
+      const unchanged = Effect.gen(function* () {
+        const now = yield* Effect.mapError(calls.get(record), explained(what))
+        const present: Document = yield* Effect.mapError(fieldsOf(now), explained(what))
+        return equals(own(present), own(fields)) ? now : yield* changed(what)
+      })
+      const update = (next: Document) =>
+        Effect.flatMap(unchanged, (now) =>
+          decode(next).pipe(
+            Effect.flatMap((content) => calls.replace(now, content)),
+            Effect.flatMap(existing),
+            Effect.mapError(explained(what))
+          )
         )
-      )
-    const remove = Effect.flatMap(unchanged, (now) => Effect.mapError(calls.remove(now), explained(what)))
-    return { id, name, fields, update, remove } satisfies Existing
-  })
+      const remove = Effect.flatMap(unchanged, (now) => Effect.mapError(calls.remove(now), explained(what)))
+      return { id, name, fields, update, remove } satisfies Existing
+    }
+  )
 
   return {
     list: calls.list.pipe(

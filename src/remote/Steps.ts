@@ -9,6 +9,7 @@ import type { ObjectFile } from "./Files.ts"
 import { ManagedKind } from "./ManagedKind.ts"
 import { fieldsWithNames } from "./Naming.ts"
 import type { Existing } from "./Objects.ts"
+import { type Release, releasesOf } from "./Releases.ts"
 import type { Server } from "./ServerState.ts"
 import { inOrder } from "./StepOrder.ts"
 
@@ -76,6 +77,23 @@ const isPassedOn = ({ op, path: [field] }: DocumentChange, file: ObjectFile, fil
   (field === "isPrimary" ||
     (field === "pinned" && files.some((other) => other.kind === file.kind && other.fields["pinned"] === true)))
 
+/** Gives up what others are called before its own turn comes. */
+const releaseStep = (server: Server, { key, existing, file, fields }: Release): PlannedStep => {
+  const kind = "configurations"
+  const [before, after] = [existing.fields, fields].map((each) => fieldsWithNames(kind, each, server.naming))
+  return {
+    kind,
+    name: key,
+    file: file?.file ?? null,
+    action: "change",
+    fields: diff(before ?? {}, after ?? {}),
+    heldBy: [],
+    isApplied: true,
+    written: { kind, key, file: file?.file ?? `${kind}/${key}`, fields: after ?? {} },
+    existing
+  }
+}
+
 /** What has to be done so that the server is what the files say, in the order in which it can be. */
 export const stepsOf = (
   server: Server,
@@ -84,10 +102,14 @@ export const stepsOf = (
 ): ReadonlyArray<PlannedStep> => {
   const byKey = new Map(server.objects.map((each) => [`${each.kind} ${each.key}`, each.existing]))
   const existingOf = ({ kind, key }: ObjectFile) => byKey.get(`${kind} ${key}`)
-  const written = inOrder(server, files, existingOf).flatMap((file): ReadonlyArray<PlannedStep> => {
+  const ordered = inOrder(server, files, existingOf)
+  const releases = releasesOf(server, ordered, prune)
+  const released = new Map(releases.map(({ existing, fields }) => [existing, fields]))
+  const written = ordered.flatMap((file): ReadonlyArray<PlannedStep> => {
     const { kind, key } = file
     const existing = existingOf(file)
-    const before = existing === undefined ? {} : fieldsWithNames(kind, existing.fields, server.naming)
+    const present = existing === undefined ? {} : (released.get(existing) ?? existing.fields)
+    const before = fieldsWithNames(kind, present, server.naming)
     const fields = diff(before, file.fields).filter((each) => !isPassedOn(each, file, files))
     if (existing !== undefined && fields.length === 0) return []
     const heldBy =
@@ -105,5 +127,5 @@ export const stepsOf = (
       const action = "remove"
       return { kind, name: key, file: null, action, fields: [], heldBy: [], isApplied, written: undefined, existing }
     })
-  return [...written, ...removed]
+  return [...releases.map((each) => releaseStep(server, each)), ...written, ...removed]
 }
