@@ -56,6 +56,10 @@ const firstDay = (calendar: Calendar, days: number, step: "day" | "week" | "mont
   return days - ((((days + 4 - calendar.weekStart) % 7) + 7) % 7)
 }
 
+/** The local date of an instant (epoch ms), as days since 1970-01-01. */
+export const localDate = (zone: Zone, instant: number): number =>
+  Math.floor((instant + zone.offsetAt(instant)) / dayMillis)
+
 const startOfHour = (zone: Zone, instant: number): number => {
   const offset = zone.offsetAt(instant)
   const start = instant - ((((instant + offset) % hourMillis) + hourMillis) % hourMillis)
@@ -72,7 +76,7 @@ const startAfterHour = (zone: Zone, start: number): number => {
 export const nextStart = (calendar: Calendar, step: Step, start: number): number => {
   const { zone } = calendar
   if (step === "hour") return startAfterHour(zone, start)
-  const first = firstDay(calendar, Math.floor((start + zone.offsetAt(start)) / dayMillis), step)
+  const first = firstDay(calendar, localDate(zone, start), step)
   for (let count = 1; ; count++) {
     const next = instantOfLocal(zone, addSteps(first, count, step) * dayMillis)
     if (next > start) return next
@@ -86,7 +90,7 @@ export const nextStart = (calendar: Calendar, step: Step, start: number): number
 export const startOf = (calendar: Calendar, step: Step, instant: number): number => {
   const { zone } = calendar
   if (step === "hour") return startOfHour(zone, instant)
-  const days = firstDay(calendar, Math.floor((instant + zone.offsetAt(instant)) / dayMillis), step)
+  const days = firstDay(calendar, localDate(zone, instant), step)
   const start = instantOfLocal(zone, days * dayMillis)
   const next = nextStart(calendar, step, start)
   return next <= instant ? next : start

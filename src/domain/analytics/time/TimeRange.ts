@@ -1,5 +1,5 @@
 import { Either, Option } from "effect"
-import { type Calendar, type Step, type WeekStart, shift, startOf } from "../../Calendar.ts"
+import { type Calendar, type Step, type WeekStart, localDate, shift, startOf } from "../../Calendar.ts"
 import { zoneNamed } from "../../Zone.ts"
 import { type Buckets, type TimeSpan, bucketsOf, countOf } from "./Buckets.ts"
 import { dayMillis, hourMillis, minuteMillis } from "../../Durations.ts"
@@ -96,21 +96,28 @@ const previousHours = ({ calendar, range, buckets }: TimeRange): TimeRange => {
   return { calendar, range: { from: boundaries[0]!, to }, buckets: { ...earlier, boundaries } }
 }
 
+/** How many dates of the calendar lie between two bucket starts. A day that the zone skipped when it crossed the date line is one, but no bucket. */
+const datesBetween = ({ calendar: { zone } }: TimeRange, earlier: number, later: number): number =>
+  localDate(zone, later) - localDate(zone, earlier)
+
 /**
- * The equally long range before this one: both ends and all buckets moved back by as many calendar steps. Buckets
- * correspond by index.
+ * The equally long range before this one: as many buckets, right before it, which correspond by index. It ends at the same time of its last
+ * bucket as the range does of its own.
  */
 export const previousPeriod = (time: TimeRange): TimeRange => {
   const { calendar, range, buckets } = time
-  if (buckets.step === "hour") return previousHours(time)
+  const { step } = buckets
+  if (step === "hour") return previousHours(time)
   const count = countOf(buckets)
-  const from = startOf(calendar, buckets.step, shift(calendar.zone, range.from, -count, buckets.step))
-  const to = Math.min(shift(calendar.zone, range.to, -count, buckets.step), range.from)
-  const earlier = bucketsOf(calendar, buckets.step, { from, to: range.from })
-  const boundaries = earlier.boundaries.slice(0, count + 1)
-  return {
-    calendar,
-    range: { from, to: Math.min(to, boundaries[boundaries.length - 1]!) },
-    buckets: { ...earlier, boundaries }
-  }
+  const [lastStart, lastEnd] = [buckets.boundaries[count - 1]!, buckets.boundaries[count]!]
+  const from = startOf(calendar, step, shift(calendar.zone, range.from, -count - 1, step))
+  const earlier = bucketsOf(calendar, step, { from, to: range.from })
+  const boundaries = earlier.boundaries.slice(-count - 1)
+  const sameStart = boundaries[count - 1]!
+  const back = step === "day" ? datesBetween(time, sameStart, lastStart) : count
+  // Where clocks went forward at midnight, the day has no first hour: what the range has of its own is compared with the hour after that.
+  const leastEnd = sameStart + Math.min(range.to - lastStart, hourMillis)
+  const sameTime = Math.max(shift(calendar.zone, range.to, -back, step), leastEnd)
+  const to = range.to >= lastEnd ? range.from : Math.min(sameTime, range.from)
+  return { calendar, range: { from: boundaries[0]!, to }, buckets: { ...earlier, boundaries } }
 }

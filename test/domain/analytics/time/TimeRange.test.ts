@@ -107,12 +107,59 @@ describe("the previous period", () => {
     assert.deepEqual(ends(previousPeriod(part)), ["2026-04-04T10:00:00.000Z", "2026-04-04T13:10:00.000Z"])
   })
 
+  it.each([
+    // Samoa had no 30 December 2011.
+    ["2011-12-31T10:00:00Z", "2012-01-03T10:00:00Z", "2011-12-28T10:00:00Z", "2011-12-31T10:00:00Z"],
+    ["2011-12-30T10:00:00Z", "2012-01-01T04:00:00Z", "2011-12-28T10:00:00Z", "2011-12-30T04:00:00Z"],
+    ["2011-12-29T10:00:00Z", "2011-12-31T04:00:00Z", "2011-12-27T10:00:00Z", "2011-12-29T04:00:00Z"],
+    ["2011-12-30T10:00:00Z", "2011-12-30T22:00:00Z", "2011-12-29T10:00:00Z", "2011-12-29T22:00:00Z"]
+  ])("leaves out a day that the zone skipped: %s to %s", (from, to, earlier, end) => {
+    const previous = previousPeriod(resolved("day", [from, to], "Pacific/Apia"))
+    assert.deepEqual(
+      ends(previous).map((each) => each.replace(".000", "")),
+      [earlier, end]
+    )
+  })
+
+  it.each([
+    // At midnight clocks went forward, so that the day begins at one o'clock.
+    [
+      "America/Sao_Paulo",
+      "2018-11-04T03:00:00Z",
+      "2018-11-06T14:00:00Z",
+      "2018-11-01T03:00:00Z",
+      "2018-11-03T15:00:00Z"
+    ],
+    [
+      "America/Sao_Paulo",
+      "2018-11-05T02:00:00Z",
+      "2018-11-05T02:30:00Z",
+      "2018-11-04T03:00:00Z",
+      "2018-11-04T03:30:00Z"
+    ],
+    ["Africa/Cairo", "2023-04-27T22:00:00Z", "2023-04-29T09:00:00Z", "2023-04-25T22:00:00Z", "2023-04-27T10:00:00Z"],
+    ["Africa/Cairo", "2023-04-28T21:00:00Z", "2023-04-28T21:30:00Z", "2023-04-27T22:00:00Z", "2023-04-27T22:30:00Z"]
+  ])("begins with a day without a midnight as with any: %s, %s to %s", (zone, from, to, earlier, end) => {
+    const previous = previousPeriod(resolved("day", [from, to], zone))
+    assert.deepEqual(
+      ends(previous).map((each) => each.replace(".000", "")),
+      [earlier, end]
+    )
+  })
+
   it.prop(
-    "never overlaps and never has more buckets",
+    "never overlaps and has as many buckets",
     [
       fc.constantFrom<Array<Step>>("hour", "day", "week", "month"),
-      fc.constantFrom("UTC", "America/New_York", "Australia/Lord_Howe", "America/Sao_Paulo"),
-      fc.integer({ min: Date.parse("2015-01-01"), max: Date.parse("2025-01-01") }),
+      fc.constantFrom(
+        ...["UTC", "America/New_York", "Australia/Lord_Howe", "America/Sao_Paulo"],
+        ...["Africa/Cairo", "Asia/Beirut", "Pacific/Apia", "Pacific/Kwajalein"]
+      ),
+      fc.oneof(
+        fc.integer({ min: Date.parse("2015-01-01"), max: Date.parse("2025-01-01") }),
+        fc.integer({ min: Date.parse("2011-11-20"), max: Date.parse("2012-02-01") }),
+        fc.integer({ min: Date.parse("1993-07-10"), max: Date.parse("1993-10-01") })
+      ),
       fc.integer({ min: 1, max: 40 * 86_400_000 })
     ],
     ([step, zone, from, length]) => {
@@ -122,8 +169,9 @@ describe("the previous period", () => {
       const previous = previousPeriod(time)
       assert.isAtMost(previous.range.to, time.range.from)
       assert.isBelow(previous.range.from, previous.range.to)
-      assert.isAtMost(countOf(previous.buckets), countOf(time.buckets))
-      assert.isAtMost(previous.range.to, previous.buckets.boundaries.at(-1)!)
+      assert.strictEqual(countOf(previous.buckets), countOf(time.buckets))
+      assert.strictEqual(previous.buckets.boundaries.at(-1), time.range.from)
+      assert.isAbove(previous.range.to, previous.buckets.boundaries.at(-2)!)
     },
     { fastCheck: { numRuns: runCount(1000) } }
   )
