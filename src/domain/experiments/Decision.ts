@@ -72,12 +72,15 @@ const member = ({ groups }: Subject, groupId: ExperimentGroupId, isManual: boole
   getsChangeset: groups.some(({ id, isDropped }) => id === groupId && !isDropped)
 })
 
+/** Whether an experiment, of this layer or of none, holds the unit out. Who that is does not depend on whether it has begun. */
+export const holdsOut = (layer: string | null, holdoutPercent: number, distinctId: string): boolean =>
+  Bucketing.isHeldOut(layer ?? "", distinctId, holdoutPercent)
+
 /** What excludes a unit regardless of targeting: the layer's holdout, or a slot that belongs to another experiment. */
 export const exclusion = ({ exclusionLayer, holdoutPercent }: Subject, distinctId: string): Exclusion | null => {
-  const layer = exclusionLayer?.layer ?? ""
-  if (Bucketing.isHeldOut(layer, distinctId, holdoutPercent)) return "holdout"
+  if (holdsOut(exclusionLayer?.layer ?? null, holdoutPercent, distinctId)) return "holdout"
   if (exclusionLayer === null) return null
-  const slot = Bucketing.layerSlot(layer, distinctId)
+  const slot = Bucketing.layerSlot(exclusionLayer.layer, distinctId)
   return Bucketing.choose(slot, [exclusionLayer.slots]) < 0 ? "layer" : null
 }
 

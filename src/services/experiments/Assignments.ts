@@ -11,7 +11,7 @@ import type { Permission } from "../../domain/access/Permission.ts"
 import { clearOverride, reactivate, setByHand, unenrol } from "../../domain/experiments/AssignmentChange.ts"
 import type { AssignmentStatus } from "../../domain/experiments/Assignment.ts"
 import { takenLayers } from "../../domain/experiments/Admission.ts"
-import { exclusion } from "../../domain/experiments/Decision.ts"
+import { exclusion, holdsOut } from "../../domain/experiments/Decision.ts"
 import { groupIn, type StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
 import { isOpen, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
@@ -116,9 +116,11 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
       if (taken.has(exclusionLayer)) return yield* refuse(distinctId, "layer")
     })
 
-    /** Neither held out nor in another experiment of the layer, nor in the share of one. */
+    /** Neither held out nor in another experiment of the layer, nor in the share of one. Before the experiment begins nobody has a share. */
     const demandFree = Effect.fnUntraced(function* (experiment: StoredExperiment, distinctId: string) {
       yield* demandNowhereElse(experiment, distinctId)
+      const { exclusionLayer, holdoutPercent } = experiment
+      if (holdsOut(exclusionLayer, holdoutPercent, distinctId)) return yield* refuse(distinctId, "holdout")
       const own = (yield* running.of(experiment.environmentId)).find((each) => each.experiment.id === experiment.id)
       const excluded = own === undefined ? null : exclusion(own.subject, distinctId)
       if (excluded !== null) return yield* refuse(distinctId, excluded)

@@ -163,6 +163,20 @@ describe.each(stores)("assignments by hand over %s", (_, store) => {
     assert.strictEqual((await lab.call("GET", `${path}/assignments`)).body.total, 0)
   })
 
+  it("take nobody who is held out, before the experiment begins as afterwards, unless exclusion is ignored", async () => {
+    for (const startsAt of [undefined, new Date(Date.now() + 3_600_000).toISOString()]) {
+      const { experiment, path } = await lab.begin({
+        holdoutPercent: 100,
+        ...(startsAt === undefined ? {} : { startsAt })
+      })
+      const body = { distinctId: "out", groupId: experiment.groups[0].id }
+      refused(await lab.call("POST", `${path}/assignments`, body), 409, "UNIT_EXCLUDED")
+      const forced = await lab.call("POST", `${path}/assignments`, { ...body, ignoreExclusion: true })
+      assert.strictEqual(forced.status, 200)
+      await lab.end(path)
+    }
+  })
+
   it("are shown with their player, exported, and erased", async () => {
     const { configuration, experiment, path } = await lab.begin()
     const told = (await lab.evaluate(configuration.name, "gone", { "properties.name": "gone" })).experiments[0]
