@@ -1,5 +1,5 @@
 import { hourMillis } from "../../Durations.ts"
-import { nextStart, shift, startOf } from "../../Calendar.ts"
+import { nextStart, startOf } from "../../Calendar.ts"
 import type { Buckets, TimeSpan } from "../time/Buckets.ts"
 import { columnsOf, rollingLength } from "./RetentionCells.ts"
 import type { RetentionPlan, RetentionSeries } from "./RetentionPlan.ts"
@@ -31,14 +31,15 @@ export const retentionPeriods = (
   if (window === "rolling24h") return { periods: buckets, firstRow: 0, rows, ...cutAt(buckets.boundaries[0]!) }
   const reach = columnsOf(criterion).reduce((most, [from, to]) => Math.max(most, to === Infinity ? from : to), 0)
   const firstRow = dateBy === "return" ? reach : 0
-  const first = buckets.boundaries[0]!
-  const boundaries = [startOf(calendar, step, shift(calendar.zone, first, -firstRow, step))]
+  const earlier = [buckets.boundaries[0]!]
+  while (earlier.length <= firstRow) earlier.push(startOf(calendar, step, earlier[earlier.length - 1]! - 1))
+  const boundaries = earlier.reverse()
   const isEnough = (): boolean =>
     boundaries.length > firstRow + rows + reach &&
     (criterion.type !== "onOrAfter" || boundaries[boundaries.length - 1]! > now + ahead)
   while (!isEnough()) boundaries.push(nextStart(calendar, step, boundaries[boundaries.length - 1]!))
   const periods = { ...buckets, boundaries }
-  return { periods, firstRow: Math.max(0, boundaries.indexOf(first)), rows, ...cutAt(boundaries[0]!) }
+  return { periods, firstRow, rows, ...cutAt(boundaries[0]!) }
 }
 
 export interface RetentionValue {

@@ -81,6 +81,16 @@ describe("the periods of retention", () => {
       [12, 0, 3]
     )
     assert.deepEqual(count(planOf(on(7), { dateBy: "return" })), [17, 7, 3])
+    // Samoa had no 30 December 2011: three days before New Year's Day began on the 28th.
+    const dated = {
+      from: "2011-12-31T10:00Z",
+      to: "2012-01-02T10:00Z",
+      zone: "Pacific/Apia",
+      dateBy: "return"
+    } as const
+    const samoa = planOf(on(3), dated)
+    assert.deepEqual(count(samoa), [8, 3, 2])
+    assert.strictEqual(samoa.periods.boundaries[0], Date.parse("2011-12-28T10:00Z"))
     assert.deepEqual(count(planOf({ type: "onOrAfter", columns: 2 }, { now: origin + 20.5 * day })), [21, 0, 3])
   })
 })
