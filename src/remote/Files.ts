@@ -14,6 +14,8 @@ import { explained, refusal } from "./Refused.ts"
 export interface ObjectFile {
   readonly kind: ManagedKind
   readonly file: string
+  /** The id of the object, where the file says one. */
+  readonly id: string | null
   /** The name of the object, or its id where the file says one. */
   readonly key: string
   readonly fields: Document
@@ -41,8 +43,8 @@ const fileOf = (kind: ManagedKind, file: string, text: string): Either.Either<Ob
       const { name } = fields
       if (typeof name !== "string" || name === "")
         return Either.left({ file, message: "name: expected the name of the object" })
-      const isId = typeof id === "string" || typeof id === "number"
-      return Either.right({ kind, file, key: isId ? String(id) : name, fields })
+      const own = typeof id === "string" || typeof id === "number" ? String(id) : null
+      return Either.right({ kind, file, id: own, key: own ?? name, fields })
     }
   })
 
@@ -68,17 +70,8 @@ export const readFiles = Effect.fnUntraced(function* (folder: string, kinds: Rea
   const all = (yield* Effect.mapError(Effect.forEach(kinds, read), explained(`Files in ${folder}`))).flat()
   const files = all.filter(Either.isRight).map(({ right }) => right)
   const problems = all.filter(Either.isLeft).map(({ left }) => left)
-  return { files, problems: [...problems, ...twice(files)] }
+  return { files, problems }
 })
-
-const twice = (files: ReadonlyArray<ObjectFile>): ReadonlyArray<FileProblem> => {
-  const first = new Map<string, string>()
-  return files.flatMap(({ kind, key, file }) => {
-    const before = first.get(`${kind} ${key}`)
-    if (before === undefined) first.set(`${kind} ${key}`, file)
-    return before === undefined ? [] : [{ file, message: `name: ${before} is called ${key} too` }]
-  })
-}
 
 /** Ids that stand for objects which are still to be made, so that what refers to them can be checked. */
 const placeholder = (kind: ManagedKind, index: number): string | number =>

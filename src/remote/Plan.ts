@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { checkFiles, demandFolder, demandSound, expectFiles, type ObjectFile, readFiles } from "./Files.ts"
 import { foreseen } from "./Foreseen.ts"
+import { identified } from "./Identified.ts"
 import { refusal } from "./Refused.ts"
 import { type ComparisonRequest, readServer } from "./ServerState.ts"
 import { PlannedChange, type PlannedStep, stepsOf } from "./Steps.ts"
@@ -32,8 +33,10 @@ const demandKept = (asked: ComparisonRequest, files: ReadonlyArray<ObjectFile>, 
 /** Compares the files with the server. Changes nothing. */
 export const plan = Effect.fnUntraced(function* (asked: ComparisonRequest) {
   yield* demandFolder(asked.folder)
-  const found = yield* readFiles(asked.folder, asked.kinds)
+  const read = yield* readFiles(asked.folder, asked.kinds)
   const server = yield* readServer(asked)
+  const known = identified(read.files, server.objects)
+  const found = { files: known.files, problems: [...read.problems, ...known.problems] }
   expectFiles(server.naming, found.files)
   const { files, problems } = checkFiles(found, server.naming)
   const steps = stepsOf(server, files, asked.prune)

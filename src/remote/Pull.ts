@@ -2,6 +2,7 @@ import { FileSystem, Path } from "@effect/platform"
 import { Effect } from "effect"
 import { editorSchemas } from "./EditorSchemas.ts"
 import { fileText, readFiles } from "./Files.ts"
+import { identified } from "./Identified.ts"
 import { fieldsWithNames } from "./Naming.ts"
 import { explained } from "./Refused.ts"
 import { type ComparisonRequest, readServer } from "./ServerState.ts"
@@ -33,7 +34,8 @@ export const pull = Effect.fnUntraced(function* (asked: ComparisonRequest) {
   const path = yield* Path.Path
   const { folder, kinds, prune } = asked
   const { objects, naming } = yield* readServer(asked)
-  const { files, problems } = yield* readFiles(folder, kinds)
+  const { files: read, problems } = yield* readFiles(folder, kinds)
+  const { files } = identified(read, objects)
   const fileByKey = new Map(files.map(({ kind, key, file }) => [`${kind} ${key}`, file]))
   const taken = new Set([...files, ...problems].map(({ file }) => file))
 

@@ -89,7 +89,7 @@ const releaseStep = (server: Server, { key, existing, file, fields }: Release): 
     fields: diff(before ?? {}, after ?? {}),
     heldBy: [],
     isApplied: true,
-    written: { kind, key, file: file?.file ?? `${kind}/${key}`, fields: after ?? {} },
+    written: { kind, id: file?.id ?? null, key, file: file?.file ?? `${kind}/${key}`, fields: after ?? {} },
     existing
   }
 }

@@ -1,0 +1,30 @@
+import type { FileProblem, ObjectFile } from "./Files.ts"
+import type { Server } from "./ServerState.ts"
+
+const twice = (files: ReadonlyArray<ObjectFile>): ReadonlyArray<FileProblem> => {
+  const first = new Map<string, string>()
+  return files.flatMap(({ kind, key, file }) => {
+    const before = first.get(`${kind} ${key}`)
+    if (before === undefined) first.set(`${kind} ${key}`, file)
+    return before === undefined ? [] : [{ file, message: `name: ${before} is called ${key} too` }]
+  })
+}
+
+/**
+ * The files with the keys that the server's objects have. A file that says the id of an object is about that one, also once no other has its
+ * name any more. Where several objects have the name of a file, it has to say which one it is about.
+ */
+export const identified = (
+  files: ReadonlyArray<ObjectFile>,
+  objects: Server["objects"]
+): { readonly files: ReadonlyArray<ObjectFile>; readonly problems: ReadonlyArray<FileProblem> } => {
+  const keyById = new Map(objects.map(({ kind, key, existing }) => [`${kind} ${existing.id}`, key]))
+  const known = files.map((each) => ({ ...each, key: keyById.get(`${each.kind} ${each.id ?? ""}`) ?? each.key }))
+  const unclear = known.flatMap(({ kind, key, id, file }): ReadonlyArray<FileProblem> => {
+    const alike = id === null ? objects.filter((each) => each.kind === kind && each.existing.name === key) : []
+    if (alike.length < 2) return []
+    const ids = alike.map(({ existing }) => existing.id).join(", ")
+    return [{ file, message: `name: the server has several ${kind} called ${key}: say the id of one (${ids})` }]
+  })
+  return { files: known, problems: [...twice(known), ...unclear] }
+}

@@ -1,0 +1,85 @@
+import { assert, beforeEach, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { rmSync } from "node:fs"
+import { join } from "node:path"
+import { MemoryStores } from "../../src/app/Layers.ts"
+import { plan } from "../../src/remote/Plan.ts"
+import { pull } from "../../src/remote/Pull.ts"
+import type { ComparisonRequest } from "../../src/remote/ServerState.ts"
+import { mintPersonalToken, openStudio, type Studio } from "../support/access/Studio.ts"
+import { filesIn, forCohortsAndQueries, readJson, remoteOver, writeJson } from "../support/RemoteFiles.ts"
+import { withFolder } from "../support/Server.ts"
+import { testApp } from "../support/TestApp.ts"
+
+const logins = {
+  name: "Logins",
+  queryType: "insight",
+  spec: {
+    time: { step: "day", relative: { step: "day", value: 7 } },
+    metrics: [{ id: "logins", data: { type: "totalEvents", name: "Login" } }]
+  }
+}
+
+describe("objects of one name as code", () => {
+  const { request } = testApp(MemoryStores)
+  let count = 0
+  let studio: Studio
+  let token: string
+  let home: string
+
+  beforeEach(async () => {
+    studio = await openStudio(request, `naming${count++}`)
+    token = await mintPersonalToken(request, studio, { permissions: forCohortsAndQueries })
+    home = `/application/${studio.applicationId}/analytics/v1/queries`
+  })
+
+  const make = async (): Promise<string> => {
+    const { status, body, text } = await request("POST", home, { headers: studio.cookie, body: logins })
+    assert.strictEqual(status, 201, text)
+    return body.id
+  }
+  const remove = (id: string) => request("DELETE", `${home}/${id}`, { headers: studio.cookie })
+
+  const inFolder = (
+    test: (world: ReturnType<typeof remoteOver> & { readonly mine: ComparisonRequest }, folder: string) => Promise<void>
+  ) =>
+    withFolder((folder) => {
+      const world = remoteOver(request, token)
+      const mine = { ...world.asked(folder), kinds: ["queries"] as const, prune: true }
+      return test({ ...world, mine }, folder)
+    })
+
+  it("are known by their ids, also once only one of them is left", () =>
+    inFolder(async ({ run, mine }, folder) => {
+      const [one, other] = [await make(), await make()]
+      await run(pull(mine))
+      const files = filesIn(folder)
+      assert.sameMembers(
+        files.map((file) => readJson(folder, file).id),
+        [one, other]
+      )
+      const [kept, gone] = files.toSorted((a) => (readJson(folder, a).id === one ? -1 : 1))
+      await remove(other)
+      rmSync(join(folder, gone!))
+      assert.deepStrictEqual((await run(plan(mine))).report.changes, [])
+      await run(pull(mine))
+      assert.deepStrictEqual(filesIn(folder), [kept!])
+      assert.isUndefined(readJson(folder, kept!).id)
+      writeJson(folder, "queries/again.json", { ...logins, id: one })
+      assert.include((await run(Effect.flip(Effect.asVoid(plan(mine))))).message, "is called Logins too")
+    }))
+
+  it("have to be told apart where a file has only the name", () =>
+    inFolder(async ({ run, mine }, folder) => {
+      const one = await make()
+      await run(pull(mine))
+      assert.deepStrictEqual((await run(plan(mine))).report.changes, [])
+      const other = await make()
+      const { message } = await run(Effect.flip(Effect.asVoid(plan(mine))))
+      assert.include(message, "the server has several queries called Logins")
+      for (const id of [one, other]) assert.include(message, id)
+      await run(pull(mine))
+      assert.lengthOf(filesIn(folder), 2)
+      assert.deepStrictEqual((await run(plan(mine))).report.changes, [])
+    }))
+})
