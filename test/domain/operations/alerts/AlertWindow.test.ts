@@ -3,16 +3,21 @@ import { FastCheck as fc, Option } from "effect"
 import { bucketsOf, type TimeSpan } from "../../../../src/domain/analytics/time/Buckets.ts"
 import type { Calendar } from "../../../../src/domain/Calendar.ts"
 import { dayMillis, hourMillis, minuteMillis } from "../../../../src/domain/Durations.ts"
+import type { ChangeCondition } from "../../../../src/domain/operations/alerts/AlertJudgement.ts"
 import { newestWindow, nextLookAt, rangeFor, slotOf } from "../../../../src/domain/operations/alerts/AlertWindow.ts"
 import { zoneNamed } from "../../../../src/domain/Zone.ts"
 import { runCount } from "../../../support/Runs.ts"
 
 const calendarOf = (zone: string): Calendar => ({ zone: Option.getOrThrow(zoneNamed(zone)), weekStart: 1 })
 
-const condition = {
-  ...{ kind: "change", direction: "either", percent: 20, weeks: 4 },
-  ...{ minimumSample: 0, falseOnceInWeeks: 4 }
-} as const
+const condition: ChangeCondition = {
+  kind: "change",
+  direction: "either",
+  percent: 20,
+  weeks: 4,
+  minimumSample: 0,
+  falseOnceInWeeks: 4
+}
 
 /** The windows that an alert judges from `now` on, which looks again each time when it is told to, or `late` milliseconds afterwards. */
 const judged = (calendar: Calendar, step: "hour" | "day", now: number, delay: number, late: ReadonlyArray<number>) => {
