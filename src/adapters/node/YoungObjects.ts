@@ -5,7 +5,6 @@ import { setFlagsFromString } from "node:v8"
  * code has made before lived long. While many players are new, that is so for what Node makes for each request, and V8 does not notice when
  * it ends: each request then leaves an old object behind, which holds whatever else was made for it until all of the heap is collected.
  * Nearly half of the processes that had enrolled a few hundred players were left like this for good, and a later evaluation cost them a fifth
- * more processor time. To be called once the threads that a start needs have begun: V8 takes compiled code of Node's own only where its flags
- * are those that the code was compiled with, so that each thread that begins later compiles some 15 ms longer.
+ * more processor time.
  */
 export const makeObjectsYoung = (): void => setFlagsFromString("--no-allocation-site-pretenuring")
