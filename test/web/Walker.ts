@@ -54,6 +54,8 @@ interface Control {
   readonly name: string
   /** What a closed menu holds has a place on the page, but nobody sees it. */
   readonly isSeen: boolean
+  /** It says why it does nothing, and the browser still lets people press it. */
+  readonly isOff: boolean
 }
 
 /** Choices of what is shown lead to more of the same questions, which the page has asked already. */
@@ -66,7 +68,8 @@ const controlsIn = async (page: Page, scope: string): Promise<ReadonlyArray<Cont
       index,
       name: element.getAttribute("aria-label") ?? element.textContent ?? "",
       isUsable: !element.matches(":disabled") && element.getClientRects().length > 0,
-      isSeen: element.checkVisibility()
+      isSeen: element.checkVisibility(),
+      isOff: element.getAttribute("aria-disabled") === "true"
     }))
   )
   const kinds = new Set<string>()
@@ -83,18 +86,20 @@ const press = async (page: Page, scope: string, name: string): Promise<void> => 
   const present = (await controlsIn(page, scope)).find((control) => control.name === name)
   if (present === undefined || !present.isSeen) return
   const control = page.locator(`${scope} :is(${selector})`).nth(present.index)
-  await control.click({ timeout: 2000 }).catch(() => undefined)
+  // Left to itself, a click waits until what is off is on.
+  await control.click({ timeout: 2000, force: present.isOff }).catch(() => undefined)
 }
 
 /** How a page is come to: loaded from the server, or within the application that is loaded already, as its links lead there. */
 export type Way = "loaded" | "led to"
 
-/** Opens a page and tries what it offers; answers what was refused, and what led to it. */
+/** Opens a page and tries so many of the controls that it offers; answers what was refused, and what led to it. */
 export const walkPage = async (
   page: Page,
   watched: Watched,
   path: string,
-  way: Way
+  way: Way,
+  most: number = mostTried
 ): Promise<ReadonlyArray<string>> => {
   const open = async (by: Way) => {
     if (by === "loaded") await page.goto(path)
@@ -109,7 +114,7 @@ export const walkPage = async (
     const refused = watched.taken().filter((refusal) => /^40[13] /.test(refusal))
     complaints.push(...refused.map((refusal) => `${path} › ${what}: ${refusal}`))
   }
-  for (const { name } of (await controlsIn(page, "main")).slice(0, mostTried)) {
+  for (const { name } of (await controlsIn(page, "main")).slice(0, most)) {
     const { pathname } = new URL(page.url())
     await press(page, "main", name)
     await watched.settled()
