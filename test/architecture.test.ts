@@ -53,6 +53,7 @@ const exempt: Record<string, ReadonlyArray<string>> = {
   "src/adapters/sqlite/operations/OwnProgram.ts": ["process"],
   "src/adapters/sqlite/operations/Doctor.ts": ["process"],
   "src/adapters/node/GiveWay.ts": ["try"],
+  "src/adapters/node/StartedWorker.ts": ["try"],
   "src/app/Server.ts": ["process"],
   "src/cli/ProgressBar.ts": ["process"],
   "src/mcp/Stdio.ts": ["process"],

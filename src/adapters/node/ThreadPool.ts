@@ -1,5 +1,6 @@
 import { Data, Deferred, Effect, type Scope } from "effect"
-import { Worker } from "node:worker_threads"
+import type { Worker } from "node:worker_threads"
+import { workerOf } from "./StartedWorker.ts"
 
 /** No answer comes: `TimedOut` when it took longer than it may, `Ended` when the thread died of it. */
 export class ThreadFailed extends Data.TaggedError("ThreadFailed")<{
@@ -25,26 +26,21 @@ interface Thread {
   readonly ready: Deferred.Deferred<void, ThreadFailed>
 }
 
-/** A thread that nobody asks, and what ends it. */
-interface Idle {
-  readonly thread: Thread
-  readonly end: NodeJS.Timeout | null
-}
-
 const ended = (cause: unknown) => new ThreadFailed({ reason: "Ended", message: String(cause) })
 
 const start = ({ script, workerData, memoryMb }: ThreadPoolOptions) =>
-  Effect.map(Deferred.make<void, ThreadFailed>(), (ready): Thread => {
-    const worker = new Worker(script, {
+  Effect.flatMap(Deferred.make<void, ThreadFailed>(), (ready): Effect.Effect<Thread, ThreadFailed> => {
+    const worker = workerOf(script, {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 }
     })
+    if (typeof worker === "string") return Effect.fail(ended(worker))
     const fail = (cause: unknown) => Deferred.unsafeDone(ready, Effect.fail(ended(cause)))
     worker.once("message", () => Deferred.unsafeDone(ready, Effect.void))
     worker.on("error", fail)
     worker.on("exit", () => fail("it has stopped"))
     worker.unref()
-    return { worker, ready }
+    return Effect.succeed({ worker, ready })
   })
 
 const answerOf = <Answer>(worker: Worker, question: unknown) =>
@@ -74,38 +70,54 @@ export const makeThreadPool = (options: ThreadPoolOptions): Effect.Effect<Thread
   Effect.gen(function* () {
     const turn = yield* Effect.makeSemaphore(options.threads)
     const all = new Set<Worker>()
-    const idle = new Set<Idle>()
-    yield* Effect.addFinalizer(() => Effect.promise(() => Promise.all([...all].map((worker) => worker.terminate()))))
+    /** Threads that nobody asks, and what ends each. */
+    const idle = new Map<Thread, NodeJS.Timeout | null>()
+    let isClosed = false
+    yield* Effect.addFinalizer(() =>
+      Effect.promise(() => {
+        isClosed = true
+        return Promise.all([...all].map((worker) => worker.terminate()))
+      })
+    )
 
-    const begin = Effect.tap(start(options), ({ worker }) => {
+    const leave = (thread: Thread) => {
+      const end = idle.get(thread) ?? null
+      if (end !== null) clearTimeout(end)
+      idle.delete(thread)
+    }
+
+    const begin = Effect.tap(start(options), (thread) => {
+      const { worker } = thread
       all.add(worker)
-      worker.once("exit", () => all.delete(worker))
+      // One that has ended while nobody asked it, such as one that could not start, would answer nobody.
+      worker.once("exit", () => {
+        all.delete(worker)
+        leave(thread)
+      })
+    })
+
+    const take = Effect.suspend(() => {
+      const thread = [...idle.keys()].at(-1)
+      if (thread === undefined) return begin
+      leave(thread)
+      return Effect.succeed(thread)
     })
 
     const { restMillis } = options
     const rest = (thread: Thread) => {
-      const endsItself = () => {
-        idle.delete(resting)
+      if (!all.has(thread.worker)) return
+      const end = () => {
+        idle.delete(thread)
         void thread.worker.terminate()
       }
-      const end = restMillis === undefined ? null : setTimeout(endsItself, restMillis).unref()
-      const resting: Idle = { thread, end }
-      idle.add(resting)
+      idle.set(thread, restMillis === undefined ? null : setTimeout(end, restMillis).unref())
     }
 
-    const take = Effect.suspend(() => {
-      const [resting] = idle
-      if (resting === undefined) return begin
-      idle.delete(resting)
-      if (resting.end !== null) clearTimeout(resting.end)
-      return Effect.succeed(resting.thread)
-    })
-
-    /** The next question finds a thread that has started meanwhile. */
+    /** The next question finds a thread that has started meanwhile, and starts one where that has failed. */
     const replace = ({ worker }: Thread) =>
       Effect.zipRight(
         Effect.sync(() => void worker.terminate()),
-        Effect.map(begin, rest)
+        Effect.suspend(() => (isClosed ? Effect.void : Effect.ignore(Effect.map(begin, rest))))
       )
 
     const ask = <Answer>(question: unknown, millis: number) => {

@@ -158,6 +158,31 @@ describe("E6: the readers", () => {
     assert.deepStrictEqual([started(), ended], [3, ["a1 Answered", "a2 Failed"]])
   })
 
+  it("take nothing that a replaced thread still says for the fate of the question that has its seat", () => {
+    const { pool, ask, answer, running, ended, exits, replies } = poolOf({ readers: 1, grace: 5 })
+    ask(1, "a1", 10)
+    ask(2, "b1")
+    pass(30)
+    assert.deepStrictEqual([running(), ended], [[1, 2], ["a1 TimedOut"]])
+    replies[0]!({ type: "failed", id: null, message: "out of memory" })
+    exits[0]!()
+    answer(1)
+    assert.deepStrictEqual(ended, ["a1 TimedOut", "b1 Answered"])
+    let isClosed = false
+    pool.close(() => (isClosed = true))
+    exits[1]!()
+    assert.isTrue(isClosed)
+  })
+
+  it("fail the question of a thread that ends without a word, and begin anew for the next", () => {
+    const { ask, answer, ended, exits } = poolOf({ readers: 1 })
+    ask(1, "a1")
+    exits[0]!()
+    ask(1, "a2")
+    answer(1)
+    assert.deepStrictEqual(ended, ["a1 Failed", "a2 Answered"])
+  })
+
   it("are closed once every thread has let go of the file, also one that was replaced; one that works on is ended", () => {
     const { pool, ask, exits, ended, terminated } = poolOf({ grace: 5 })
     for (const name of ["a1", "a2"]) ask(1, name)

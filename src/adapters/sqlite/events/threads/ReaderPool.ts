@@ -147,11 +147,15 @@ export class ReaderPool {
 
   private startFor(seat: Seat): ReaderThread {
     this.open++
+    // What a thread says once another one has its seat, such as that it ran out of memory, is not about the question there.
+    const onReply = (reply: ReaderReply<never>) => void (seat.thread === thread && this.receive(seat, reply))
     const onEnded = () => {
+      onReply({ type: "failed", id: null, message: "The reader has ended" })
       this.open--
       if (this.open === 0) this.onClosed?.()
     }
-    return this.start({ onReply: (reply) => this.receive(seat, reply), onEnded })
+    const thread = this.start({ onReply, onEnded })
+    return thread
   }
 
   /** Abandons the job with `outcome` after so many milliseconds, unless it ends or is bound anew before. */

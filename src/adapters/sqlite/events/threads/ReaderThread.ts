@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads"
+import { workerOf } from "../../../node/StartedWorker.ts"
 import { unpack } from "./PackedCells.ts"
 import type { ReaderMessage, ReaderReply, ReaderStart } from "./Protocol.ts"
 
@@ -17,9 +17,19 @@ export interface ReaderListener {
 /** Replies as the client sees them. `never` is assignable to each asker's own kind of answer. */
 export type OnReaderReply = (reply: ReaderReply<never>) => void
 
+/** Where the system allows no further thread, it ends as soon as it has begun: its question fails, and a later one may find room. */
+const unstarted = (message: string, { onReply, onEnded }: ReaderListener): ReaderThread => {
+  setImmediate(() => {
+    onReply({ type: "failed", id: null, message })
+    onEnded()
+  })
+  return { send: () => undefined, terminate: () => undefined }
+}
+
 export const spawnReader = (script: string, start: ReaderStart, listener: ReaderListener): ReaderThread => {
   const { onReply, onEnded } = listener
-  const worker = new Worker(script, { workerData: start, resourceLimits: { maxYoungGenerationSizeMb: 16 } })
+  const worker = workerOf(script, { workerData: start, resourceLimits: { maxYoungGenerationSizeMb: 16 } })
+  if (typeof worker === "string") return unstarted(worker, listener)
   worker.on("message", (message) => {
     unpack(message)
     onReply(message)

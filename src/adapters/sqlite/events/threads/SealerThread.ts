@@ -1,10 +1,11 @@
-import { Worker } from "node:worker_threads"
+import type { Worker } from "node:worker_threads"
 import type { MergeableRuns } from "../file/RunMerging.ts"
 import type { Segment } from "../file/Segments.ts"
 import type { KeyRun } from "../format/KeyRun.ts"
 import { OwnPreparation, type Preparation } from "../write/Preparation.ts"
 import type { RewrittenSegments, SealedTail } from "../write/SealedTail.ts"
 import { ended } from "../../../../domain/Ended.ts"
+import { workerOf } from "../../../node/StartedWorker.ts"
 import { openForReading } from "../file/EventsDb.ts"
 import type { SealerReply, SealerRequest, SealerStart } from "./SealerProtocol.ts"
 
@@ -18,7 +19,7 @@ const idleMillis = 20_000
 
 /**
  * Has another thread make ready what sealing and compaction store, so that commits do not wait for it. The thread is started when there is
- * work, and reads with a connection of its own. Where it dies, or after `stop`, the writer's thread does the work itself.
+ * work, and reads with a connection of its own. Where it dies or cannot be started, or after `stop`, the writer's thread does the work itself.
  */
 export class SealerThread implements Preparation {
   private readonly script: string
@@ -105,6 +106,7 @@ export class SealerThread implements Preparation {
     if (this.isStopped) return undefined
     clearTimeout(this.idle)
     const worker = this.running()
+    if (worker === null) return undefined
     this.isWaiting = true
     worker.postMessage(request)
     while (this.isWaiting) yield
@@ -123,12 +125,13 @@ export class SealerThread implements Preparation {
     return reply ?? undefined
   }
 
-  private running(): Worker {
+  private running(): Worker | null {
     if (this.worker !== null) return this.worker
-    const worker = new Worker(this.script, {
+    const worker = workerOf(this.script, {
       workerData: this.start,
       resourceLimits: { maxYoungGenerationSizeMb: 16 }
     })
+    if (typeof worker === "string") return null
     this.worker = worker
     this.keepsNumbers = false
     const lost = () => {

@@ -161,6 +161,8 @@ describe("The thread that makes sealing and compaction ready", () => {
     for (const [script, isStopped] of [
       [dying, false],
       [join(path, "missing.mjs"), false],
+      // Node throws for this path at once, as it does where the system allows no further thread.
+      ["nowhere", false],
       [silent, true]
     ] as const) {
       const { db, writer, stop, close } = opened(`${file}-${isStopped}-${script.length}`, script)
