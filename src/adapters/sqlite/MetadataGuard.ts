@@ -121,11 +121,14 @@ export const guardMetadata = Effect.fnUntraced(function* (filename: string, scri
   const turn = yield* Effect.makeSemaphore(1)
   const bringOver = script === undefined ? Effect.succeed(true) : yield* makeBringOver(filename, guard, script)
   const checkpoint = turn.withPermits(1)(Effect.map(bringOver, (isReady) => (isReady ? guard.checkpoint() : undefined)))
+  /** What breaks off one time, such as a log that cannot be opened while too many files are, must not end all later times. */
+  const bringing = Effect.catchAllDefect(checkpoint, (defect) =>
+    Effect.logError("A long log of the metadata could not be brought into its file, and is tried again", defect)
+  )
+  const noting = Effect.catchAllDefect(Effect.ignore(noteOnDisk(guard, log)), () => Effect.void)
   const start = Effect.sync(() => guard.start(db)).pipe(
-    Effect.zipRight(Queue.take(long).pipe(Effect.zipRight(checkpoint), Effect.forever, Effect.forkIn(scope))),
-    Effect.zipRight(
-      Effect.ignore(noteOnDisk(guard, log)).pipe(Effect.delay(noteEveryMillis), Effect.forever, Effect.forkIn(scope))
-    )
+    Effect.zipRight(Queue.take(long).pipe(Effect.zipRight(bringing), Effect.forever, Effect.forkIn(scope))),
+    Effect.zipRight(noting.pipe(Effect.delay(noteEveryMillis), Effect.forever, Effect.forkIn(scope)))
   )
   /** In a turn of the event loop that does nothing else: it waits for the disk six times. */
   const emptyInTurn = nextTurn.pipe(Effect.zipRight(Effect.sync(() => guard.empty())), Effect.zipLeft(nextTurn))

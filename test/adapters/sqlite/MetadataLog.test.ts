@@ -2,6 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { Effect, Layer, Logger } from "effect"
 import { readFileSync, statSync } from "node:fs"
+import { vi } from "vitest"
+import { PinnedLog } from "../../../src/adapters/sqlite/pages/PinnedLog.ts"
 import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
 import type { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { UnitSightRepo } from "../../../src/ports/game/UnitSightRepo.ts"
@@ -40,15 +42,17 @@ const sights = (environmentId: EnvironmentId, count = 3000) =>
 
 const longLog = 4000
 
-const settled = (look: () => State, isOver: (state: State) => boolean) =>
+const until = (isOver: () => boolean) =>
   Effect.iterate(0, {
-    while: (turns) => turns < 3000 && !isOver(look()),
+    while: (turns) => turns < 3000 && !isOver(),
     body: (turns) =>
       Effect.as(
         Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 10))),
         turns + 1
       )
   })
+
+const settled = (look: () => State, isOver: (state: State) => boolean) => until(() => isOver(look()))
 
 describe("E8: the log of the metadata", () => {
   it.scopedLive("is brought into the file by a thread: no commit waits for it", () =>
@@ -68,6 +72,28 @@ describe("E8: the log of the metadata", () => {
       })
       yield* Effect.provide(Effect.scoped(work), layer)
       yield* Effect.provide(Effect.void, SqliteMetadata(file, metadataWorkers))
+    })
+  )
+
+  it.scopedLive("is brought into the file although the time before broke off", () =>
+    Effect.gen(function* () {
+      const { layer } = yield* inFile
+      let ends = 0
+      const end = vi.spyOn(PinnedLog.prototype, "end").mockImplementation(() => {
+        ends++
+        throw new Error("broken off")
+      })
+      yield* Effect.addFinalizer(() => Effect.sync(() => end.mockRestore()))
+      const work = Effect.gen(function* () {
+        const { production } = yield* aProject
+        const repo = yield* UnitSightRepo
+        yield* repo.record(sights(production, 9000))
+        yield* until(() => ends === 1)
+        yield* repo.record(sights(production, 9000).map((each) => ({ ...each, distinctId: `${each.distinctId} more` })))
+        yield* until(() => ends === 2)
+        assert.strictEqual(ends, 2)
+      })
+      yield* Effect.provide(work, Layer.provideMerge(layer, Logger.remove(Logger.defaultLogger)))
     })
   )
 
