@@ -207,8 +207,10 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
     return Effect.asVoid(Effect.forkIn(flushLater, scope))
   })
 
-  const put = (key: string, next: (waiting: A | undefined) => A) =>
-    Effect.suspend(() => Effect.as(plan, offer(key, next)))
+  /** Uninterruptible: a caller that is interrupted before the plan is carried out would leave one that all later items rely on in vain. */
+  const offering = <Put>(offered: () => Put) => Effect.uninterruptible(Effect.suspend(() => Effect.as(plan, offered())))
+
+  const put = (key: string, next: (waiting: A | undefined) => A) => offering(() => offer(key, next))
 
   const putAll = <Source>(
     sources: ReadonlyArray<Source>,
@@ -218,7 +220,7 @@ export const makeWriteBehind = Effect.fnUntraced(function* <A, E = never>(
     Effect.suspend(() => {
       if (sources.length === 0) return Effect.succeed(sources)
       const isPut = (source: Source) => offer(keyOf(source), (known) => itemOf(source, known))
-      return Effect.as(plan, sources.filter(isPut))
+      return offering(() => sources.filter(isPut))
     })
 
   const forget = (isForgotten: (item: A) => boolean) =>

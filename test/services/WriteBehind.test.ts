@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Logger, Option, Scope, TestClock } from "effect"
+import { interruptedAnywhere } from "../support/Interruptions.ts"
 import { makeWriteBehind, type WriteBehind } from "../../src/services/WriteBehind.ts"
 
 interface Store {
@@ -67,6 +68,21 @@ describe("the write-behind buffer", () => {
         yield* buffer.forget((item) => item === "f")
         yield* Fiber.join(forgotten)
       })
+    )
+  )
+
+  it.effect("goes on writing where a caller was interrupted at any step of putting an item", () =>
+    test(({ buffer }) =>
+      interruptedAnywhere(
+        30,
+        () => putAll(buffer, ["a"]),
+        (at) =>
+          Effect.gen(function* () {
+            yield* putAll(buffer, ["b"])
+            yield* TestClock.adjust("20 millis")
+            assert.isFalse(buffer.holds("b"), String(at))
+          })
+      )
     )
   )
 

@@ -166,6 +166,7 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
       } satisfies Delivered
     })
 
+    /** Begins to build. Uninterruptible: whoever comes next waits for what is set here, so it must not stay without a fiber that builds it. */
     const begin = Effect.fnUntraced(function* (environmentId: EnvironmentId, audience: Audience, key: string) {
       const unchanged = versions.content(environmentId).validity()
       const result = yield* Deferred.make<Delivered>()
@@ -181,11 +182,12 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
       yield* build(environmentId, audience, unchanged).pipe(
         Effect.tap(finish),
         Effect.onError(() => forget),
+        Effect.interruptible,
         Effect.intoDeferred(result),
         Effect.forkIn(scope)
       )
-      return yield* Deferred.await(result)
-    })
+      return result
+    }, Effect.uninterruptible)
 
     const keyOf = (environmentId: EnvironmentId, audience: Audience): string => `${environmentId} ${audience}`
 
@@ -197,7 +199,8 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
     const current = Effect.fnUntraced(function* (environmentId: EnvironmentId, audience: Audience) {
       const key = keyOf(environmentId, audience)
       const known = builds.get(key, yield* Clock.currentTimeMillis)
-      return yield* known === undefined ? begin(environmentId, audience, key) : Deferred.await(known.result)
+      const result = known?.result ?? (yield* begin(environmentId, audience, key))
+      return yield* Deferred.await(result)
     })
 
     return { known, current, digest } as const

@@ -1,14 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Layer, Schema } from "effect"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SecretsNode } from "../../../src/adapters/node/Secrets.ts"
 import { MemoryStores } from "../../../src/app/Layers.ts"
 import { Bootstrap } from "../../../schema/game/SdkConfigurations.ts"
 import type { Document } from "../../../src/domain/configuration/Document.ts"
+import { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { ConfigurationRepo } from "../../../src/ports/configuration/ConfigurationRepo.ts"
 import { Delivery } from "../../../src/services/game/Delivery.ts"
 import { RunningExperiments } from "../../../src/services/experiments/RunningExperiments.ts"
 import { Versions } from "../../../src/services/game/Versions.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
+import { interruptedAnywhere } from "../../support/Interruptions.ts"
 import { tickingClock } from "../../support/TickingClock.ts"
 
 const world = Delivery.Default.pipe(
@@ -52,6 +54,18 @@ describe("E8: what games read of an environment", () => {
     Effect.gen(function* () {
       const documents = { one: { called: 1 }, two: { called: 2 }, three: {}, four: { called: [4] } }
       assert.isAtLeast(yield* made(documents), 4)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.scopedLive("is answered to the next caller where the first was interrupted at any step", () =>
+    Effect.gen(function* () {
+      const { current } = yield* Delivery
+      const answer = (at: number) => current(EnvironmentId.make(at + 1000), "server")
+      yield* interruptedAnywhere(20, answer, (at) =>
+        Effect.map(Effect.timeoutOption(answer(at), "20 seconds"), (second) =>
+          assert.isTrue(Option.isSome(second), String(at))
+        )
+      )
     }).pipe(Effect.provide(world))
   )
 
