@@ -1,7 +1,8 @@
-import { HttpApi, HttpApiBuilder, HttpServerResponse, OpenApi } from "@effect/platform"
+import { HttpApi, HttpApiBuilder, HttpServerRequest, HttpServerResponse, OpenApi } from "@effect/platform"
 import { Context, Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import { Api } from "../../schema/Api.ts"
+import { cachedSuccess } from "../services/CachedSuccess.ts"
 
 /** Some megabytes of script in a file of their own, which is loaded when it is asked for. */
 const scalar = Effect.promise(() => import("@effect/platform/HttpApiScalar"))
@@ -38,7 +39,7 @@ const protectedPage = (response: HttpServerResponse.HttpServerResponse): HttpSer
 export const Docs = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const api = yield* HttpApi.Api
-    const document = yield* Effect.cached(Effect.sync(() => JSON.stringify(OpenApi.fromApi(Api))))
+    const document = yield* cachedSuccess(Effect.sync(() => JSON.stringify(OpenApi.fromApi(Api))))
     const reference = yield* Effect.flatMap(scalar, ({ layer }) =>
       layer({ path: "/docs", scalar: { withDefaultFonts: false } }).pipe(
         Layer.provideMerge(HttpApiBuilder.Router.Live),
@@ -46,10 +47,15 @@ export const Docs = HttpApiBuilder.Router.use((router) =>
         Layer.build,
         Effect.flatMap((context) => Context.get(context, HttpApiBuilder.Router).router),
         Effect.flatten,
+        // The page is the same for every request, so it is made for one of its own.
+        Effect.provideService(
+          HttpServerRequest.HttpServerRequest,
+          HttpServerRequest.fromWeb(new Request("http://localhost/docs"))
+        ),
         Effect.map(protectedPage),
         Effect.scoped
       )
-    ).pipe(Effect.cached)
+    ).pipe(cachedSuccess)
     yield* router.get(
       "/openapi.json",
       Effect.map(document, (text) => HttpServerResponse.text(text, { contentType: "application/json" }))

@@ -8,6 +8,7 @@ import { jsonBody } from "../http/platform/Body.ts"
 import { usualBody } from "../../schema/BodyLimit.ts"
 import { Settings } from "../ports/operations/Settings.ts"
 import { Credentials } from "../services/access/Credentials.ts"
+import { cachedSuccess } from "../services/CachedSuccess.ts"
 import { version } from "../services/operations/System.ts"
 
 /** The protocol lies in a file of its own, which is loaded when it is first spoken. */
@@ -31,7 +32,7 @@ export const Mcp = HttpApiBuilder.Router.use((router) =>
     const context = yield* Effect.context<
       HttpApi.Api | HttpApiBuilder.Router | HttpApiBuilder.Middleware | HttpRouter.HttpRouter.DefaultServices
     >()
-    const api = yield* Effect.cached(
+    const api = yield* cachedSuccess(
       Effect.provide(
         Effect.map(
           Effect.all([HttpApiBuilder.httpApp, Effect.runtime<HttpRouter.HttpRouter.DefaultServices>()]),

@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import { cachedSuccess } from "../services/CachedSuccess.ts"
 import { Erasures } from "../services/operations/Erasures.ts"
 import { repeatAtIntervals } from "./BackgroundLoop.ts"
 
@@ -6,7 +7,7 @@ import { repeatAtIntervals } from "./BackgroundLoop.ts"
 export const ErasuresJob = Layer.scopedDiscard(
   Effect.gen(function* () {
     const erasures = yield* Erasures
-    const scrubbed = yield* Effect.once(erasures.scrub)
+    const scrubbed = yield* cachedSuccess(erasures.scrub)
     const round = Effect.zipRight(scrubbed, erasures.resume())
     yield* repeatAtIntervals("The rest of erasures", { first: 0, interval: "1 minute" }, round)
   })

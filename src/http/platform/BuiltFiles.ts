@@ -1,6 +1,7 @@
 import { FileSystem, HttpServerResponse, type HttpServerRequest } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { noneMatchNames } from "../../domain/EntityTag.ts"
+import { cachedSuccess } from "../../services/CachedSuccess.ts"
 
 /** What the build says of each file of the dashboard or the guide: paths are relative to its folder, compressed forms lie beside the file. */
 const Manifest = Schema.parseJson(
@@ -69,7 +70,7 @@ export const answer = (path: string, file: WebFile, { headers }: HttpServerReque
 
 type Files = ReadonlyMap<string, WebFile>
 
-/** A built folder: the paths of its files, which begin with a slash, and the files by their paths, read when somebody asks and kept. */
+/** A built folder: the paths of its files, which begin with a slash, and the files by their paths, read when somebody asks and kept once they could be read. */
 export interface Built {
   readonly paths: ReadonlySet<string>
   readonly files: Effect.Effect<Files>
@@ -94,12 +95,7 @@ export const builtIn = (folder: string) =>
         }),
       { concurrency: 8 }
     )
-    const files = yield* Effect.cached(
-      Effect.orElseSucceed(
-        Effect.map(all, (read): Files => new Map(read)),
-        (): Files => new Map()
-      )
-    )
+    const files = yield* cachedSuccess(Effect.orDie(Effect.map(all, (read): Files => new Map(read))))
     const paths = new Set(manifest.map(({ path }) => `/${path}`))
     return { paths, files } satisfies Built
   })

@@ -3,6 +3,7 @@ import { InvalidCredentials, SignUpClosed } from "../../../schema/access/AccessE
 import type { Guesser } from "../../domain/access/RateLimit.ts"
 import { Passwords } from "../../ports/access/Passwords.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
+import { cachedSuccess } from "../CachedSuccess.ts"
 import { RateLimiter } from "./RateLimiter.ts"
 
 /** The same for an unknown address and a wrong password. */
@@ -23,7 +24,7 @@ export class PasswordCheck extends Effect.Service<PasswordCheck>()("services/acc
     const passwords = yield* Passwords
     const secrets = yield* Secrets
     const turns = yield* Effect.makeSemaphore(parallel)
-    const decoy = yield* Effect.cached(Effect.flatMap(secrets.uuid, (uuid) => passwords.hash(Redacted.make(uuid))))
+    const decoy = yield* cachedSuccess(Effect.flatMap(secrets.uuid, (uuid) => passwords.hash(Redacted.make(uuid))))
 
     /**
      * Whether the password is the one of the hash. Takes as long where there is no hash; failures slow down the account

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Redacted, TestClock } from "effect"
+import { Effect, Exit, Fiber, Layer, Redacted, TestClock } from "effect"
 import { SecretsNode } from "../../../src/adapters/node/Secrets.ts"
 import { MemoryMetadata } from "../../../src/adapters/memory/Memory.ts"
 import { defaults } from "../../../src/app/Config.ts"
@@ -12,10 +12,11 @@ import { RateLimiter } from "../../../src/services/access/RateLimiter.ts"
 const right = Redacted.make("right")
 const wrong = Redacted.make("wrong")
 
-const world = () => {
+/** `hashing` comes before each hash. */
+const world = (hashing = Effect.void) => {
   const asked: Array<string> = []
   const passwords = Layer.succeed(Passwords, {
-    hash: () => Effect.succeed("hash of nobody"),
+    hash: () => Effect.as(hashing, "hash of nobody"),
     verify: (password, hash) =>
       Effect.sync(() => {
         asked.push(hash)
@@ -39,6 +40,20 @@ describe("password check", () => {
       assert.isFalse(yield* check.verify(right, undefined, guessedAccount("a")))
       assert.isFalse(yield* check.verify(Redacted.make("nobody"), undefined, guessedAccount("a")))
       assert.deepStrictEqual(asked, ["hash of right", "hash of right", "hash of nobody", "hash of nobody"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("checks the passwords of others after the first to sign in since the start has hung up", () => {
+    const gate = Effect.unsafeMakeLatch(false)
+    const { layer } = world(gate.await)
+    return Effect.gen(function* () {
+      const check = yield* PasswordCheck
+      const sign = check.verify(right, "hash of right", guessedAccount("a"))
+      const first = yield* Effect.fork(sign)
+      yield* Effect.yieldNow()
+      yield* Fiber.interrupt(first)
+      yield* gate.open
+      assert.deepStrictEqual(yield* Effect.exit(sign), Exit.succeed(true))
     }).pipe(Effect.provide(layer))
   })
 
