@@ -1,6 +1,7 @@
 import type { JobOutcome, WriterMessage, WriterReply } from "./Protocol.ts"
 import { jobOf, JointErasure, sealAll, sealAndCompact } from "./WriterJobs.ts"
 import { type OutcomeOf, repliesTo, type Waiting } from "./CommitReplies.ts"
+import { unheard } from "./Unheard.ts"
 import { BodyReader } from "../write/BodyReader.ts"
 import type { Writer } from "../write/Writer.ts"
 
@@ -130,14 +131,14 @@ export class WriterLoop {
       const begun = performance.now()
       if (this.queue.length > 0 && !isHeldBack) {
         this.commit()
-        this.writer.summarize()
+        unheard(() => this.writer.summarize())
       }
       this.probe()
       if (this.writer.tailEvents >= this.sealFrom && !this.isSealing) this.startSealing()
       const now = performance.now()
       this.work(now + this.sliceAfter(now - begun))
       if (this.isClosed) return
-      this.writer.log.note()
+      unheard(() => this.writer.log.note())
       if ((this.queue.length > 0 && !isHeldBack) || (this.jobs.length > 0 && !this.isElsewhere)) this.schedule()
     })
   }

@@ -2,12 +2,14 @@ import { assert, it, vi } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import type { Event } from "../../../../../src/domain/analytics/markers/Event.ts"
 import { openForWriting } from "../../../../../src/adapters/sqlite/events/file/EventsDb.ts"
+import { KeyRuns } from "../../../../../src/adapters/sqlite/events/file/KeyRuns.ts"
 import { encodeFrame } from "../../../../../src/adapters/sqlite/events/format/FrameEncoder.ts"
 import type { WriterReply } from "../../../../../src/adapters/sqlite/events/threads/Protocol.ts"
 import { Writer } from "../../../../../src/adapters/sqlite/events/write/Writer.ts"
 import { WriterLoop } from "../../../../../src/adapters/sqlite/events/threads/WriterLoop.ts"
 import { Reader } from "../../../../../src/adapters/sqlite/events/threads/Reader.ts"
 import { Control } from "../../../../../src/adapters/sqlite/events/read/Control.ts"
+import { unguarded } from "../../../../../src/adapters/sqlite/pages/LogKeeper.ts"
 import { anyEvent, base } from "../Arbitraries.ts"
 
 const sealAt = 20_000
@@ -177,4 +179,27 @@ it("lets a small commit wait for few steps of a job, and jobs go on beside large
   state.isOver = true
   await new Promise((resolve) => setImmediate(resolve))
   clock.mockRestore()
+})
+
+it("goes on where a disk does not take, between two commits, how far the log reaches, or gives no summary", async () => {
+  const db = openForWriting(":memory:")
+  let isBroken = false
+  const fail = () => {
+    if (isBroken) throw new Error("ENOSPC: no space left on device")
+  }
+  const writer = new Writer(db, { dedupeDays: 7, ownSegmentRows: 10, sealAt: 100 }, { ...unguarded(db), note: fail })
+  const replies: Array<string> = []
+  const loop = new WriterLoop(writer, 100, ({ type }) => replies.push(type))
+  const frame = () => encodeFrame(base, fc.sample(anyEvent, { numRuns: 3, seed: 7 }))
+  const heard = (type: string) => vi.waitFor(() => assert.include(replies, type), 20_000)
+  isBroken = true
+  loop.receive({ type: "seal", id: 1 })
+  await heard("done")
+  isBroken = false
+  const summaries = vi.spyOn(KeyRuns.prototype, "summarize").mockImplementation(() => assert.fail("unreadable"))
+  loop.receive({ type: "append", id: 2, environmentId: 1, frame: frame() })
+  await heard("appended")
+  summaries.mockRestore()
+  loop.receive({ type: "probe", id: 3 })
+  await heard("probed")
 })
