@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import Database from "better-sqlite3"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Schedule, Schema } from "effect"
+import { closeSync, openSync, readSync } from "node:fs"
 import { LongReadsHere } from "../sql/LongReads.ts"
 import { Repos } from "../sql/Repos.ts"
 import { RowGuardLive } from "../sql/sums/RowGuard.ts"
@@ -9,22 +10,62 @@ import { ExclusiveClient } from "./ExclusiveClient.ts"
 import { newestMigration } from "./MetadataDb.ts"
 import { closeUntouched } from "./pages/ClosedLog.ts"
 
-const Applied = Schema.Array(Schema.Struct({ migrationId: Schema.Number }))
+const Applied = Schema.Array(Schema.Struct({ migrationId: Schema.NullOr(Schema.Number) }))
 
 /** The log belongs to the server, which keeps the checksums of what it brings into the file: here nothing is brought over. */
 const pragmas = ["wal_autocheckpoint = 0", "foreign_keys = on", "busy_timeout = 5000"]
 
+/** A server that has begun to start has its folder before it has its tables: how often, and for how long at most, they are waited for. */
+const starting = Schedule.upTo(Schedule.spaced("100 millis"), "10 seconds")
+
+const otherVersion = new DataFolderUnusable({
+  message: "The running server is of another version: use the command of the same version, or stop the server"
+})
+
+const notYet = new DataFolderUnusable({
+  message: "The running server has not made its tables yet, or is of an older version: try again, or stop the server"
+})
+
+/** The last migration that the server has made; 0 while it has made none. */
+const applied = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`select max(migration_id) as migration_id from effect_sql_migrations`
+  const [last] = yield* Effect.orDie(Schema.decodeUnknown(Applied)(rows))
+  return last?.migrationId ?? 0
+}).pipe(Effect.orElseSucceed(() => 0))
+
+const demandTables = Effect.flatMap(applied, (last) => {
+  if (last === newestMigration) return Effect.void
+  return last < newestMigration ? notYet : otherVersion
+}).pipe(Effect.retry({ schedule: starting, while: (failure) => failure === notYet }))
+
 const prepare = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  for (const pragma of [...pragmas, "secure_delete = on"]) yield* sql.unsafe(`pragma ${pragma}`)
-  const rows = yield* sql`select max(migration_id) as migration_id from effect_sql_migrations`
-  const [applied] = yield* Schema.decodeUnknown(Applied)(rows)
-  if (applied?.migrationId !== newestMigration) {
-    return yield* new DataFolderUnusable({
-      message: "The running server is of another version: use the command of the same version, or stop the server"
-    })
-  }
-}).pipe(Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die }))
+  for (const pragma of [...pragmas, "secure_delete = on"]) yield* Effect.orDie(sql.unsafe(`pragma ${pragma}`))
+  yield* demandTables
+})
+
+/** Where the header of a database says whether readers have a version of their own, and that they do (https://sqlite.org/fileformat.html#file_format_version_numbers). */
+const [readVersion, withLog] = [19, 2]
+
+/** Whether the server has opened the file: from then on, nobody who reads it keeps the server from anything. */
+const isOpened = (filename: string): boolean => {
+  const descriptor = openSync(filename, "r")
+  const header = new Uint8Array(readVersion + 1)
+  readSync(descriptor, header, 0, header.length, 0)
+  closeSync(descriptor)
+  return header[readVersion] === withLog
+}
+
+const open = (filename: string) =>
+  Effect.try({ try: () => isOpened(filename), catch: () => notYet }).pipe(
+    Effect.filterOrFail(
+      (hasBegun) => hasBegun,
+      () => notYet
+    ),
+    Effect.retry(starting),
+    Effect.map(() => new Database(filename, { fileMustExist: true, timeout: 5000 }))
+  )
 
 /**
  * The tables of people beside a running server, as a second connection that writes in short transactions. Only for what the server keeps
@@ -33,10 +74,7 @@ const prepare = Effect.gen(function* () {
 export const MetadataBesideServer = (filename: string) => {
   // Opened first and closed last: the last connection to close would bring the log into the file.
   const last = Layer.scopedDiscard(
-    Effect.acquireRelease(
-      Effect.sync(() => new Database(filename, { fileMustExist: true, timeout: 5000 })),
-      (database) => Effect.sync(() => closeUntouched(database, filename))
-    )
+    Effect.acquireRelease(open(filename), (database) => Effect.sync(() => closeUntouched(database, filename)))
   )
   return Repos.pipe(
     Layer.provide(RowGuardLive),
