@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Logger, Option, Scope, TestClock } from "effect"
-import { interruptedAnywhere } from "../support/Interruptions.ts"
+import { interruptedAnywhere } from "./Interruptions.ts"
 import { makeWriteBehind, type WriteBehind } from "../../src/services/WriteBehind.ts"
 
 interface Store {

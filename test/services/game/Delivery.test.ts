@@ -10,7 +10,7 @@ import { Delivery } from "../../../src/services/game/Delivery.ts"
 import { RunningExperiments } from "../../../src/services/experiments/RunningExperiments.ts"
 import { Versions } from "../../../src/services/game/Versions.ts"
 import { aProject } from "../../support/analytics/SavedQueries.ts"
-import { interruptedAnywhere } from "../../support/Interruptions.ts"
+import { interruptedAnywhere } from "../Interruptions.ts"
 import { tickingClock } from "../../support/TickingClock.ts"
 
 const world = Delivery.Default.pipe(
