@@ -1,5 +1,5 @@
 import type { SqlError } from "@effect/sql/SqlError"
-import { Clock, Context, Effect, Layer, Schedule } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { dayMillis } from "../../../domain/Durations.ts"
 import type { Event } from "../../../domain/analytics/markers/Event.ts"
 import type { QuestionKind, QuestionOf } from "../../../domain/analytics/question/Question.ts"
@@ -25,6 +25,7 @@ import { type AnsweringOptions, makeAnswering, type Scene } from "../questions/A
 import { referencesOf } from "../questions/Members.ts"
 import { makeQuestionTurns } from "../questions/QuestionTurns.ts"
 import { makeMover } from "./Mover.ts"
+import { movingOn } from "./MovingOn.ts"
 import { unanswered, undone } from "./Problems.ts"
 import { makeRemoval } from "./Removal.ts"
 import { storeProblems } from "./StoreProblems.ts"
@@ -69,11 +70,7 @@ const make = (options: ClickHouseStoreOptions) =>
     const rules = new RetentionRules()
     const inTurn = makeQuestionTurns(questionLimits)
 
-    const inBackground = Effect.forever(Effect.zipRight(Effect.sleep("1 second"), mover.moveWaiting)).pipe(
-      Effect.tapError(({ message }) => Effect.logWarning("Markers wait for ClickHouse", message)),
-      Effect.retry(Schedule.spaced("10 seconds"))
-    )
-    yield* Effect.forkScoped(inBackground)
+    yield* Effect.forkScoped(movingOn(mover.moveWaiting))
 
     const append = Effect.fnUntraced(function* (
       environmentId: number,
