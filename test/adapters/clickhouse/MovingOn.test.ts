@@ -6,7 +6,12 @@ import { MetadataUnavailable } from "../../../src/ports/operations/MetadataUnava
 describe("markers that wait for ClickHouse", () => {
   it.effect("are moved each second, and go on being moved after a round that failed or died", () =>
     Effect.gen(function* () {
-      const ends = [Effect.void, Effect.fail(new MetadataUnavailable()), Effect.die(new MetadataUnavailable()), Effect.void]
+      const ends = [
+        Effect.void,
+        Effect.fail(new MetadataUnavailable()),
+        Effect.die(new MetadataUnavailable()),
+        Effect.void
+      ]
       const rounds: Array<number> = []
       const round = Effect.suspend(() => {
         rounds.push(rounds.length)
