@@ -4,7 +4,7 @@ import { apply } from "../../src/remote/Apply.ts"
 import { MemoryStores } from "../../src/app/Layers.ts"
 import { mintPersonalToken, openStudio, type Studio } from "../support/access/Studio.ts"
 import { caller } from "../support/Caller.ts"
-import { forCohortsAndQueries, remoteOver, writeJson } from "../support/RemoteFiles.ts"
+import { forCohortsAndQueries, loginsQuery, remoteOver, writeJson } from "../support/RemoteFiles.ts"
 import { withFolder } from "../support/Server.ts"
 import { testApp } from "../support/TestApp.ts"
 
@@ -18,18 +18,9 @@ const lapsed = {
   }
 }
 
-const logins = {
-  name: "Logins",
-  queryType: "insight",
-  spec: {
-    time: { step: "day", relative: { step: "day", value: 7 } },
-    metrics: [{ id: "logins", data: { type: "totalEvents", name: "Login" } }]
-  }
-}
-
 const kinds = [
   ["cohorts", lapsed, /COHORT_CHANGED/],
-  ["queries", logins, /QUERY_CHANGED/]
+  ["queries", loginsQuery, /QUERY_CHANGED/]
 ] as const
 
 describe("configuration as code", () => {

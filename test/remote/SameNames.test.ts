@@ -7,18 +7,9 @@ import { plan } from "../../src/remote/Plan.ts"
 import { pull } from "../../src/remote/Pull.ts"
 import type { ComparisonRequest } from "../../src/remote/ServerState.ts"
 import { mintPersonalToken, openStudio, type Studio } from "../support/access/Studio.ts"
-import { filesIn, forCohortsAndQueries, readJson, remoteOver, writeJson } from "../support/RemoteFiles.ts"
+import { filesIn, forCohortsAndQueries, loginsQuery, readJson, remoteOver, writeJson } from "../support/RemoteFiles.ts"
 import { withFolder } from "../support/Server.ts"
 import { testApp } from "../support/TestApp.ts"
-
-const logins = {
-  name: "Logins",
-  queryType: "insight",
-  spec: {
-    time: { step: "day", relative: { step: "day", value: 7 } },
-    metrics: [{ id: "logins", data: { type: "totalEvents", name: "Login" } }]
-  }
-}
 
 describe("objects of one name as code", () => {
   const { request } = testApp(MemoryStores)
@@ -34,7 +25,7 @@ describe("objects of one name as code", () => {
   })
 
   const make = async (): Promise<string> => {
-    const { status, body, text } = await request("POST", home, { headers: studio.cookie, body: logins })
+    const { status, body, text } = await request("POST", home, { headers: studio.cookie, body: loginsQuery })
     assert.strictEqual(status, 201, text)
     return body.id
   }
@@ -65,7 +56,7 @@ describe("objects of one name as code", () => {
       await run(pull(mine))
       assert.deepStrictEqual(filesIn(folder), [kept!])
       assert.isUndefined(readJson(folder, kept!).id)
-      writeJson(folder, "queries/again.json", { ...logins, id: one })
+      writeJson(folder, "queries/again.json", { ...loginsQuery, id: one })
       assert.include((await run(Effect.flip(Effect.asVoid(plan(mine))))).message, "is called Logins too")
     }))
 

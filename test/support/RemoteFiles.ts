@@ -21,6 +21,16 @@ export const forCohortsAndQueries = [
 ]
 
 /** Called before each request of the client, with its method and path; may send others, or refuse it. */
+/** A saved query, as a file says it. */
+export const loginsQuery = {
+  name: "Logins",
+  queryType: "insight",
+  spec: {
+    time: { step: "day", relative: { step: "day", value: 7 } },
+    metrics: [{ id: "logins", data: { type: "totalEvents", name: "Login" } }]
+  }
+}
+
 export type Before = (method: string, path: string) => Promise<void>
 
 const fetchOf =

@@ -70,8 +70,8 @@ export const makeThreadPool = (options: ThreadPoolOptions): Effect.Effect<Thread
   Effect.gen(function* () {
     const turn = yield* Effect.makeSemaphore(options.threads)
     const all = new Set<Worker>()
-    /** Threads that nobody asks, and what ends each. */
-    const idle = new Map<Thread, NodeJS.Timeout | null>()
+    /** Threads that nobody asks, and what ends each; undefined where nothing does. */
+    const idle = new Map<Thread, NodeJS.Timeout | undefined>()
     let isClosed = false
     yield* Effect.addFinalizer(() =>
       Effect.promise(() => {
@@ -81,8 +81,7 @@ export const makeThreadPool = (options: ThreadPoolOptions): Effect.Effect<Thread
     )
 
     const leave = (thread: Thread) => {
-      const end = idle.get(thread) ?? null
-      if (end !== null) clearTimeout(end)
+      clearTimeout(idle.get(thread))
       idle.delete(thread)
     }
 
@@ -107,10 +106,10 @@ export const makeThreadPool = (options: ThreadPoolOptions): Effect.Effect<Thread
     const rest = (thread: Thread) => {
       if (!all.has(thread.worker)) return
       const end = () => {
-        idle.delete(thread)
+        leave(thread)
         void thread.worker.terminate()
       }
-      idle.set(thread, restMillis === undefined ? null : setTimeout(end, restMillis).unref())
+      idle.set(thread, restMillis === undefined ? undefined : setTimeout(end, restMillis).unref())
     }
 
     /** The next question finds a thread that has started meanwhile, and starts one where that has failed. */

@@ -1,8 +1,8 @@
-import { Cause, Effect, Predicate } from "effect"
+import { Cause, Effect } from "effect"
 
 const reasonOf = (cause: Cause.Cause<unknown>): string => {
   const failure = Cause.squash(cause)
-  return Predicate.isRecord(failure) && typeof failure["message"] === "string" ? failure["message"] : String(failure)
+  return failure instanceof Error ? failure.message : String(failure)
 }
 
 /**

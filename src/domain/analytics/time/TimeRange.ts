@@ -81,19 +81,31 @@ export const resolve = (
   return Either.right({ calendar, range, buckets })
 }
 
+/** The end of the time before, of which the last bucket begins at `sameStart` and that of the range at `lastStart`. */
+type EndOf = (sameStart: number, lastStart: number) => number
+
+/**
+ * As many buckets right before the range; `longBefore` is an instant before the first of them. They end where `endOf` says, or with the last
+ * of them if the range fills its own last bucket.
+ */
+const rightBefore = ({ calendar, range, buckets }: TimeRange, longBefore: number, endOf: EndOf): TimeRange => {
+  const count = countOf(buckets)
+  const [lastStart, lastEnd] = [buckets.boundaries[count - 1]!, buckets.boundaries[count]!]
+  const from = startOf(calendar, buckets.step, longBefore)
+  const earlier = bucketsOf(calendar, buckets.step, { from, to: range.from })
+  const boundaries = earlier.boundaries.slice(-count - 1)
+  const to = range.to >= lastEnd ? range.from : Math.min(endOf(boundaries[count - 1]!, lastStart), range.from)
+  return { calendar, range: { from: boundaries[0]!, to }, buckets: { ...earlier, boundaries } }
+}
+
 /**
  * As many hours right before the range, the last of which ends as long after its start as that of the range. An hour in which clocks
  * change by half an hour is two periods, or a shorter one, so that periods are counted and not hours of absolute time.
  */
-const previousHours = ({ calendar, range, buckets }: TimeRange): TimeRange => {
-  const count = countOf(buckets)
-  const [lastStart, lastEnd] = [buckets.boundaries[count - 1]!, buckets.boundaries[count]!]
-  const from = startOf(calendar, "hour", range.from - (count + 1) * hourMillis)
-  const earlier = bucketsOf(calendar, "hour", { from, to: range.from })
-  const boundaries = earlier.boundaries.slice(-count - 1)
-  const sameTime = boundaries[count - 1]! + range.to - lastStart
-  const to = range.to >= lastEnd ? range.from : Math.min(sameTime, range.from)
-  return { calendar, range: { from: boundaries[0]!, to }, buckets: { ...earlier, boundaries } }
+const previousHours = (time: TimeRange): TimeRange => {
+  const { range, buckets } = time
+  const longBefore = range.from - (countOf(buckets) + 1) * hourMillis
+  return rightBefore(time, longBefore, (sameStart, lastStart) => sameStart + range.to - lastStart)
 }
 
 /** How many dates of the calendar lie between two bucket starts. A day that the zone skipped when it crossed the date line is one, but no bucket. */
@@ -109,15 +121,11 @@ export const previousPeriod = (time: TimeRange): TimeRange => {
   const { step } = buckets
   if (step === "hour") return previousHours(time)
   const count = countOf(buckets)
-  const [lastStart, lastEnd] = [buckets.boundaries[count - 1]!, buckets.boundaries[count]!]
-  const from = startOf(calendar, step, shift(calendar.zone, range.from, -count - 1, step))
-  const earlier = bucketsOf(calendar, step, { from, to: range.from })
-  const boundaries = earlier.boundaries.slice(-count - 1)
-  const sameStart = boundaries[count - 1]!
-  const back = step === "day" ? datesBetween(time, sameStart, lastStart) : count
-  // Where clocks went forward at midnight, the day has no first hour: what the range has of its own is compared with the hour after that.
-  const leastEnd = sameStart + Math.min(range.to - lastStart, hourMillis)
-  const sameTime = Math.max(shift(calendar.zone, range.to, -back, step), leastEnd)
-  const to = range.to >= lastEnd ? range.from : Math.min(sameTime, range.from)
-  return { calendar, range: { from: boundaries[0]!, to }, buckets: { ...earlier, boundaries } }
+  const longBefore = shift(calendar.zone, range.from, -count - 1, step)
+  return rightBefore(time, longBefore, (sameStart, lastStart) => {
+    const back = step === "day" ? datesBetween(time, sameStart, lastStart) : count
+    // Where clocks went forward at midnight, the day has no first hour: what the range has of its own is compared with the hour after that.
+    const leastEnd = sameStart + Math.min(range.to - lastStart, hourMillis)
+    return Math.max(shift(calendar.zone, range.to, -back, step), leastEnd)
+  })
 }
