@@ -113,23 +113,27 @@ export const funnelPlan: fc.Arbitrary<FunnelPlan> = bucketed.chain(({ range, buc
     )
 )
 
-/** Without anything that a funnel of distinct markers in order can do without. */
-export const plainFunnelPlan: fc.Arbitrary<FunnelPlan> = funnelPlan.chain((plan) =>
-  fc.shuffledSubarray([...types], { minLength: 2 }).map((order) =>
-    Object.assign({}, plan, {
-      order: "ordered" as const,
-      steps: order.map((type, step) => ({
-        selector: { types: [type] as const, filter: plan.steps[step % plan.steps.length]!.selector.filter },
-        optional: false
-      })),
-      exclusions: [],
-      holdConstant: [],
-      breakdowns: [],
-      overTime: null,
-      ...(plan.timeToConvert === undefined ? {} : timesFrom(plan.timeToConvert, order.length - 1))
-    })
+/** Without anything that a funnel of distinct markers in order can do without, but for the breakdown. */
+const stepwisePlan = (breakdowns: fc.Arbitrary<FunnelPlan["breakdowns"]>): fc.Arbitrary<FunnelPlan> =>
+  fc.tuple(funnelPlan, breakdowns).chain(([plan, own]) =>
+    fc.shuffledSubarray([...types], { minLength: 2 }).map((order) =>
+      Object.assign({}, plan, {
+        order: "ordered" as const,
+        steps: order.map((type, step) => ({
+          selector: { types: [type] as const, filter: plan.steps[step % plan.steps.length]!.selector.filter },
+          optional: false
+        })),
+        exclusions: [],
+        holdConstant: [],
+        breakdowns: own,
+        overTime: null,
+        ...(plan.timeToConvert === undefined ? {} : timesFrom(plan.timeToConvert, order.length - 1))
+      })
+    )
   )
-)
+
+export const plainFunnelPlan = stepwisePlan(fc.constant([]))
+export const groupedFunnelPlan = stepwisePlan(fc.array(dimension, { minLength: 1, maxLength: 2 }))
 
 const criterion: fc.Arbitrary<Criterion> = fc.oneof(
   fc.record({
@@ -174,6 +178,17 @@ export const retentionPlan: fc.Arbitrary<RetentionPlan> = bucketed.chain(({ buck
       })
     )
 )
+
+/** By dimensions of which each unit has one value, in periods of the calendar. */
+export const groupedRetentionPlan: fc.Arbitrary<RetentionPlan> = fc
+  .tuple(retentionPlan, fc.array(dimension, { minLength: 1, maxLength: 2 }))
+  .map(([plan, breakdowns]) =>
+    Object.assign({}, plan, {
+      window: "calendar" as const,
+      minimumOccurrences: 1,
+      breakdowns: breakdowns.filter(({ source }) => source !== "argument")
+    })
+  )
 
 export const corner = fc.record({
   x: fc.integer({ min: -2, max: 6 }),

@@ -29,6 +29,11 @@ export const retentionRows = (
     }
   })
 
+/** A group of a tally, and its place among the groups. */
+interface Known extends CountedGroup {
+  readonly place: number
+}
+
 /** Sizes of cohorts and numbers of retained units, of one series. */
 class Counts {
   private readonly plan: RetentionPlan
@@ -57,12 +62,51 @@ class Counts {
 }
 
 /** A group that units were counted in. */
-interface Known {
+export interface CountedGroup {
   readonly values: GroupValues
   /** Sizes of its rows together. */
   total: number
   /** Whether any number of its rows is above 0. */
   isShown: boolean
+}
+
+/** By period, whether its cohort is a row of the answer, and whether any cell of a row is a share of it. */
+export const shownPeriods = ({
+  periods: { boundaries },
+  firstRow,
+  rows,
+  dateBy,
+  criterion
+}: RetentionPlan): { readonly isRow: ReadonlyArray<boolean>; readonly isShown: ReadonlyArray<boolean> } => {
+  const periods = Array.from({ length: boundaries.length - 1 }, (_, period) => period)
+  const columns = columnsOf(criterion)
+  const isRow = (period: number) => period >= firstRow && period < firstRow + rows
+  return {
+    isRow: periods.map(isRow),
+    isShown: periods.map(
+      (period) => isRow(period) || (dateBy === "return" && columns.some(([interval]) => isRow(period + interval)))
+    )
+  }
+}
+
+/**
+ * The series of an answer with a breakdown: the groups with the largest rows, then the one that merges all others with a number above 0.
+ * `rowsOf` gives the rows of a shown group, and with null those of all others.
+ */
+export const groupedSeries = <Group extends CountedGroup>(
+  groups: ReadonlyArray<Group>,
+  limit: number,
+  rowsOf: (shown: ReadonlyArray<Group>) => (group: Group | null) => ReadonlyArray<RetentionRow>
+): RetentionAnswer => {
+  const scored = groups.filter(({ isShown }) => isShown)
+  const byValues = new Map(scored.map((group) => [group.values, group]))
+  const shown = topGroups(
+    scored.map(({ values, total }) => [values, total] as const),
+    limit
+  ).flatMap((values) => byValues.get(values) ?? [])
+  const rows = rowsOf(shown)
+  const series = shown.map((group) => ({ group: { values: group.values, isOther: false }, rows: rows(group) }))
+  return { series: scored.length === shown.length ? series : [...series, { group: other, rows: rows(null) }] }
 }
 
 /** The columns of an entry before its words: number of the unit, place of the group, cohort. */
@@ -90,12 +134,9 @@ export class RetentionTally {
     this.whole = plan.breakdowns.length === 0 ? new Counts(plan) : null
     const columns = columnsOf(plan.criterion)
     this.words = new Uint32Array(Math.ceil(columns.length / wordBits))
-    const periods = Array.from({ length: plan.periods.boundaries.length - 1 }, (_, period) => period)
-    const isRow = (period: number) => period >= plan.firstRow && period < plan.firstRow + plan.rows
-    this.isRow = periods.map(isRow)
-    this.isShown = periods.map(
-      (period) => isRow(period) || (plan.dateBy === "return" && columns.some(([interval]) => isRow(period + interval)))
-    )
+    const { isRow, isShown } = shownPeriods(plan)
+    this.isRow = isRow
+    this.isShown = isShown
   }
 
   /** Adds the cells of a unit in each of its groups. Each unit is added once. */
@@ -113,19 +154,12 @@ export class RetentionTally {
   /** The answer for the units that were added so far. */
   answer(): RetentionAnswer {
     if (this.whole !== null) return { series: [{ group: whole, rows: this.whole.rows() }] }
-    const scored = this.groups.filter(({ isShown }) => isShown)
-    const shown = topGroups(
-      scored.map(({ values, total }) => [values, total] as const),
-      this.plan.breakdownLimit
-    )
-    const counts = new Map(shown.map((values) => [this.places.get(groupKey(values)), new Counts(this.plan)]))
-    const rest = new Counts(this.plan)
-    this.count((place) => counts.get(place), rest)
-    const series = shown.map((values) => ({
-      group: { values, isOther: false },
-      rows: counts.get(this.places.get(groupKey(values)))?.rows() ?? []
-    }))
-    return { series: scored.length === shown.length ? series : [...series, { group: other, rows: rest.rows() }] }
+    return groupedSeries(this.groups, this.plan.breakdownLimit, (shown) => {
+      const counts = new Map(shown.map(({ place }) => [place, new Counts(this.plan)]))
+      const rest = new Counts(this.plan)
+      this.count((place) => counts.get(place), rest)
+      return (group) => (group === null ? rest : counts.get(group.place))?.rows() ?? []
+    })
   }
 
   /** Counts all entries: those of a group that is shown in its own counts, of all others in `rest`, each unit once. */
@@ -157,8 +191,10 @@ export class RetentionTally {
     const key = groupKey(values)
     const known = this.places.get(key)
     if (known !== undefined) return known
-    this.places.set(key, this.groups.length)
-    return this.groups.push({ values, total: 0, isShown: false }) - 1
+    const place = this.groups.length
+    this.places.set(key, place)
+    this.groups.push({ values, place, total: 0, isShown: false })
+    return place
   }
 
   private tell(retained: ReadonlyArray<boolean>): void {

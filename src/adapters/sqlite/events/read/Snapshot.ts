@@ -8,6 +8,7 @@ import type {
   UnitSet
 } from "../../../../domain/analytics/filter/Filter.ts"
 import { exposureType } from "../../../../domain/analytics/filter/Memberships.ts"
+import type { Rewriting } from "../../../../domain/analytics/question/References.ts"
 import type { Selector } from "../../../../domain/analytics/filter/Selector.ts"
 import type { Activity } from "../file/Activity.ts"
 import type { WorkingMemory } from "../file/ColumnCache.ts"
@@ -112,7 +113,7 @@ export class Snapshot {
   }
 
   /** The dimension with its groups by unit id, as the pure functions of the domain expect it. */
-  named(dimension: Dimension): Dimension {
+  private named(dimension: Dimension): Dimension {
     if ("groups" in dimension || dimension.source === "argument" || dimension.source === "property") return dimension
     const { source, name } = dimension
     const values = this.unitCodes(dimension, (value) => value) ?? []
@@ -123,6 +124,12 @@ export class Snapshot {
       if (unitId !== null && value !== null) groups.set(unitId, value)
     }
     return { source, name, groups: { key: name, groups, otherwise } }
+  }
+
+  /** Replaces the dimensions of a plan by ones that name their groups. */
+  readonly naming: Rewriting = {
+    condition: (condition) => condition,
+    dimension: (dimension) => this.named(dimension)
   }
 
   readonly membership: Membership = (condition) => {

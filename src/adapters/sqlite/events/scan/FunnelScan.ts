@@ -11,9 +11,12 @@ import type {
 } from "../../../../domain/analytics/funnel/FunnelPlan.ts"
 import { exclusionBits } from "../../../../domain/analytics/funnel/FunnelTrack.ts"
 import { dependsOnReceipt, funnelRun, isPlainFunnel } from "../../../../domain/analytics/funnel/UnitFunnel.ts"
+import { rewritten } from "../../../../domain/analytics/question/References.ts"
 import { FunnelLevels } from "./FunnelLevels.ts"
 import { FunnelTally } from "./FunnelTally.ts"
+import { funnelGroups, groupedFunnelAnswer, isGroupOfUnit } from "./GroupedFunnel.ts"
 import { PartialEvents } from "../read/PartialEvents.ts"
+import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 import type { RowMark } from "../read/MarkedRows.ts"
 import { UnitRows } from "../read/UnitRows.ts"
@@ -93,12 +96,19 @@ const scanGrouped = (plan: FunnelPlan, rows: UnitRows, snapshot: Snapshot): Read
 const isStepwise = (plan: FunnelPlan): boolean =>
   !dependsOnReceipt(plan) && plan.steps.every(({ optional }) => !optional)
 
-const scanLevels = ({ steps, filter, range, window }: FunnelPlan, snapshot: Snapshot): FunnelLevels => {
-  const { environment, control } = snapshot
-  control.selections(steps.length)
-  const selections = steps.map(({ selector }) => snapshot.selectBy(selector, filter, range))
-  return new FunnelLevels(selections, window, environment.units, control)
+const stepSelections = ({ steps, filter, range }: FunnelPlan, snapshot: Snapshot): ReadonlyArray<Array<Selection>> => {
+  snapshot.control.selections(steps.length)
+  return steps.map(({ selector }) => snapshot.selectBy(selector, filter, range))
 }
+
+const levelsOf = (
+  { window }: FunnelPlan,
+  selections: ReadonlyArray<Array<Selection>>,
+  { environment, control }: Snapshot
+): FunnelLevels => new FunnelLevels(selections, window, environment.units, control)
+
+const scanLevels = (plan: FunnelPlan, snapshot: Snapshot): FunnelLevels =>
+  levelsOf(plan, stepSelections(plan, snapshot), snapshot)
 
 const scanStepwise = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
   const tally = new FunnelTally(plan.steps.length, plan.timeToConvert ?? null)
@@ -106,9 +116,17 @@ const scanStepwise = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
   return { series: [{ group: whole, steps: tally.steps(), overTime: [], ...tally.timeToConvert() }] }
 }
 
+const scanStepwiseGroups = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
+  const selections = stepSelections(plan, snapshot)
+  const grouping = funnelGroups(plan, selections.flat(), snapshot)
+  return groupedFunnelAnswer(plan, levelsOf(plan, selections, snapshot), grouping)
+}
+
 /** Answers a funnel by scanning columns. Equals the domain's pure function over the same markers. */
-export const scanFunnel = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
-  if (isStepwise(plan)) return scanStepwise(plan, snapshot)
+export const scanFunnel = (asked: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
+  if (isStepwise(asked)) return scanStepwise(asked, snapshot)
+  if (isStepwise({ ...asked, breakdowns: [] }) && isGroupOfUnit(asked)) return scanStepwiseGroups(asked, snapshot)
+  const plan = rewritten.funnel(asked, snapshot.naming)
   const plain = isPlainFunnel(plan)
   const rows = unitRowsOf(plan, snapshot)
   return plain ? scanPlain(plan, rows, snapshot) : funnelAnswer(plan, scanGrouped(plan, rows, snapshot))

@@ -1,29 +1,14 @@
 import type { Dimension, GroupValues } from "../../../../domain/analytics/filter/Breakdown.ts"
 import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
-import type { Scalar } from "../../../../domain/analytics/markers/Event.ts"
 import { groupValue } from "../../../../domain/analytics/filter/Value.ts"
 import type { WorkingMemory } from "../file/ColumnCache.ts"
-import { type Codes, type Column, narrow } from "../format/Column.ts"
+import { type Codes, narrow } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
+import { DimensionValues } from "../read/DimensionValues.ts"
 import { selectedCounts } from "./Tally.ts"
 import type { RowGroups } from "./Grid.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
-
-/** Numbers one dimension's values in the order in which they first appear. */
-class DimensionValues {
-  readonly values: Array<Scalar | null> = []
-  private readonly known = new Map<Scalar | null, number>()
-
-  codeOf(value: Scalar | null): number {
-    let code = this.known.get(value)
-    if (code === undefined) {
-      code = this.values.push(value) - 1
-      this.known.set(value, code)
-    }
-    return code
-  }
-}
 
 const keyOf = ({ source, name }: Dimension): string =>
   source === "argument" ? columnName.argument(name) : columnName.property(name)
@@ -121,24 +106,6 @@ export class Grouper {
       const units = block.units()
       return (row) => unitCodes[units[row]!]!
     }
-    return this.columnCode(block.column(keyOf(dimension)), this.values[at]!)
-  }
-
-  private columnCode(column: Column | undefined, values: DimensionValues): RowCode {
-    if (column === undefined) {
-      const missing = values.codeOf(null)
-      return () => missing
-    }
-    if (column.type === "numbers") {
-      const numbers = column.values
-      return (row) => values.codeOf(Number.isNaN(numbers[row]!) ? null : numbers[row]!)
-    }
-    const { codes, dictionary } = column
-    const known = new Int32Array(dictionary.count + 1).fill(-1)
-    return (row) => {
-      const code = codes[row]!
-      if (known[code] === -1) known[code] = values.codeOf(code === 0 ? null : groupValue(dictionary.value(code - 1)))
-      return known[code]!
-    }
+    return this.values[at]!.codesOf(block.column(keyOf(dimension)))
   }
 }

@@ -11,15 +11,18 @@ import {
   listedRetention,
   type RetentionUnitsPlan
 } from "../../../../domain/analytics/retention/RetentionUnits.ts"
+import { rewritten } from "../../../../domain/analytics/question/References.ts"
 import { type ListedUnit, pageOfUnits, type UnitList } from "../../../../domain/analytics/question/UnitList.ts"
 import { activeUnits, clipped, newUnits } from "./ActiveUnits.ts"
 import { firstRows } from "./FirstRows.ts"
 import { PartialEvents } from "../read/PartialEvents.ts"
+import { groupedRetention, type PeriodSets } from "./GroupedRetention.ts"
 import { RetentionBits } from "./RetentionBits.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 import { addUnits, noUnits, type UnitBits } from "./UnitBits.ts"
 import type { RowMark } from "../read/MarkedRows.ts"
+import { unitGrouping } from "../read/UnitGrouping.ts"
 import { UnitRows } from "../read/UnitRows.ts"
 
 const always: TimeSpan = { from: -Infinity, to: Infinity }
@@ -56,16 +59,22 @@ const startSets = (
   return setsOf(plan.startMode === "firstTime" ? firstRows(begun, units, startRange(plan)) : begun, ranges, units)
 }
 
-/** Answers calendar periods without groups from bitmaps: one bit for each unit and period. */
-const scanPeriods = (plan: RetentionPlan, snapshot: Snapshot): RetentionAnswer => {
+const periodSets = (plan: RetentionPlan, snapshot: Snapshot): PeriodSets => {
   const { boundaries } = plan.periods
-  snapshot.control.selections(2)
   const ranges = boundaries.slice(1).map((to, period) => ({ from: boundaries[period]!, to }))
   const returns =
     activeUnits(snapshot, plan.return, plan.filter, ranges) ??
     setsOf(snapshot.selectBy(plan.return, plan.filter, hull(plan)), ranges, snapshot.environment.units)
-  const bits = new RetentionBits(startSets(plan, snapshot, ranges), returns)
-  const { sizes, counts } = bits.count(plan)
+  return { starts: startSets(plan, snapshot, ranges), returns }
+}
+
+/** Answers calendar periods from bitmaps, one bit for each unit and period, where each unit is in one group. */
+const scanPeriods = (plan: RetentionPlan, snapshot: Snapshot): RetentionAnswer => {
+  const hasProperty = plan.breakdowns.some(({ source }) => source === "property")
+  snapshot.control.selections(hasProperty ? 3 : 2)
+  const sets = periodSets(plan, snapshot)
+  if (plan.breakdowns.length > 0) return groupedRetention(plan, sets, unitGrouping(plan.breakdowns, snapshot))
+  const { sizes, counts } = new RetentionBits(sets.starts, sets.returns).count(plan)
   return { series: [{ group: whole, rows: retentionRows(plan, sizes, counts) }] }
 }
 
@@ -122,9 +131,11 @@ const scanUnits = (plan: RetentionPlan, snapshot: Snapshot): RetentionAnswer => 
 
 /** Answers a retention question by scanning columns. Equals the domain's pure function over the same markers. */
 export const scanRetention = (plan: RetentionPlan, snapshot: Snapshot): RetentionAnswer =>
-  plan.window === "calendar" && plan.minimumOccurrences === 1 && plan.breakdowns.length === 0
+  plan.window === "calendar" &&
+  plan.minimumOccurrences === 1 &&
+  plan.breakdowns.every(({ source }) => source !== "argument")
     ? scanPeriods(plan, snapshot)
-    : scanUnits(plan, snapshot)
+    : scanUnits(rewritten.retention(plan, snapshot.naming), snapshot)
 
 /** The units behind one number of a retention table. Reads the starts and returns of its cell alone. */
 export const scanRetentionUnits = (plan: RetentionUnitsPlan, snapshot: Snapshot): UnitList => {

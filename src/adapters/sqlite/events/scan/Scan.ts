@@ -1,5 +1,5 @@
 import type { EventQuestion } from "../../../../domain/analytics/question/Question.ts"
-import { type Rewriting, rewritten } from "../../../../domain/analytics/question/References.ts"
+import { rewritten } from "../../../../domain/analytics/question/References.ts"
 import { scanFunnelNext } from "./FunnelNextScan.ts"
 import { scanFunnel, scanFunnelUnits } from "./FunnelScan.ts"
 import { scanHeatmap } from "./HeatmapScan.ts"
@@ -16,36 +16,31 @@ import type { Snapshot } from "../read/Snapshot.ts"
 import { scanTypeCounts } from "./TypeCountsScan.ts"
 import { scanCountedUnits, scanUnit } from "./UnitScan.ts"
 
-const naming = (snapshot: Snapshot): Rewriting => ({
-  condition: (condition) => condition,
-  dimension: (dimension) => snapshot.named(dimension)
-})
-
 /** Answers a question by scanning columns. Equals `answerOf`, the domain's pure function, over the same markers. */
 export const scan = (question: Exclude<EventQuestion, { readonly kind: "players" }>, snapshot: Snapshot) => {
   switch (question.kind) {
     case "insight":
       return scanInsight(question.plan, snapshot)
     case "funnel":
-      return scanFunnel(rewritten.funnel(question.plan, naming(snapshot)), snapshot)
+      return scanFunnel(question.plan, snapshot)
     case "funnelUnits":
-      return scanFunnelUnits(rewritten.funnelUnits(question.plan, naming(snapshot)), snapshot)
+      return scanFunnelUnits(rewritten.funnelUnits(question.plan, snapshot.naming), snapshot)
     case "funnelNext":
-      return scanFunnelNext(rewritten.funnelNext(question.plan, naming(snapshot)), snapshot)
+      return scanFunnelNext(rewritten.funnelNext(question.plan, snapshot.naming), snapshot)
     case "retention":
-      return scanRetention(rewritten.retention(question.plan, naming(snapshot)), snapshot)
+      return scanRetention(question.plan, snapshot)
     case "heatmap":
       return scanHeatmap(question.plan, snapshot)
     case "insightUnits":
       return scanInsightUnits(question.plan, snapshot)
     case "retentionUnits":
-      return scanRetentionUnits(rewritten.retentionUnits(question.plan, naming(snapshot)), snapshot)
+      return scanRetentionUnits(rewritten.retentionUnits(question.plan, snapshot.naming), snapshot)
     case "heatmapUnits":
       return scanHeatmapUnits(question.plan, snapshot)
     case "heatmapArguments":
       return scanHeatmapArguments(question.plan, snapshot)
     case "scorecard":
-      return scanScorecard(rewritten.scorecard(question.plan, naming(snapshot)), snapshot)
+      return scanScorecard(rewritten.scorecard(question.plan, snapshot.naming), snapshot)
     case "listing":
       return scanListing(question.plan, snapshot)
     case "countedUnits":

@@ -24,6 +24,12 @@ export const countCommon = (a: UnitBits, b: UnitBits): number => {
   return count
 }
 
+/** Calls `take` with each unit of the set, ascending. */
+export const eachUnitOf = (words: UnitBits, take: (unit: number) => void): void => {
+  for (let at = 0; at < words.length; at++)
+    for (let word = words[at]!; word !== 0; word &= word - 1) take(32 * at + 31 - Math.clz32(word & -word))
+}
+
 /** Adds the units of another set. */
 export const unite = (into: UnitBits, words: UnitBits): void => {
   const length = Math.min(into.length, words.length)
