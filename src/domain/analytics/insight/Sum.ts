@@ -8,41 +8,50 @@ export const exactSum = (values: ReadonlyArray<number> | Float64Array): number =
 }
 
 /**
+ * Adds a number to the sum that the first `count` of `partials` are, without rounding, and answers how many these are then. Numbers after them
+ * are of no meaning: to shorten the list each time would take longer than the rest.
+ */
+const addTo = (partials: Array<number>, count: number, added: number): number => {
+  let value = added
+  let kept = 0
+  for (let i = 0; i < count; i++) {
+    const partial = partials[i]!
+    const high = value + partial
+    const low = Math.abs(value) < Math.abs(partial) ? value - (high - partial) : partial - (high - value)
+    if (low !== 0) partials[kept++] = low
+    value = high
+  }
+  partials[kept] = value
+  return kept + 1
+}
+
+/**
  * A sum to which numbers are added one by one; to take a number away again, its negative is added. The value is the double nearest to the
  * exact sum of all of them, as `exactSum` gives it. It is not finite any more once the sum of some of them has passed the range of a double.
  */
 export class MovingSum {
   private readonly partials: Array<number> = []
+  private count = 0
 
   add(added: number): void {
-    const { partials } = this
-    let value = added
-    let kept = 0
-    for (let i = 0; i < partials.length; i++) {
-      const partial = partials[i]!
-      const high = value + partial
-      const low = Math.abs(value) < Math.abs(partial) ? value - (high - partial) : partial - (high - value)
-      if (low !== 0) partials[kept++] = low
-      value = high
-    }
-    partials.length = kept
-    partials.push(value)
+    this.count = addTo(this.partials, this.count, added)
   }
 
   get value(): number {
-    return round(this.partials)
+    return round(this.partials, this.count)
   }
 }
 
 /** As `exactSum`, but not finite if the sum of some of the values passes the range, whatever the others make of it. */
 const sumInRange = (values: ReadonlyArray<number> | Float64Array): number => {
-  const sum = new MovingSum()
-  for (const value of values) sum.add(value)
-  return sum.value
+  const partials: Array<number> = []
+  let count = 0
+  for (let i = 0; i < values.length; i++) count = addTo(partials, count, values[i]!)
+  return round(partials, count)
 }
 
-const round = (partials: ReadonlyArray<number>): number => {
-  let at = partials.length - 1
+const round = (partials: ReadonlyArray<number>, count: number): number => {
+  let at = count - 1
   if (at < 0) return 0
   let high = partials[at]!
   let low = 0

@@ -118,52 +118,87 @@ const cellStarts = (population: GroupedRows, grid: Grid, argument: string): Uint
   return starts
 }
 
+/** Moves cells together, once it is known where the numbers of each end; answers where each starts then. */
+const moveTogether = (
+  numbers: ReadonlyArray<Float64Array | Uint32Array>,
+  starts: Uint32Array,
+  ends: Uint32Array
+): Uint32Array => {
+  const moved = new Uint32Array(starts.length)
+  const cells = starts.length - 1
+  for (let cell = 0; cell < cells; cell++) {
+    const [from, to, end] = [starts[cell]!, ends[cell]!, moved[cell]!]
+    if (from !== end) for (const each of numbers) each.copyWithin(end, from, to)
+    moved[cell + 1] = end + to - from
+  }
+  return moved
+}
+
 /** Reads the argument once: each cell has room for all its rows, and cells are moved together when it is known how many have a value. */
 const gatherGrouped = (population: MeasuredRows, grid: Grid, argument: string): GatheredValues => {
-  const starts = cellStarts(population, grid, argument)
-  const cells = starts.length - 1
-  population.memory.hold("values", starts[cells]! * Float64Array.BYTES_PER_ELEMENT)
-  const values = new Float64Array(starts[cells]!)
-  const next = starts.slice()
+  const room = cellStarts(population, grid, argument)
+  const length = room[room.length - 1]!
+  population.memory.hold("values", length * Float64Array.BYTES_PER_ELEMENT)
+  const values = new Float64Array(length)
+  const next = room.slice()
   eachValue(population, grid, argument, (cell, value) => {
     values[next[cell]!++] = value
   })
-  let end = 0
-  for (let cell = 0; cell < cells; cell++) {
-    const [from, to] = [starts[cell]!, next[cell]!]
-    if (from !== end) values.copyWithin(end, from, to)
-    starts[cell] = end
-    end += to - from
-  }
-  starts[cells] = end
+  const starts = moveTogether([values], room, next)
+  const end = starts[starts.length - 1]!
   return { values: end * 2 < values.length ? values.slice(0, end) : values.subarray(0, end), starts }
 }
 
-/** The mean of the units' means, for a group in the ranges from `from` up to, not including, `to`. */
-export const averagesPerUser = (
-  population: GroupedRows,
-  grid: Grid,
-  argument: string
-): ((group: number, from: number, to: number) => number | null) => {
-  const found = new Map<number, Array<readonly [unit: number, value: number]>>()
-  const open = { at: -1, units: new Uint32Array(0) }
+interface UnitValues extends GatheredValues {
+  /** The unit of each value. */
+  readonly units: Uint32Array
+}
+
+/** The same of rows that have a unit, with it. */
+const gatherByUnit = (population: MeasuredRows, grid: Grid, argument: string): UnitValues => {
+  const room = cellStarts(population, grid, argument)
+  const length = room[room.length - 1]!
+  population.memory.hold("values", length * (Float64Array.BYTES_PER_ELEMENT + Uint32Array.BYTES_PER_ELEMENT))
+  const [values, units] = [new Float64Array(length), new Uint32Array(length)]
+  const next = room.slice()
+  let open: { readonly at: number; readonly units: Uint32Array } = { at: -1, units: new Uint32Array(0) }
   eachValue(population, grid, argument, (cell, value, row, at) => {
-    if (open.at !== at) Object.assign(open, { at, units: population.selections[at]!.block.units() })
+    if (open.at !== at) open = { at, units: population.selections[at]!.block.units() }
     const unit = open.units[row]!
     if (unit === 0) return
-    const own = found.get(cell)
-    if (own === undefined) found.set(cell, [[unit, value]])
-    else own.push([unit, value])
+    const place = next[cell]!++
+    values[place] = value
+    units[place] = unit
   })
+  return { values, units, starts: moveTogether([values, units], room, next) }
+}
+
+const meanOf = (values: Float64Array, from: number, end: number): number =>
+  end - from === 1 ? values[from]! : exactSum(values.subarray(from, end)) / (end - from)
+
+/** The mean of the units' means, for a group in the ranges from `from` up to, not including, `to`. */
+export const averagesPerUser = (
+  population: MeasuredRows,
+  grid: Grid,
+  argument: string,
+  unitCount: number
+): ((group: number, from: number, to: number) => number | null) => {
+  const { values, units, starts } = gatherByUnit(population, grid, argument)
+  const places = new Uint32Array(unitCount)
   return (group, from, to) => {
-    const byUnit = new Map<number, Array<number>>()
-    for (let cell = group * grid.ranges.length + from; cell < group * grid.ranges.length + to; cell++)
-      for (const [unit, value] of found.get(cell) ?? []) {
-        const own = byUnit.get(unit)
-        if (own === undefined) byUnit.set(unit, [value])
-        else own.push(value)
-      }
-    const means = Array.from(byUnit.values(), (own) => exactSum(own) / own.length)
+    const first = starts[group * grid.ranges.length + from]!
+    const end = starts[group * grid.ranges.length + to]!
+    const found: Array<number> = []
+    for (let at = first; at < end; at++) if (places[units[at]!]!++ === 0) found.push(units[at]!)
+    const bounds = [0]
+    for (const unit of found) {
+      bounds.push(bounds[bounds.length - 1]! + places[unit]!)
+      places[unit] = bounds[bounds.length - 2]!
+    }
+    const byUnit = new Float64Array(end - first)
+    for (let at = first; at < end; at++) byUnit[places[units[at]!]!++] = values[at]!
+    for (const unit of found) places[unit] = 0
+    const means = found.map((_, at) => meanOf(byUnit, bounds[at]!, bounds[at + 1]!))
     return means.length === 0 ? null : exactSum(means) / means.length
   }
 }

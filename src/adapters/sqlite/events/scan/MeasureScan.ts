@@ -87,7 +87,7 @@ const argumentMeasure = (scan: Scan, measure: Extract<Measure, { readonly argume
     case "percentile":
       return valued(scan, (group, from, to) => values.percentile(group, from, to, measure.percentile))
     case "averagePerUser":
-      return valued(scan, averagesPerUser(scan.population, scan.grid, measure.argument))
+      return valued(scan, averagesPerUser(scan.population, scan.grid, measure.argument, scan.environment.units))
     case "sum":
       return valued(scan, (group, from, to) => values.sum(group, from, to))
     case "sumPerUser":
