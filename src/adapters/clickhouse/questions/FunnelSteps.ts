@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { FunnelPlan } from "../../../domain/analytics/funnel/FunnelPlan.ts"
 import type { GroupedResult } from "../../../domain/analytics/funnel/FunnelResults.ts"
-import { funnelRun } from "../../../domain/analytics/funnel/UnitFunnel.ts"
+import { funnelRun } from "../../../domain/analytics/funnel/TrackFunnel.ts"
 import { integerLiteral, textLiterals } from "../Literals.ts"
 import { scopes } from "./Scope.ts"
 import { inSteps } from "./Steps.ts"

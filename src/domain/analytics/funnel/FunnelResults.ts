@@ -6,15 +6,19 @@ import { percentileOf } from "../insight/Percentile.ts"
 import { durationBetween, timeToConvert } from "./TimeToConvert.ts"
 import { exactSum } from "../insight/Sum.ts"
 
-/** What one unit achieved in a funnel, or in one group of it. */
-export interface UnitResult {
-  readonly unitId: string
+/** What was achieved in a funnel. */
+export interface Achieved {
   /** The furthest step, from 1; 0 when the unit did not enter. */
   readonly reached: number
   /** Epoch ms of each step on the path; null for a step not on it. */
   readonly times: ReadonlyArray<number | null>
   /** For each bucket of a first step, the most steps that an attempt from there reached; empty unless asked for. */
   readonly buckets: ReadonlyMap<number, number>
+}
+
+/** What one unit achieved in a funnel, or in one group of it. */
+export interface UnitResult extends Achieved {
+  readonly unitId: string
 }
 
 export interface GroupedResult {
@@ -25,16 +29,16 @@ export interface GroupedResult {
 type Results = ReadonlyArray<UnitResult>
 
 /** Whether the step (from 0) is on the unit's path. */
-export const standsAt = ({ times }: UnitResult, step: number): boolean => (times[step] ?? null) !== null
+export const standsAt = ({ times }: Achieved, step: number): boolean => (times[step] ?? null) !== null
 
-const endOf = ({ times }: UnitResult): number =>
+const endOf = ({ times }: Achieved): number =>
   times.reduce<number>((end, time) => Math.max(end, time ?? end), -Infinity)
 
 /**
  * The better of a unit's two results: more steps, then the earlier end, then the first. Buckets take the maximum of
  * both.
  */
-export const better = <A extends UnitResult>(a: A, b: A): A => {
+export const better = <A extends Achieved>(a: A, b: A): A => {
   const isSecond = b.reached > a.reached || (b.reached === a.reached && endOf(b) < endOf(a))
   const buckets = new Map(a.buckets)
   for (const [bucket, reached] of b.buckets) buckets.set(bucket, Math.max(reached, buckets.get(bucket) ?? 0))

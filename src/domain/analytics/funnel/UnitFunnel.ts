@@ -1,26 +1,18 @@
-import { groupKey, groupOf } from "../filter/Breakdown.ts"
-import { type Buckets, bucketAt } from "../time/Buckets.ts"
+import { type Dimension, type GroupValues, groupKey, groupOf } from "../filter/Breakdown.ts"
 import { type StoredEvent, byTime } from "../markers/Event.ts"
 import { unfiltered, filterTest } from "../filter/Filter.ts"
 import { isDone } from "../filter/Memberships.ts"
 import type { FunnelPlan } from "./FunnelPlan.ts"
-import { type UnitResult, better } from "./FunnelResults.ts"
-import { type FunnelRun, type FunnelTrack, exclusionBits } from "./FunnelTrack.ts"
-import { groupBy } from "../filter/Grouping.ts"
-import { orderedFunnel } from "./OrderedFunnel.ts"
+import type { UnitResult } from "./FunnelResults.ts"
+import { exclusionBits } from "./FunnelTrack.ts"
 import { selectorTest } from "../filter/Selector.ts"
-import { unorderedAttempts, unorderedFunnel } from "./UnorderedFunnel.ts"
+import { type GroupedTrack, noGroup, ungroupedTrack } from "./TrackFunnel.ts"
 
 /** A marker with the steps and exclusions that it matches, as bits. */
 export interface FunnelMarker {
   readonly event: StoredEvent
   readonly steps: number
   readonly exclusions: number
-}
-
-/** A unit's result, with the marker of each step on its path. */
-export interface UnitRun extends UnitResult {
-  readonly path: ReadonlyArray<StoredEvent | null>
 }
 
 const bitsOf =
@@ -53,34 +45,44 @@ export const funnelMarkers = (plan: FunnelPlan): ((events: Iterable<StoredEvent>
   }
 }
 
-const trackOf = (markers: ReadonlyArray<FunnelMarker>): FunnelTrack => ({
-  length: markers.length,
-  times: markers.map(({ event }) => event.timestamp),
-  steps: markers.map(({ steps }) => steps),
-  exclusions: markers.map(({ exclusions }) => exclusions)
-})
-
 type Markers = ReadonlyArray<FunnelMarker>
-type Attempts = (markers: Markers, buckets: Buckets, attempt: (bucket: number, reached: number) => void) => void
 
-const orderedAttempts =
-  (run: FunnelRun, window: number): Attempts =>
-  (markers, { boundaries }, attempt) => {
-    const starts = markers.filter(({ steps }) => (steps & 1) !== 0)
-    let [first, end] = [0, 0]
-    for (const bucket of new Set(starts.map(({ event }) => bucketAt(boundaries, event.timestamp)))) {
-      const [from, to] = [boundaries[bucket]!, boundaries[bucket + 1]!]
-      while (markers[first]!.event.timestamp < from) first++
-      while (end < markers.length && markers[end]!.event.timestamp < to + window) end++
-      attempt(bucket, run(trackOf(markers.slice(first, end)), from, to).reached)
-    }
+/** The number of each marker's values of the dimensions, and the values by number; those of markers that have none of them are first. */
+const numbered = (
+  dimensions: ReadonlyArray<Dimension>,
+  markers: Markers
+): { readonly numbers: ReadonlyArray<number>; readonly values: ReadonlyArray<GroupValues> } => {
+  const valuesOf = groupOf(dimensions)
+  const missing = dimensions.map(() => null)
+  const known = new Map([[groupKey(missing), noGroup]])
+  const values: Array<GroupValues> = [missing]
+  const numbers = markers.map(({ event }) => {
+    const own = valuesOf(event)
+    const key = groupKey(own)
+    const number = known.get(key)
+    if (number !== undefined) return number
+    known.set(key, values.length)
+    return values.push(own) - 1
+  })
+  return { numbers, values }
+}
+
+/** A unit's markers as a track, and the groups that its numbers stand for. */
+export const trackOf = (
+  { breakdowns, holdConstant }: FunnelPlan,
+  markers: Markers
+): { readonly track: GroupedTrack; readonly groups: ReadonlyArray<GroupValues> } => {
+  const groups = numbered(breakdowns, markers)
+  const held = numbered(holdConstant, markers)
+  const track = {
+    length: markers.length,
+    times: Float64Array.from(markers, ({ event }) => event.timestamp),
+    steps: Uint32Array.from(markers, ({ steps }) => steps),
+    exclusions: Uint32Array.from(markers, ({ exclusions }) => exclusions),
+    groups: groups.numbers,
+    held: held.numbers.map((number) => (held.values[number]!.includes(null) ? -1 : number))
   }
-
-const attemptsOf = (plan: FunnelPlan, run: FunnelRun): Attempts => {
-  if (plan.order !== "unordered") return orderedAttempts(run, plan.window)
-  const each = unorderedAttempts(plan.steps.length, plan.window)
-  return (markers, { boundaries }, attempt) =>
-    each(trackOf(markers), (start, reached) => attempt(bucketAt(boundaries, start), reached))
+  return { track, groups: groups.values }
 }
 
 /** Whether times and steps alone decide about the answer: it has no groups, no values held constant and no conversion over time. */
@@ -98,44 +100,8 @@ export const dependsOnReceipt = (plan: FunnelPlan): boolean => {
   )
 }
 
-/** Runs tracks through the funnel, without what tells its markers apart: groups, and properties held constant. */
-export const funnelRun = ({ steps, order, window }: FunnelPlan): FunnelRun => {
-  if (order === "unordered") return unorderedFunnel(steps.length, window)
-  const optional = steps.reduce((bits, step, i) => (step.optional ? bits | (1 << i) : bits), 0)
-  return orderedFunnel({ steps: steps.length, optional, window, isStrict: order === "strict" })
-}
-
-/**
- * With properties held constant, the markers of each value form a funnel of their own; markers without a value are in
- * none.
- */
-const partitions = (plan: FunnelPlan): ((markers: Markers) => ReadonlyArray<Markers>) => {
-  if (plan.holdConstant.length === 0) return (markers) => [markers]
-  const values = groupOf(plan.holdConstant)
-  return (markers) => {
-    const held = markers.filter(({ event }) => !values(event).includes(null))
-    return [...groupBy(held, ({ event }) => groupKey(values(event))).values()]
-  }
-}
-
-/** Runs a unit's markers, or those of one of its groups, through the funnel. */
-export const unitFunnel = (plan: FunnelPlan): ((unitId: string, markers: Markers) => UnitRun) => {
-  const run = funnelRun(plan)
-  const attempts = attemptsOf(plan, run)
-  const parts = partitions(plan)
-  const runPart = (unitId: string, markers: Markers): UnitRun => {
-    const { reached, markers: onPath } = run(trackOf(markers), -Infinity, Infinity)
-    const path = Array.from(onPath, (index) => (index < 0 ? null : markers[index]!.event))
-    const buckets = new Map<number, number>()
-    if (plan.overTime !== null) {
-      attempts(markers, plan.overTime, (bucket, steps) =>
-        buckets.set(bucket, Math.max(steps, buckets.get(bucket) ?? 0))
-      )
-    }
-    return { unitId, reached, times: path.map((event) => event?.timestamp ?? null), path, buckets }
-  }
-  return (unitId, markers) => {
-    const [first = runPart(unitId, []), ...rest] = parts(markers).map((part) => runPart(unitId, part))
-    return rest.reduce(better, first)
-  }
+/** Runs a unit's markers through the funnel. */
+export const unitFunnel = (plan: FunnelPlan): ((unitId: string, markers: Markers) => UnitResult) => {
+  const run = ungroupedTrack(plan)
+  return (unitId, markers) => ({ unitId, ...run(trackOf(plan, markers).track) })
 }

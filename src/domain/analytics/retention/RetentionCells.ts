@@ -18,25 +18,6 @@ export const columnsOf = (criterion: Criterion): ReadonlyArray<RetentionColumn> 
   })
 }
 
-/**
- * The intervals (from 1, ascending) with at least `minimumOccurrences` returns. `intervals` lists that of each return,
- * in any order.
- */
-export const qualifying = (intervals: Iterable<number>, minimumOccurrences: number): ReadonlyArray<number> => {
-  const counts = new Map<number, number>()
-  for (const interval of intervals) if (interval >= 1) counts.set(interval, (counts.get(interval) ?? 0) + 1)
-  return [...counts]
-    .filter(([, count]) => count >= minimumOccurrences)
-    .map(([interval]) => interval)
-    .sort((a, b) => a - b)
-}
-
-/** Whether a start is retained in a column, given the intervals of its returns in ascending order. */
-export const isRetained = (intervals: ReadonlyArray<number>, [from, to]: RetentionColumn): boolean => {
-  for (const interval of intervals) if (interval >= from) return interval <= to
-  return false
-}
-
 /** Length in milliseconds of an interval of the rolling window. */
 export const rollingLength: Record<"hour" | "day" | "week" | "month", number> = {
   hour: hourMillis,

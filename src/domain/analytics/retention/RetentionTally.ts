@@ -124,6 +124,8 @@ export class RetentionTally {
   private readonly isRow: ReadonlyArray<boolean>
   private readonly isShown: ReadonlyArray<boolean>
   private readonly places = new Map<string, number>()
+  /** The same by the very list of values, which takes less time than a key of them where groups come with the same list each time. */
+  private readonly placesOfLists = new WeakMap<GroupValues, number>()
   private readonly groups: Array<Known> = []
   private entries = new Uint32Array(1024)
   private length = 0
@@ -188,6 +190,14 @@ export class RetentionTally {
   }
 
   private placeOf(values: GroupValues): number {
+    const same = this.placesOfLists.get(values)
+    if (same !== undefined) return same
+    const place = this.placeByKey(values)
+    this.placesOfLists.set(values, place)
+    return place
+  }
+
+  private placeByKey(values: GroupValues): number {
     const key = groupKey(values)
     const known = this.places.get(key)
     if (known !== undefined) return known

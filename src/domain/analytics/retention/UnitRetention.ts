@@ -1,5 +1,5 @@
 import { bucketAt } from "../time/Buckets.ts"
-import { type RetentionColumn, columnsOf, isRetained, qualifying, rollingLength, startRange } from "./RetentionCells.ts"
+import { type RetentionColumn, columnsOf, lastInterval, rollingLength, startRange } from "./RetentionCells.ts"
 import type { RetentionPlan } from "./RetentionPlan.ts"
 
 /** The rows that a unit starts in and the cells it counts in, as indexes into the plan's periods and columns. */
@@ -10,10 +10,47 @@ export interface UnitCells {
   readonly retained: ReadonlyArray<ReadonlyArray<boolean>>
 }
 
-const flags = (
-  starts: ReadonlyArray<ReadonlyArray<number>>,
-  columns: ReadonlyArray<RetentionColumn>
-): ReadonlyArray<boolean> => columns.map((column) => starts.some((intervals) => isRetained(intervals, column)))
+const isAscending = (numbers: ReadonlyArray<number>): boolean =>
+  numbers.every((number, at) => at === 0 || numbers[at - 1]! <= number)
+
+const ascending = (numbers: ReadonlyArray<number>): ReadonlyArray<number> =>
+  isAscending(numbers) ? numbers : numbers.toSorted((a, b) => a - b)
+
+/** The numbers that occur at least `least` times, each once. Both lists are ascending. */
+const often = (numbers: Iterable<number>, least: number): ReadonlyArray<number> => {
+  const found: Array<number> = []
+  let [last, times] = [Number.NaN, 0]
+  for (const number of numbers) {
+    times = number === last ? times + 1 : 1
+    last = number
+    if (times === least) found.push(number)
+  }
+  return found
+}
+
+/** Marks the columns that hold one of the intervals, which `from` is taken off from. Columns begin in ascending order. */
+const mark = (
+  flags: Array<boolean>,
+  columns: ReadonlyArray<RetentionColumn>,
+  periods: ReadonlyArray<number>,
+  from: number
+): void => {
+  let at = 0
+  for (const [column, [least, most]] of columns.entries()) {
+    while (at < periods.length && periods[at]! - from < least) at++
+    if (at === periods.length) return
+    if (periods[at]! - from <= most) flags[column] = true
+  }
+}
+
+/** The intervals of the given length between a start and the returns after it, from 1 up to `last`; ascending, as the returns are. */
+function* intervalsSince(start: number, returns: ReadonlyArray<number>, length: number, last: number) {
+  for (let at = 0; at < returns.length; at++) {
+    const interval = Math.floor((returns[at]! - start) / length)
+    if (interval > last) return
+    if (interval >= 1) yield interval
+  }
+}
 
 /**
  * Cells of one unit (of one group) from the instants of its starts and returns, in any order. With `calendar` an interval is a
@@ -23,31 +60,40 @@ const flags = (
 export const unitRetention = (
   plan: RetentionPlan
 ): ((starts: ReadonlyArray<number>, returns: ReadonlyArray<number>) => UnitCells) => {
+  const { minimumOccurrences } = plan
   const { boundaries, step } = plan.periods
   const columns = columnsOf(plan.criterion)
+  const lastColumn = lastInterval(plan.criterion)
   const length = rollingLength[step]
   const last = boundaries.length - 1
-  const periodOf = (instant: number): number => bucketAt(boundaries, instant)
-  const isInside = (period: number): boolean => period >= 0 && period < last
-
   const counted = startRange(plan)
 
+  /** The periods of ascending instants, ascending, without those outside of the plan's. */
+  const periodsOf = (instants: ReadonlyArray<number>): ReadonlyArray<number> => {
+    const periods: Array<number> = []
+    let period = instants.length === 0 ? -1 : bucketAt(boundaries, instants[0]!)
+    for (const instant of instants) {
+      while (period < last && boundaries[period + 1]! <= instant) period++
+      if (period >= last) break
+      if (period >= 0) periods.push(period)
+    }
+    return periods
+  }
+
   return (all, returns) => {
-    const starts = all.filter((start) => start >= counted.from && start < counted.to)
-    const periods = returns.map(periodOf).filter(isInside)
-    const cohorts = [...new Set(starts.map(periodOf))].filter(isInside).sort((a, b) => a - b)
-    const intervalsOf = (cohort: number): ReadonlyArray<ReadonlyArray<number>> =>
-      plan.window === "calendar"
-        ? [periods.map((period) => period - cohort)]
-        : starts
-            .filter((start) => periodOf(start) === cohort)
-            .map((start) => returns.map((instant) => Math.floor((instant - start) / length)))
-    const retained = cohorts.map((cohort) =>
-      flags(
-        intervalsOf(cohort).map((intervals) => qualifying(intervals, plan.minimumOccurrences)),
-        columns
-      )
-    )
+    const starts = ascending(all.filter((start) => start >= counted.from && start < counted.to))
+    const returned = ascending(returns)
+    const cohorts = often(periodsOf(starts), 1)
+    const retained = cohorts.map(() => columns.map(() => false))
+    if (plan.window === "calendar") {
+      const periods = often(periodsOf(returned), minimumOccurrences)
+      for (const [at, cohort] of cohorts.entries()) mark(retained[at]!, columns, periods, cohort)
+    } else
+      for (const start of starts) {
+        const flags = retained[cohorts.indexOf(bucketAt(boundaries, start))]
+        if (flags !== undefined)
+          mark(flags, columns, often(intervalsSince(start, returned, length, lastColumn), minimumOccurrences), 0)
+      }
     return { cohorts, retained }
   }
 }

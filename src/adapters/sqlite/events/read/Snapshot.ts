@@ -8,7 +8,6 @@ import type {
   UnitSet
 } from "../../../../domain/analytics/filter/Filter.ts"
 import { exposureType } from "../../../../domain/analytics/filter/Memberships.ts"
-import type { Rewriting } from "../../../../domain/analytics/question/References.ts"
 import type { Selector } from "../../../../domain/analytics/filter/Selector.ts"
 import type { Activity } from "../file/Activity.ts"
 import type { WorkingMemory } from "../file/ColumnCache.ts"
@@ -110,26 +109,6 @@ export class Snapshot {
     }
     if (dimension.source !== "experiment") return null
     return Array.from(this.exposures(dimension.experimentId), (group) => codeOf(Number.isNaN(group) ? null : group))
-  }
-
-  /** The dimension with its groups by unit id, as the pure functions of the domain expect it. */
-  private named(dimension: Dimension): Dimension {
-    if ("groups" in dimension || dimension.source === "argument" || dimension.source === "property") return dimension
-    const { source, name } = dimension
-    const values = this.unitCodes(dimension, (value) => value) ?? []
-    const otherwise = source === "cohort" ? "not in" : null
-    const groups = new Map<string, Scalar>()
-    for (const [unit, value] of values.entries()) {
-      const unitId = value === null || value === otherwise ? null : this.environment.unitName(unit)
-      if (unitId !== null && value !== null) groups.set(unitId, value)
-    }
-    return { source, name, groups: { key: name, groups, otherwise } }
-  }
-
-  /** Replaces the dimensions of a plan by ones that name their groups. */
-  readonly naming: Rewriting = {
-    condition: (condition) => condition,
-    dimension: (dimension) => this.named(dimension)
   }
 
   readonly membership: Membership = (condition) => {

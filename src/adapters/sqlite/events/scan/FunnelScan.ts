@@ -1,8 +1,12 @@
 import { whole } from "../../../../domain/analytics/filter/Breakdown.ts"
 import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
 import { listedFunnel, listedUnits } from "../../../../domain/analytics/funnel/Funnel.ts"
-import { groupedFunnel } from "../../../../domain/analytics/funnel/FunnelGroups.ts"
-import { type GroupedResult, funnelAnswer, type UnitResult } from "../../../../domain/analytics/funnel/FunnelResults.ts"
+import {
+  type Achieved,
+  type GroupedResult,
+  funnelAnswer,
+  type UnitResult
+} from "../../../../domain/analytics/funnel/FunnelResults.ts"
 import type {
   FunnelAnswer,
   FunnelPlan,
@@ -10,12 +14,12 @@ import type {
   FunnelUnitsPlan
 } from "../../../../domain/analytics/funnel/FunnelPlan.ts"
 import { exclusionBits } from "../../../../domain/analytics/funnel/FunnelTrack.ts"
-import { dependsOnReceipt, funnelRun, isPlainFunnel } from "../../../../domain/analytics/funnel/UnitFunnel.ts"
-import { rewritten } from "../../../../domain/analytics/question/References.ts"
+import { dependsOnReceipt, isPlainFunnel } from "../../../../domain/analytics/funnel/UnitFunnel.ts"
+import { funnelRun, groupedTracks } from "../../../../domain/analytics/funnel/TrackFunnel.ts"
 import { FunnelLevels } from "./FunnelLevels.ts"
 import { FunnelTally } from "./FunnelTally.ts"
 import { funnelGroups, groupedFunnelAnswer, isGroupOfUnit } from "./GroupedFunnel.ts"
-import { PartialEvents } from "../read/PartialEvents.ts"
+import { GroupedTracks } from "../read/GroupedTracks.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 import type { RowMark } from "../read/MarkedRows.ts"
@@ -61,33 +65,34 @@ const noBuckets: UnitResult["buckets"] = new Map()
  * The times up to the step that was reached: V8 keeps numbers alone in a third of the memory of numbers among nulls, and a copy without the room
  * that a growing list has for more.
  */
-const reachedTimes = ({ reached, times }: UnitResult): UnitResult["times"] => {
+const reachedTimes = ({ reached, times }: Achieved): UnitResult["times"] => {
   const kept: Array<number | null> = []
   for (let step = 0; step < reached; step++) kept.push(times[step] ?? null)
   return kept.slice()
 }
 
 /** The part of a result that answers need. The markers of a unit's path take most of its memory, and would be kept until the last unit. */
-const withoutPath = (result: UnitResult): UnitResult => ({
-  unitId: result.unitId,
+const withoutPath = (unitId: string, result: Achieved): UnitResult => ({
+  unitId,
   reached: result.reached,
   times: reachedTimes(result),
   buckets: result.buckets.size === 0 ? noBuckets : result.buckets
 })
 
-const scanGrouped = (plan: FunnelPlan, rows: UnitRows, snapshot: Snapshot): ReadonlyArray<GroupedResult> => {
-  const run = groupedFunnel(plan)
-  const events = new PartialEvents(rows, [...plan.breakdowns, ...plan.holdConstant])
+const scanGrouped = (
+  plan: FunnelPlan,
+  rows: UnitRows,
+  snapshot: Snapshot,
+  nameOf: (unit: number) => string
+): ReadonlyArray<GroupedResult> => {
+  const run = groupedTracks(plan)
+  const tracks = new GroupedTracks(rows, plan.breakdowns, plan.holdConstant, snapshot)
   const results: Array<GroupedResult> = []
   rows.each((unit, track) => {
-    const unitId = snapshot.environment.unitName(unit) ?? ""
-    const markers = events.of(unitId, track).map((event, at) => ({
-      event,
-      steps: track.steps[at]!,
-      exclusions: track.exclusions[at]!
-    }))
-    for (const { group, result } of run(unitId, markers))
-      if (result.reached > 0 || result.buckets.size > 0) results.push({ group, result: withoutPath(result) })
+    const unitId = nameOf(unit)
+    for (const { group, result } of run(tracks.of(unit, track)))
+      if (result.reached > 0 || result.buckets.size > 0)
+        results.push({ group: tracks.values[group]!, result: withoutPath(unitId, result) })
   }, snapshot.control)
   return results
 }
@@ -123,13 +128,12 @@ const scanStepwiseGroups = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer 
 }
 
 /** Answers a funnel by scanning columns. Equals the domain's pure function over the same markers. */
-export const scanFunnel = (asked: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
-  if (isStepwise(asked)) return scanStepwise(asked, snapshot)
-  if (isStepwise({ ...asked, breakdowns: [] }) && isGroupOfUnit(asked)) return scanStepwiseGroups(asked, snapshot)
-  const plan = rewritten.funnel(asked, snapshot.naming)
+export const scanFunnel = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
+  if (isStepwise(plan)) return scanStepwise(plan, snapshot)
+  if (isStepwise({ ...plan, breakdowns: [] }) && isGroupOfUnit(plan)) return scanStepwiseGroups(plan, snapshot)
   const plain = isPlainFunnel(plan)
   const rows = unitRowsOf(plan, snapshot)
-  return plain ? scanPlain(plan, rows, snapshot) : funnelAnswer(plan, scanGrouped(plan, rows, snapshot))
+  return plain ? scanPlain(plan, rows, snapshot) : funnelAnswer(plan, scanGrouped(plan, rows, snapshot, String))
 }
 
 /** The results of units that have reached `least` steps of a funnel that can be matched step by step. */
@@ -156,7 +160,10 @@ export const scanFunnelUnits = (plan: FunnelUnitsPlan, snapshot: Snapshot): Read
   if (isStepwise(funnel)) return listedUnits(plan, stepwiseResults(funnel, least, snapshot))
   const plain = isPlainFunnel(funnel)
   const rows = unitRowsOf(funnel, snapshot)
-  if (!plain) return listedUnits(plan, scanGrouped(funnel, rows, snapshot)).map(withAllSteps(funnel))
+  if (!plain) {
+    const nameOf = (unit: number) => snapshot.environment.unitName(unit) ?? ""
+    return listedUnits(plan, scanGrouped(funnel, rows, snapshot, nameOf)).map(withAllSteps(funnel))
+  }
   const run = funnelRun(funnel)
   const results: Array<GroupedResult> = []
   rows.each((unit, track) => {

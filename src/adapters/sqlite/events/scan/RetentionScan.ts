@@ -1,33 +1,31 @@
 import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
-import type { StoredEvent } from "../../../../domain/analytics/markers/Event.ts"
-import { unfiltered } from "../../../../domain/analytics/filter/Filter.ts"
-import { unitCells, unitInstants } from "../../../../domain/analytics/retention/Retention.ts"
+import type { GroupedInstants } from "../../../../domain/analytics/retention/Retention.ts"
 import { retentionRows, RetentionTally } from "../../../../domain/analytics/retention/RetentionTally.ts"
 import type { RetentionAnswer, RetentionPlan } from "../../../../domain/analytics/retention/RetentionPlan.ts"
-import { whole } from "../../../../domain/analytics/filter/Breakdown.ts"
+import { type GroupValues, whole } from "../../../../domain/analytics/filter/Breakdown.ts"
 import { returnRange, startRange } from "../../../../domain/analytics/retention/RetentionCells.ts"
+import { unitRetention } from "../../../../domain/analytics/retention/UnitRetention.ts"
 import {
   cellRanges,
   listedRetention,
   type RetentionUnitsPlan
 } from "../../../../domain/analytics/retention/RetentionUnits.ts"
-import { rewritten } from "../../../../domain/analytics/question/References.ts"
 import { type ListedUnit, pageOfUnits, type UnitList } from "../../../../domain/analytics/question/UnitList.ts"
 import { activeUnits, clipped, newUnits } from "./ActiveUnits.ts"
 import { firstRows } from "./FirstRows.ts"
-import { PartialEvents } from "../read/PartialEvents.ts"
+import type { UnitTrack } from "../read/GatheredRows.ts"
 import { groupedRetention, type PeriodSets } from "./GroupedRetention.ts"
 import { RetentionBits } from "./RetentionBits.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 import { addUnits, noUnits, type UnitBits } from "./UnitBits.ts"
 import type { RowMark } from "../read/MarkedRows.ts"
+import { RowGrouping } from "../read/RowGrouping.ts"
 import { unitGrouping } from "../read/UnitGrouping.ts"
 import { UnitRows } from "../read/UnitRows.ts"
 
 const always: TimeSpan = { from: -Infinity, to: Infinity }
 const bit = { start: 1, return: 2 } as const
-const typeOf = ["other", "start", "return", "both"] as const
 
 const hull = ({ periods: { boundaries } }: RetentionPlan): TimeSpan => ({
   from: boundaries[0]!,
@@ -84,48 +82,64 @@ interface Starts {
 }
 
 const marksOf = (plan: RetentionPlan, snapshot: Snapshot, { starts, returns }: Starts): Array<RowMark> => {
-  const marks: Array<RowMark> = []
   snapshot.control.selections(2)
-  for (const selection of starts) marks.push({ selection, bits: bit.start, others: 0 })
-  for (const selection of snapshot.selectBy(plan.return, plan.filter, returns))
-    marks.push({ selection, bits: bit.return, others: 0 })
-  if (plan.breakdowns.some(({ source }) => source === "property"))
-    for (const selection of snapshot.selectAll(null, [], always)) marks.push({ selection, bits: 0, others: 0 })
-  return marks
+  const returned = snapshot.selectBy(plan.return, plan.filter, returns)
+  return [
+    ...starts.map((selection) => ({ selection, bits: bit.start, others: 0 })),
+    ...returned.map((selection) => ({ selection, bits: bit.return, others: 0 }))
+  ]
 }
 
-/** The plan for markers whose type tells whether they are a start, a return or both. */
-const marked = (plan: RetentionPlan): RetentionPlan => ({
-  ...plan,
-  start: { types: ["start", "both"], filter: unfiltered },
-  return: { types: ["return", "both"], filter: unfiltered },
-  filter: unfiltered
-})
+/** The starts of a track and the returns after them, for each group that a start is in. */
+const groupedInstants = (
+  { startMode }: RetentionPlan,
+  track: UnitTrack,
+  groupOf: (at: number) => number,
+  groups: ReadonlyArray<GroupValues>
+): ReadonlyArray<GroupedInstants> => {
+  const found = new Map<number, { readonly starts: Array<number>; readonly returns: Array<number> }>()
+  for (let at = 0; at < track.length; at++) {
+    if ((track.steps[at]! & bit.start) === 0) continue
+    const group = groupOf(at)
+    const own = found.get(group)
+    if (own === undefined) found.set(group, { starts: [track.times[at]!], returns: [] })
+    else own.starts.push(track.times[at]!)
+    if (startMode === "firstTime") break
+  }
+  for (let at = 0; at < track.length && found.size > 0; at++)
+    if ((track.steps[at]! & bit.return) !== 0) found.get(groupOf(at))?.returns.push(track.times[at]!)
+  return Array.from(found, ([group, instants]) => ({ group: groups[group]!, ...instants }))
+}
 
-/** Calls `take` for each unit with marked rows, with its markers as `marked` expects them. */
+/** Calls `take` for each unit with marked rows, with its starts and returns by group. */
 const eachUnit = (
   plan: RetentionPlan,
   snapshot: Snapshot,
   marks: Array<RowMark>,
-  take: (unitId: string, own: ReadonlyArray<StoredEvent>) => void
+  take: (unit: number, own: ReadonlyArray<GroupedInstants>) => void
 ): void => {
-  const rows = new UnitRows(marks, snapshot.environment.units, { sequences: true, rows: true }, snapshot.memory)
-  const events = new PartialEvents(rows, plan.breakdowns)
+  const { environment, memory, control } = snapshot
+  const hasArgument = plan.breakdowns.some(({ source }) => source === "argument")
+  // Rows of one instant matter where each has a group of its own.
+  const rows = new UnitRows(marks, environment.units, { sequences: hasArgument, rows: hasArgument }, memory)
+  const grouping = new RowGrouping(plan.breakdowns, "ofUnits", rows.blocks, snapshot)
   rows.each((unit, track) => {
-    const unitId = snapshot.environment.unitName(unit) ?? ""
-    take(
-      unitId,
-      events.of(unitId, track, (at) => typeOf[track.steps[at]!]!)
-    )
-  }, snapshot.control)
+    const { blocks, rows: places } = track
+    const groupOf = hasArgument
+      ? (at: number) => grouping.of(unit, blocks[at]!, places[at]!)
+      : () => grouping.of(unit, 0, 0)
+    take(unit, groupedInstants(plan, track, groupOf, grouping.groups))
+  }, control)
 }
 
-/** Answers every other retention question unit by unit, through the domain's pure function. */
+/** Answers every other retention question unit by unit. */
 const scanUnits = (plan: RetentionPlan, snapshot: Snapshot): RetentionAnswer => {
   const marks = marksOf(plan, snapshot, { starts: startsOf(plan, snapshot), returns: returnRange(plan) })
-  const cellsOf = unitCells(marked(plan))
+  const cellsOf = unitRetention(plan)
   const tally = new RetentionTally(plan)
-  eachUnit(plan, snapshot, marks, (_, own) => tally.add(cellsOf(own)))
+  eachUnit(plan, snapshot, marks, (_, own) =>
+    tally.add(own.map(({ group, starts, returns }) => ({ group, cells: cellsOf(starts, returns) })))
+  )
   return tally.answer()
 }
 
@@ -135,7 +149,7 @@ export const scanRetention = (plan: RetentionPlan, snapshot: Snapshot): Retentio
   plan.minimumOccurrences === 1 &&
   plan.breakdowns.every(({ source }) => source !== "argument")
     ? scanPeriods(plan, snapshot)
-    : scanUnits(rewritten.retention(plan, snapshot.naming), snapshot)
+    : scanUnits(plan, snapshot)
 
 /** The units behind one number of a retention table. Reads the starts and returns of its cell alone. */
 export const scanRetentionUnits = (plan: RetentionUnitsPlan, snapshot: Snapshot): UnitList => {
@@ -143,12 +157,11 @@ export const scanRetentionUnits = (plan: RetentionUnitsPlan, snapshot: Snapshot)
   const { starts, returns } = cellRanges(plan)
   const begun = snapshot.selectBy(asked.start, asked.filter, asked.startMode === "firstTime" ? always : starts)
   const marks = marksOf(asked, snapshot, { starts: begun, returns })
-  const instantsOf = unitInstants(marked(asked))
   const listed = listedRetention(plan, () => scanRetention(asked, snapshot).series.map(({ group }) => group))
   const units = new Map<string, Omit<ListedUnit, "unitId">>()
-  eachUnit(asked, snapshot, marks, (unitId, own) => {
-    const unit = listed(instantsOf(own))
-    if (unit !== null) units.set(unitId, unit)
+  eachUnit(asked, snapshot, marks, (unit, own) => {
+    const found = listed(own)
+    if (found !== null) units.set(snapshot.environment.unitName(unit) ?? "", found)
   })
   return pageOfUnits(units, plan)
 }

@@ -1,5 +1,4 @@
 import type { EventQuestion } from "../../../../domain/analytics/question/Question.ts"
-import { rewritten } from "../../../../domain/analytics/question/References.ts"
 import { scanFunnelNext } from "./FunnelNextScan.ts"
 import { scanFunnel, scanFunnelUnits } from "./FunnelScan.ts"
 import { scanHeatmap } from "./HeatmapScan.ts"
@@ -24,9 +23,9 @@ export const scan = (question: Exclude<EventQuestion, { readonly kind: "players"
     case "funnel":
       return scanFunnel(question.plan, snapshot)
     case "funnelUnits":
-      return scanFunnelUnits(rewritten.funnelUnits(question.plan, snapshot.naming), snapshot)
+      return scanFunnelUnits(question.plan, snapshot)
     case "funnelNext":
-      return scanFunnelNext(rewritten.funnelNext(question.plan, snapshot.naming), snapshot)
+      return scanFunnelNext(question.plan, snapshot)
     case "retention":
       return scanRetention(question.plan, snapshot)
     case "heatmap":
@@ -34,13 +33,13 @@ export const scan = (question: Exclude<EventQuestion, { readonly kind: "players"
     case "insightUnits":
       return scanInsightUnits(question.plan, snapshot)
     case "retentionUnits":
-      return scanRetentionUnits(rewritten.retentionUnits(question.plan, snapshot.naming), snapshot)
+      return scanRetentionUnits(question.plan, snapshot)
     case "heatmapUnits":
       return scanHeatmapUnits(question.plan, snapshot)
     case "heatmapArguments":
       return scanHeatmapArguments(question.plan, snapshot)
     case "scorecard":
-      return scanScorecard(rewritten.scorecard(question.plan, snapshot.naming), snapshot)
+      return scanScorecard(question.plan, snapshot)
     case "listing":
       return scanListing(question.plan, snapshot)
     case "countedUnits":

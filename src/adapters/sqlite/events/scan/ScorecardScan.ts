@@ -1,5 +1,4 @@
 import type { FunnelPlan } from "../../../../domain/analytics/funnel/FunnelPlan.ts"
-import { unitFunnel } from "../../../../domain/analytics/funnel/UnitFunnel.ts"
 import { ExactTotals } from "../../../../domain/experiments/results/ExactTotals.ts"
 import { IntervalTotals } from "../../../../domain/experiments/results/IntervalTotals.ts"
 import { Roster } from "../../../../domain/experiments/results/Roster.ts"
@@ -13,9 +12,9 @@ import type {
 import { isCounted } from "../../../../domain/experiments/results/UnitOutcome.ts"
 import { columnName } from "../format/ColumnName.ts"
 import { type Exposed, scanExposures } from "./ScorecardExposures.ts"
-import { funnelRun } from "../../../../domain/analytics/funnel/UnitFunnel.ts"
+import { funnelRun, ungroupedTrack } from "../../../../domain/analytics/funnel/TrackFunnel.ts"
 import { funnelMarks } from "./FunnelScan.ts"
-import { PartialEvents } from "../read/PartialEvents.ts"
+import { GroupedTracks } from "../read/GroupedTracks.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
 import type { Selection } from "../read/Selection.ts"
 import { ServerRowBlock } from "./ServerRowBlock.ts"
@@ -128,21 +127,15 @@ const since = (track: UnitTrack, exposedAt: number): UnitTrack => {
 const reachedOf = (
   plan: FunnelPlan,
   rows: UnitRows,
-  { environment }: Snapshot
+  snapshot: Snapshot
 ): ((unit: number, track: UnitTrack) => number) => {
   if (plan.holdConstant.length === 0) {
     const run = funnelRun(plan)
     return (_, track) => run(track, -Infinity, Infinity).reached
   }
-  const run = unitFunnel(plan)
-  const events = new PartialEvents(rows, plan.holdConstant)
-  return (unit, track) => {
-    const unitId = environment.unitName(unit) ?? ""
-    const markers = events
-      .of(unitId, track)
-      .map((event, at) => ({ event, steps: track.steps[at]!, exclusions: track.exclusions[at]! }))
-    return run(unitId, markers).reached
-  }
+  const run = ungroupedTrack(plan)
+  const tracks = new GroupedTracks(rows, [], plan.holdConstant, snapshot)
+  return (unit, track) => run(tracks.of(unit, track)).reached
 }
 
 const scanConversions = ({ funnel }: FunnelMetric, { plan, exposed, snapshot, owned }: Scanned, add: Add): void => {
