@@ -97,7 +97,8 @@ export const t = (type: number): string => `'${types[type]!}'`
 
 export const since = (length: number): string => `ts >= ${last - length * day} and ts < ${last}`
 
-export const funnelSql = (length: number, window: number, steps: ReadonlyArray<number>): string => {
+/** `by` is the dimension of a breakdown, which each player's first marker of the funnel decides. */
+export const funnelSql = (length: number, window: number, steps: ReadonlyArray<number>, by?: string): string => {
   const names = [...new Set(steps)].map(t).join(", ")
   const parts = [
     `e0 as (select unit, ts, type, case when type = ${t(steps[0]!)} then ts end as t0 from events where environment = 1 and ${since(length)} and type in (${names}))`
@@ -108,7 +109,10 @@ export const funnelSql = (length: number, window: number, steps: ReadonlyArray<n
         from (select *, max(t${step - 1}) over (partition by unit order by ts range between unbounded preceding and current row) as m from e${step - 1}))`
     )
   const counts = steps.map((_, step) => `count(distinct case when t${step} is not null then unit end)`).join(", ")
-  return `with ${parts.join(",\n")} select ${counts} from e${steps.length - 1}`
+  const last = `e${steps.length - 1}`
+  if (by === undefined) return `with ${parts.join(",\n")} select ${counts} from ${last}`
+  const groups = `groups as (select unit, arg_min(${by}, ts) as value from events where environment = 1 and ${since(length)} and type in (${names}) and ${by} is not null group by unit)`
+  return `with ${parts.join(",\n")}, ${groups} select value, ${counts} from ${last} join groups using (unit) group by value`
 }
 
 export const steps = (answer: { series: ReadonlyArray<{ steps: ReadonlyArray<{ count: number }> }> }) =>

@@ -77,6 +77,15 @@ export const benchmarks: ReadonlyArray<Benchmark> = [
     minutes: 120
   },
   {
+    name: "grouped",
+    does: "warm questions by groups or players beside DuckDB",
+    script: "Grouped.ts",
+    args: args(rounds, events(all)),
+    eventsOf: all,
+    isQuickToo: true,
+    minutes: 60
+  },
+  {
     name: "first",
     does: "first questions of a process beside DuckDB",
     script: "First.ts",

@@ -1,6 +1,6 @@
 import { percentileAt } from "../../../../domain/analytics/insight/Percentile.ts"
 import { exactSum } from "../../../../domain/analytics/insight/Sum.ts"
-import { addExactParts } from "./ExactSums.ts"
+import { addExactParts, exactSumOf } from "./ExactSums.ts"
 import { OrderStatistic } from "./OrderStatistic.ts"
 import { type GroupedRows, eachValue, type Grid, type MeasuredRows, openNumbers, type Run, runsWith } from "./Grid.ts"
 
@@ -158,7 +158,7 @@ interface UnitValues extends GatheredValues {
 const gatherByUnit = (population: MeasuredRows, grid: Grid, argument: string): UnitValues => {
   const room = cellStarts(population, grid, argument)
   const length = room[room.length - 1]!
-  population.memory.hold("values", length * (Float64Array.BYTES_PER_ELEMENT + Uint32Array.BYTES_PER_ELEMENT))
+  population.memory.hold("values", length * (2 * Float64Array.BYTES_PER_ELEMENT + Uint32Array.BYTES_PER_ELEMENT))
   const [values, units] = [new Float64Array(length), new Uint32Array(length)]
   const next = room.slice()
   let open: { readonly at: number; readonly units: Uint32Array } = { at: -1, units: new Uint32Array(0) }
@@ -184,21 +184,26 @@ export const averagesPerUser = (
   unitCount: number
 ): ((group: number, from: number, to: number) => number | null) => {
   const { values, units, starts } = gatherByUnit(population, grid, argument)
-  const places = new Uint32Array(unitCount)
+  // By unit number: how many values it has, and the place after the last of them among all values by unit.
+  const [lengths, ends] = [new Uint32Array(unitCount), new Uint32Array(unitCount)]
+  const [found, means] = [new Uint32Array(unitCount), new Float64Array(unitCount)]
+  const byUnit = new Float64Array(values.length)
   return (group, from, to) => {
     const first = starts[group * grid.ranges.length + from]!
     const end = starts[group * grid.ranges.length + to]!
-    const found: Array<number> = []
-    for (let at = first; at < end; at++) if (places[units[at]!]!++ === 0) found.push(units[at]!)
-    const bounds = [0]
-    for (const unit of found) {
-      bounds.push(bounds[bounds.length - 1]! + places[unit]!)
-      places[unit] = bounds[bounds.length - 2]!
+    let count = 0
+    for (let at = first; at < end; at++) if (lengths[units[at]!]!++ === 0) found[count++] = units[at]!
+    for (let at = 0, place = 0; at < count; at++) {
+      const unit = found[at]!
+      ends[unit] = place
+      place += lengths[unit]!
+      lengths[unit] = 0
     }
-    const byUnit = new Float64Array(end - first)
-    for (let at = first; at < end; at++) byUnit[places[units[at]!]!++] = values[at]!
-    for (const unit of found) places[unit] = 0
-    const means = found.map((_, at) => meanOf(byUnit, bounds[at]!, bounds[at + 1]!))
-    return means.length === 0 ? null : exactSum(means) / means.length
+    for (let at = first; at < end; at++) byUnit[ends[units[at]!]!++] = values[at]!
+    for (let at = 0, place = 0; at < count; at++) {
+      means[at] = meanOf(byUnit, place, ends[found[at]!]!)
+      place = ends[found[at]!]!
+    }
+    return count === 0 ? null : exactSumOf(means.subarray(0, count)) / count
   }
 }
