@@ -17,7 +17,7 @@ const ascending = (numbers: ReadonlyArray<number>): ReadonlyArray<number> =>
   isAscending(numbers) ? numbers : numbers.toSorted((a, b) => a - b)
 
 /** The numbers that occur at least `least` times, each once. Both lists are ascending. */
-const often = (numbers: Iterable<number>, least: number): ReadonlyArray<number> => {
+const often = (numbers: ReadonlyArray<number>, least: number): ReadonlyArray<number> => {
   const found: Array<number> = []
   let [last, times] = [Number.NaN, 0]
   for (const number of numbers) {
@@ -43,13 +43,26 @@ const mark = (
   }
 }
 
-/** The intervals of the given length between a start and the returns after it, from 1 up to `last`; ascending, as the returns are. */
-function* intervalsSince(start: number, returns: ReadonlyArray<number>, length: number, last: number) {
-  for (let at = 0; at < returns.length; at++) {
+/**
+ * The intervals of the given length, from 1 up to `last`, that at least `least` returns are after a start; ascending, as the returns are. The
+ * first of the returns to be looked at is that at `from`.
+ */
+const intervalsSince = (
+  start: number,
+  returns: ReadonlyArray<number>,
+  from: number,
+  { length, last, least }: { readonly length: number; readonly last: number; readonly least: number }
+): ReadonlyArray<number> => {
+  const found: Array<number> = []
+  let [present, times] = [0, 0]
+  for (let at = from; at < returns.length; at++) {
     const interval = Math.floor((returns[at]! - start) / length)
-    if (interval > last) return
-    if (interval >= 1) yield interval
+    if (interval > last) break
+    times = interval === present ? times + 1 : 1
+    present = interval
+    if (times === least) found.push(interval)
   }
+  return found
 }
 
 /**
@@ -63,8 +76,7 @@ export const unitRetention = (
   const { minimumOccurrences } = plan
   const { boundaries, step } = plan.periods
   const columns = columnsOf(plan.criterion)
-  const lastColumn = lastInterval(plan.criterion)
-  const length = rollingLength[step]
+  const rolling = { length: rollingLength[step], last: lastInterval(plan.criterion), least: minimumOccurrences }
   const last = boundaries.length - 1
   const counted = startRange(plan)
 
@@ -88,12 +100,14 @@ export const unitRetention = (
     if (plan.window === "calendar") {
       const periods = often(periodsOf(returned), minimumOccurrences)
       for (const [at, cohort] of cohorts.entries()) mark(retained[at]!, columns, periods, cohort)
-    } else
-      for (const start of starts) {
-        const flags = retained[cohorts.indexOf(bucketAt(boundaries, start))]
-        if (flags !== undefined)
-          mark(flags, columns, often(intervalsSince(start, returned, length, lastColumn), minimumOccurrences), 0)
-      }
+      return { cohorts, retained }
+    }
+    for (let at = 0, cohort = 0, from = 0; at < starts.length; at++) {
+      const start = starts[at]!
+      while (boundaries[cohorts[cohort]! + 1]! <= start) cohort++
+      while (from < returned.length && returned[from]! - start < rolling.length) from++
+      mark(retained[cohort]!, columns, intervalsSince(start, returned, from, rolling), 0)
+    }
     return { cohorts, retained }
   }
 }
