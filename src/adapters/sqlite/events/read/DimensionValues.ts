@@ -2,6 +2,12 @@ import type { Scalar } from "../../../../domain/analytics/markers/Event.ts"
 import { groupValue } from "../../../../domain/analytics/filter/Value.ts"
 import type { Column } from "../format/Column.ts"
 
+/**
+ * More than the values of one dimension can be, each of which takes dozens of bytes: two of their numbers are a key as one number, which is
+ * exact below 2^53.
+ */
+export const mostValues = 2 ** 26
+
 type RowCode = (row: number) => number
 
 /** Numbers one dimension's values in the order in which they first appear. */

@@ -1,7 +1,7 @@
 import type { Dimension, GroupValues } from "../../../../domain/analytics/filter/Breakdown.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
 import { columnName } from "../format/ColumnName.ts"
-import { DimensionValues } from "./DimensionValues.ts"
+import { DimensionValues, mostValues } from "./DimensionValues.ts"
 import { outermostCodes } from "./OutermostRows.ts"
 import type { Snapshot } from "./Snapshot.ts"
 
@@ -97,7 +97,7 @@ export class RowGrouping {
     let number = codes.length === 0 ? 0 : (first[codes[0]!] ??= codes.length === 1 ? groups.length : codes[0]!)
     for (let at = 1; at < codes.length; at++) {
       const known = others[at - 1]!
-      const key = number * 4_294_967_296 + codes[at]!
+      const key = number * mostValues + codes[at]!
       const next = known.get(key) ?? known.size
       if (next === known.size) known.set(key, next)
       number = next

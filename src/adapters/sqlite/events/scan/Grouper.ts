@@ -4,7 +4,7 @@ import { groupValue } from "../../../../domain/analytics/filter/Value.ts"
 import type { WorkingMemory } from "../file/ColumnCache.ts"
 import { type Codes, narrow } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
-import { DimensionValues } from "../read/DimensionValues.ts"
+import { DimensionValues, mostValues } from "../read/DimensionValues.ts"
 import { selectedCounts } from "./Tally.ts"
 import type { RowGroups } from "./Grid.ts"
 import type { Selection } from "../read/Selection.ts"
@@ -87,7 +87,7 @@ export class Grouper {
 
   private groupOf(first: number, second: number): number {
     if (first === this.lastFirst && second === this.lastSecond) return this.lastGroup
-    const key = second * 4_294_967_296 + first
+    const key = second * mostValues + first
     let group = this.known.get(key)
     if (group === undefined) {
       group = this.groups.push(this.values.map(({ values }, at) => values[at === 0 ? first : second]!)) - 1
