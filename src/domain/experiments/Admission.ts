@@ -1,6 +1,6 @@
 import type { CohortId, ExperimentGroupId, ExperimentId } from "../Ids.ts"
 import type { Context } from "./Context.ts"
-import { decide, type Decision, type Subject } from "./Decision.ts"
+import { decide, type Decision, type Exclusion, holdsOut, type Subject } from "./Decision.ts"
 import { groupIn, type StoredAssignment } from "./StoredAssignment.ts"
 import type { StoredExperiment } from "./StoredExperiment.ts"
 import { isNewUser } from "./UnitSight.ts"
@@ -64,19 +64,46 @@ export const enrolled = (
 /** An experiment that holds its units apart from those of others of its layer, from before it begins until it ends. */
 export type Layered = Pick<StoredExperiment, "id" | "exclusionLayer">
 
+/** Those of exclusion layers, of experiments that have not ended. */
+export const layeredOf = (open: ReadonlyArray<Layered>): ReadonlyArray<Layered> =>
+  open.flatMap(({ id, exclusionLayer }) => (exclusionLayer === null ? [] : [{ id, exclusionLayer }]))
+
+type HeldByUnit = ReadonlyMap<ExperimentId, StoredAssignment>
+
 /**
  * The layers in which the unit is already in another experiment. It may be in one that has yet to begin, where a person has put it: it would
  * be in two at once as soon as that begins.
  */
-export const takenLayers = (
-  layered: ReadonlyArray<Layered>,
-  held: ReadonlyMap<ExperimentId, StoredAssignment>
-): ReadonlySet<string> =>
+export const takenLayers = (layered: ReadonlyArray<Layered>, held: HeldByUnit): ReadonlySet<string> =>
   new Set(
     layered.flatMap(({ id, exclusionLayer }) =>
       exclusionLayer !== null && held.get(id)?.status === "active" ? [exclusionLayer] : []
     )
   )
+
+/** Whether the unit is in another experiment of this one's layer. */
+export const isElsewhere = (own: Layered, layered: ReadonlyArray<Layered>, held: HeldByUnit): boolean =>
+  own.exclusionLayer !== null &&
+  layered.some(
+    ({ id, exclusionLayer }) =>
+      id !== own.id && exclusionLayer === own.exclusionLayer && held.get(id)?.status === "active"
+  )
+
+/**
+ * What keeps a unit out of an experiment into which somebody puts it. One that is in it already stays, and one that was taken out of it is not
+ * held out, since that is decided as a unit enters.
+ */
+export const exclusionByHand = (
+  own: Layered & Pick<StoredExperiment, "holdoutPercent">,
+  layered: ReadonlyArray<Layered>,
+  held: HeldByUnit,
+  distinctId: string
+): Exclusion | null => {
+  const before = held.get(own.id)
+  if (before?.status === "active") return null
+  if (isElsewhere(own, layered, held)) return "layer"
+  return before === undefined && holdsOut(own.exclusionLayer, own.holdoutPercent, distinctId) ? "holdout" : null
+}
 
 const holding = (running: Running, assignment: StoredAssignment, decision: Decision): ReadonlyArray<Enrolled> => {
   if (decision.type === "member") return enrolled(running, assignment, decision.getsChangeset)

@@ -4,6 +4,7 @@ import { ImportedAssignment } from "../../../schema/experiments/AssignmentRecord
 import { checkOf, problemsOf } from "../../../schema/Checks.ts"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { ExperimentEnded } from "../../../schema/experiments/ExperimentErrors.ts"
+import { exclusionByHand } from "../../domain/experiments/Admission.ts"
 import { setByHand } from "../../domain/experiments/AssignmentChange.ts"
 import type { StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
 import { isOpen, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
@@ -14,7 +15,9 @@ import { Transaction } from "../../ports/operations/Transaction.ts"
 import { eachInTurns } from "../InTurns.ts"
 import type { ApplicationWhere } from "../Where.ts"
 import { enrolmentLock } from "./EnrolmentLock.ts"
+import { excludedMessage } from "./ExcludedMessage.ts"
 import { ExperimentWrite } from "./ExperimentWrite.ts"
+import { makeHeldByUnits } from "./HeldByUnits.ts"
 import { Changes } from "../configuration/Changes.ts"
 import { Policy } from "../access/Policy.ts"
 
@@ -31,7 +34,12 @@ interface Rejected {
   readonly reason: string
 }
 
-type Read = Either.Either<ImportedAssignment, Rejected>
+interface Good {
+  readonly index: number
+  readonly item: ImportedAssignment
+}
+
+type Read = Either.Either<Good, Rejected>
 
 const decode = Schema.decodeUnknownEither(ImportedAssignment)
 const check = checkOf(ImportedAssignment, { isStrict: true })
@@ -56,47 +64,67 @@ export class AssignmentImports extends Effect.Service<AssignmentImports>()("serv
     const transaction = yield* Transaction
     const changes = yield* Changes
     const writing = yield* ExperimentWrite
+    const heldByUnits = yield* makeHeldByUnits
 
     const readItem = (item: unknown, index: number): Read => {
       const problem = problemsOf(check, item)
       const decoded = decode(item)
       return problem !== undefined || Either.isLeft(decoded)
         ? Either.left(rejection(item, index, "VALIDATION_FAILED", problem ?? "expected an assignment"))
-        : Either.right(decoded.right)
+        : Either.right({ index, item: decoded.right })
     }
 
     const demandGroup = ({ id, groups }: StoredExperiment, read: Read, item: unknown, index: number): Read =>
       Either.filterOrLeft(
         read,
-        ({ groupId }) => groups.some((group) => group.id === groupId),
-        ({ groupId }) => rejection(item, index, "REFERENCE_INVALID", `Experiment ${id} has no group ${groupId}`)
+        ({ item: { groupId } }) => groups.some((group) => group.id === groupId),
+        ({ item: { groupId } }) =>
+          rejection(item, index, "REFERENCE_INVALID", `Experiment ${id} has no group ${groupId}`)
       )
 
-    /** Of a unit that comes twice, the second finds what the first has written. */
+    /**
+     * Writes those that nothing keeps out and answers the others. Of a unit that comes twice, the second finds what the first has written. A share
+     * of the layer that belongs to another experiment keeps nobody out: these units have been in this one elsewhere.
+     */
     const writeSome = Effect.fnUntraced(function* (
-      { id: experimentId, unitType, environmentId }: StoredExperiment,
-      items: ReadonlyArray<ImportedAssignment>,
+      experiment: StoredExperiment,
+      items: ReadonlyArray<Good>,
       now: number
     ) {
-      const present = new Map<string, StoredAssignment>()
-      const distinctIds = items.map(({ distinctId }) => distinctId)
-      for (const each of yield* assignments.ofUnits(environmentId, unitType, distinctIds))
-        if (each.experimentId === experimentId) present.set(each.distinctId, each)
-      for (const { distinctId, groupId, at } of items) {
+      const { id: experimentId, unitType, environmentId } = experiment
+      const { held, layered } = yield* heldByUnits(
+        environmentId,
+        unitType,
+        items.map(({ item }) => item.distinctId)
+      )
+      const rejected: Array<Rejected> = []
+      const written = new Map<string, StoredAssignment>()
+      for (const { index, item } of items) {
+        const { distinctId, groupId, at } = item
+        const before = written.get(distinctId) ?? held.get(distinctId)?.get(experimentId) ?? null
+        const excluded = written.has(distinctId)
+          ? null
+          : exclusionByHand(experiment, layered, held.get(distinctId) ?? new Map(), distinctId)
+        if (excluded !== null) {
+          rejected.push(rejection(item, index, "UNIT_EXCLUDED", excludedMessage(distinctId, excluded)))
+          continue
+        }
         const instant = at === undefined ? now : DateTime.toEpochMillis(at)
-        const before = present.get(distinctId) ?? null
-        present.set(distinctId, setByHand({ experimentId, unitType, distinctId }, before, groupId, instant))
+        written.set(distinctId, setByHand({ experimentId, unitType, distinctId }, before, groupId, instant))
       }
-      yield* assignments.put(environmentId, [...present.values()])
+      yield* assignments.put(environmentId, [...written.values()])
+      return rejected
     })
 
     /** Some of them in each turn of the event loop, all of them in the caller's transaction. */
-    const write = Effect.fnUntraced(function* (experiment: StoredExperiment, items: ReadonlyArray<ImportedAssignment>) {
+    const write = Effect.fnUntraced(function* (experiment: StoredExperiment, items: ReadonlyArray<Good>) {
       const now = yield* Clock.currentTimeMillis
+      const rejected: Array<Rejected> = []
       for (const some of Arr.chunksOf(items, itemsPerTurn)) {
         yield* nextTurn
-        yield* writeSome(experiment, some, now)
+        rejected.push(...(yield* writeSome(experiment, some, now)))
       }
+      return rejected
     })
 
     /** Reads them once the caller may write, then writes the good ones, all in one step, and says of each other why not. Of a unit that is there twice the last one holds. */
@@ -118,9 +146,10 @@ export class AssignmentImports extends Effect.Service<AssignmentImports>()("serv
           return yield* Effect.fail(new ValidationFailed({ message: `expected at most ${maxAssignments} assignments` }))
         }
         const known = yield* eachInTurns(read, itemsPerTurn, (each, at) => demandGroup(experiment, each, items[at], at))
-        const [rejected, good] = Arr.separate(known)
-        yield* write(experiment, good)
-        return { importedCount: good.length, rejectedCount: rejected.length, rejected }
+        const [bad, good] = Arr.separate(known)
+        const excluded = yield* write(experiment, good)
+        const rejected = [...bad, ...excluded].toSorted((one, other) => one.index - other.index)
+        return { importedCount: items.length - rejected.length, rejectedCount: rejected.length, rejected }
       })
       const imported = transaction
         .run(Effect.tap(step, changes.assignmentsChanged(environment.id)), [enrolmentLock(environment.id)])

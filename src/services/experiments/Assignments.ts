@@ -10,8 +10,8 @@ import { AssignmentNotFound, ExperimentEnded, UnitExcluded } from "../../../sche
 import type { Permission } from "../../domain/access/Permission.ts"
 import { clearOverride, reactivate, setByHand, unenrol } from "../../domain/experiments/AssignmentChange.ts"
 import type { AssignmentStatus } from "../../domain/experiments/Assignment.ts"
-import { takenLayers } from "../../domain/experiments/Admission.ts"
-import { exclusion, holdsOut } from "../../domain/experiments/Decision.ts"
+import { exclusionByHand } from "../../domain/experiments/Admission.ts"
+import { exclusion } from "../../domain/experiments/Decision.ts"
 import { groupIn, type StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
 import { isOpen, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
@@ -19,7 +19,9 @@ import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import type { ApplicationWhere } from "../Where.ts"
 import { enrolmentLock } from "./EnrolmentLock.ts"
+import { excludedMessage } from "./ExcludedMessage.ts"
 import { ExperimentWrite } from "./ExperimentWrite.ts"
+import { makeHeldByUnits } from "./HeldByUnits.ts"
 import { Policy } from "../access/Policy.ts"
 import { Changes } from "../configuration/Changes.ts"
 import { RunningExperiments } from "./RunningExperiments.ts"
@@ -42,11 +44,6 @@ const recordsOf = (assignment: StoredAssignment): ReadonlyArray<AssignmentRecord
   return groupId === null ? [] : [recordOf(assignment, groupId)]
 }
 
-const exclusions = {
-  holdout: "is held out of this experiment",
-  layer: "belongs to another experiment of the layer"
-}
-
 /** Which unit is in which group, and how a person changes that. */
 export class Assignments extends Effect.Service<Assignments>()("services/experiments/Assignments", {
   effect: Effect.gen(function* () {
@@ -56,6 +53,7 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
     const transaction = yield* Transaction
     const changes = yield* Changes
     const writing = yield* ExperimentWrite
+    const heldByUnits = yield* makeHeldByUnits
 
     const open = Effect.fnUntraced(function* (
       permission: Permission,
@@ -99,38 +97,22 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
       return Option.isSome(found) ? found.value : yield* missing(experiment, distinctId)
     })
 
-    const refuse = (distinctId: string, reason: keyof typeof exclusions) =>
-      Effect.fail(
-        new UnitExcluded({
-          message: `Unit ${distinctId} ${exclusions[reason]}: assign it by hand with ignoreExclusion to have it here nevertheless`
-        })
-      )
-
-    /** In no other experiment of the layer, nor in one that has yet to begin. */
-    const demandNowhereElse = Effect.fnUntraced(function* (experiment: StoredExperiment, distinctId: string) {
-      const { id, environmentId, unitType, exclusionLayer } = experiment
-      if (exclusionLayer === null) return
-      const held = yield* assignments.ofUnits(environmentId, unitType, [distinctId])
-      const others = (yield* running.now(environmentId)).layered.filter((each) => each.id !== id)
-      const taken = takenLayers(others, new Map(held.map((each) => [each.experimentId, each])))
-      if (taken.has(exclusionLayer)) return yield* refuse(distinctId, "layer")
+    /**
+     * What keeps a unit from entering the experiment: another one of the layer that it is in or that has its share, or the holdout. One that was
+     * in the experiment keeps its share.
+     */
+    const demandEntry = Effect.fnUntraced(function* (experiment: StoredExperiment, distinctId: string) {
+      const { id, environmentId, unitType } = experiment
+      const { held, layered } = yield* heldByUnits(environmentId, unitType, [distinctId])
+      const own = held.get(distinctId) ?? new Map<ExperimentId, StoredAssignment>()
+      const excluded = exclusionByHand(experiment, layered, own, distinctId)
+      if (excluded !== null)
+        return yield* Effect.fail(new UnitExcluded({ message: excludedMessage(distinctId, excluded) }))
+      if (own.has(id)) return
+      const begun = (yield* running.of(environmentId)).find((each) => each.experiment.id === id)
+      const share = begun === undefined ? null : exclusion(begun.subject, distinctId)
+      if (share !== null) return yield* Effect.fail(new UnitExcluded({ message: excludedMessage(distinctId, share) }))
     })
-
-    /** Neither held out nor in another experiment of the layer, nor in the share of one. Before the experiment begins nobody has a share. */
-    const demandFree = Effect.fnUntraced(function* (experiment: StoredExperiment, distinctId: string) {
-      yield* demandNowhereElse(experiment, distinctId)
-      const { exclusionLayer, holdoutPercent } = experiment
-      if (holdsOut(exclusionLayer, holdoutPercent, distinctId)) return yield* refuse(distinctId, "holdout")
-      const own = (yield* running.of(experiment.environmentId)).find((each) => each.experiment.id === experiment.id)
-      const excluded = own === undefined ? null : exclusion(own.subject, distinctId)
-      if (excluded !== null) return yield* refuse(distinctId, excluded)
-    })
-
-    /** What keeps a unit that is not in the experiment from entering it: one that was in it keeps its share. */
-    const demandEntry = (experiment: StoredExperiment, before: StoredAssignment | null, distinctId: string) => {
-      if (before === null) return demandFree(experiment, distinctId)
-      return before.status === "active" ? Effect.void : demandNowhereElse(experiment, distinctId)
-    }
 
     const put = Effect.fnUntraced(function* ({ environmentId }: StoredExperiment, changed: StoredAssignment) {
       yield* assignments.put(environmentId, [changed])
@@ -170,7 +152,7 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
           return yield* Effect.fail(new ReferenceInvalid({ message: `Experiment ${id} has no group ${groupId}` }))
         }
         const before = Option.getOrNull(yield* assignments.find(experiment.environmentId, id, distinctId))
-        if (!ignoreExclusion) yield* demandEntry(experiment, before, distinctId)
+        if (!ignoreExclusion) yield* demandEntry(experiment, distinctId)
         const unit = { experimentId: id, unitType: experiment.unitType, distinctId }
         return recordOf(yield* put(experiment, setByHand(unit, before, groupId, now)), groupId)
       })
@@ -182,13 +164,13 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
       id: ExperimentId,
       distinctId: string,
       change: (before: StoredAssignment, now: number) => StoredAssignment,
-      demand: (experiment: StoredExperiment, before: StoredAssignment) => Effect.Effect<void, E>
+      demand: (experiment: StoredExperiment) => Effect.Effect<void, E>
     ) {
       const step = Effect.gen(function* () {
         const experiment = yield* open("experiments:write", place, id)
         yield* demandOpen(experiment)
         const before = yield* kept(experiment, distinctId)
-        yield* demand(experiment, before)
+        yield* demand(experiment)
         const after = yield* put(experiment, change(before, yield* Clock.currentTimeMillis))
         const groupId = groupIn(after)
         return groupId === null ? yield* missing(experiment, distinctId) : recordOf(after, groupId)
@@ -200,7 +182,7 @@ export class Assignments extends Effect.Service<Assignments>()("services/experim
       changed(place, id, distinctId, unenrol, () => Effect.void)
 
     const bringBack = (place: ApplicationWhere, id: ExperimentId, distinctId: string) =>
-      changed(place, id, distinctId, reactivate, (experiment, before) => demandEntry(experiment, before, distinctId))
+      changed(place, id, distinctId, reactivate, (experiment) => demandEntry(experiment, distinctId))
 
     return { list, members, set, takeOut, bringBack } as const
   })

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import type { Layered, Running } from "../../domain/experiments/Admission.ts"
+import { type Layered, layeredOf, type Running } from "../../domain/experiments/Admission.ts"
 import { sharesOf } from "../../domain/experiments/Layer.ts"
 import { subjectOf } from "../../domain/experiments/StoredExperiment.ts"
 import { runningAt } from "../../domain/game/Running.ts"
@@ -37,9 +37,7 @@ export class RunningExperiments extends Effect.Service<RunningExperiments>()(
         const shares = sharesOf(running)
         const found = {
           validity: unchanged.endingAt(until),
-          layered: [...running, ...scheduled].flatMap(({ id, exclusionLayer }) =>
-            exclusionLayer === null ? [] : [{ id, exclusionLayer }]
-          ),
+          layered: layeredOf([...running, ...scheduled]),
           running: running.map((experiment) => ({
             experiment,
             subject: subjectOf(experiment, shares.get(experiment.id) ?? null)

@@ -1,6 +1,6 @@
 import { Array, Clock, Effect, Option } from "effect"
 import { groupBy } from "../../domain/analytics/filter/Grouping.ts"
-import type { Running, Wanted } from "../../domain/experiments/Admission.ts"
+import { isElsewhere, type Running, type Wanted } from "../../domain/experiments/Admission.ts"
 import { enrol } from "../../domain/experiments/Decision.ts"
 import { entering, isActiveAt } from "../../domain/experiments/Entering.ts"
 import { assignedTo, next } from "../../domain/experiments/RoundRobin.ts"
@@ -13,6 +13,7 @@ import { ExposureRepo } from "../../ports/experiments/ExposureRepo.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { enrolmentLock } from "../experiments/EnrolmentLock.ts"
+import { makeHeldByUnits } from "../experiments/HeldByUnits.ts"
 import { makeGroups } from "../Groups.ts"
 import type { EnrolmentRequest, KeptAssignment } from "./EnrolmentRequest.ts"
 import { isKnown, makeKnownEnrolments } from "./KnownEnrolments.ts"
@@ -63,6 +64,7 @@ export const makeEnrolmentWrites = Effect.gen(function* () {
   const exposures = yield* ExposureRepo
   const transaction = yield* Transaction
   const keepKnown = yield* makeKnownEnrolments
+  const heldByUnits = yield* makeHeldByUnits
 
   /** The group whose turn it is for each of these, as if they came one after the other. */
   const turns = Effect.fnUntraced(function* ({ experiment, subject }: Running, count: number) {
@@ -94,9 +96,22 @@ export const makeEnrolmentWrites = Effect.gen(function* () {
       : null
   })
 
+  /** Those that are in no other experiment of the layer, into which somebody may have put them since they were decided upon. */
+  const outsideLayers = Effect.fnUntraced(function* ({ place }: EnrolmentRequest, wanted: ReadonlyArray<Wanted>) {
+    const inLayers = wanted.filter(({ running }) => running.experiment.exclusionLayer !== null)
+    if (inLayers.length === 0) return wanted
+    const distinctIds = inLayers.map(({ unit }) => unit.distinctId)
+    const { held, layered } = yield* heldByUnits(place.environmentId, place.unitType, distinctIds)
+    return wanted.filter(({ running, unit }) => {
+      const own = held.get(unit.distinctId)
+      return own === undefined || !isElsewhere(running.experiment, layered, own)
+    })
+  })
+
   /** Stores new assignments. Runs under the lock of the environment. */
-  const keep = Effect.fnUntraced(function* (request: EnrolmentRequest, wanted: ReadonlyArray<Wanted>) {
+  const keep = Effect.fnUntraced(function* (request: EnrolmentRequest, decided: ReadonlyArray<Wanted>) {
     const { environmentId } = request.place
+    const wanted = yield* outsideLayers(request, decided)
     const now = yield* Clock.currentTimeMillis
     const taken = Array.empty<StoredAssignment>()
     const revisions = yield* experiments.revisions(environmentId)

@@ -6,9 +6,12 @@ import type { EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
 import { type EnrolmentBatch, EnrolmentRepo } from "../../ports/experiments/EnrolmentRepo.ts"
 import type { EnrolmentRequest, KeptAssignment } from "./EnrolmentRequest.ts"
 
-/** Whether every group is known before anything is read: no experiment of the request takes turns. */
+/**
+ * Whether every group is known before anything is read: no experiment of the request takes turns, and none has a layer, in which somebody may
+ * have put a unit into another experiment since its assignments were read.
+ */
 export const isKnown = ({ wanted }: EnrolmentRequest): boolean =>
-  wanted.every(({ decision }) => decision.type === "enrol")
+  wanted.every(({ running, decision }) => decision.type === "enrol" && running.experiment.exclusionLayer === null)
 
 /** No experiment has this revision, so that a batch that names it is decided again. */
 const noRevision = -1

@@ -8,6 +8,12 @@ import { stores } from "../../support/Stores.ts"
 import { testApp } from "../../support/TestApp.ts"
 import { assignmentKeys, type Told } from "../../support/experiments/Told.ts"
 
+interface Rejected {
+  readonly index: number
+  readonly distinctId: string
+  readonly code: string
+}
+
 describe.each(stores)("assignments by hand over %s", (_, store) => {
   const { request, run } = testApp(store)
   let lab: Laboratory
@@ -175,6 +181,35 @@ describe.each(stores)("assignments by hand over %s", (_, store) => {
       assert.strictEqual(forced.status, 200)
       await lab.end(path)
     }
+  })
+
+  it("by import take nobody who is held out or in another experiment of the layer, before it begins as afterwards", async () => {
+    const layer = { exclusionLayer: "harbour" }
+    const startsAt = new Date(Date.now() + 3_600_000).toISOString()
+    const [one, later] = [await lab.begin(layer), await lab.begin({ ...layer, startsAt })]
+    const held = await lab.begin({ ...layer, holdoutPercent: 100 })
+    const bring = async ({ path, experiment }: typeof one, ...distinctIds: ReadonlyArray<string>) => {
+      const items = distinctIds.map((distinctId) => ({ distinctId, groupId: experiment.groups[0].id }))
+      const { body } = await request("POST", `${path}/assignments/import`, {
+        headers: { ...lab.studio.cookie, environment_id: String(lab.studio.development) },
+        body: [{ distinctId: "nowhere", groupId: 999_999 }, ...items]
+      })
+      const told = body.rejected.map((each: Rejected) => [each.index, each.distinctId, each.code])
+      return [body.importedCount, body.rejectedCount, ...told]
+    }
+    const bad = [0, "nowhere", "REFERENCE_INVALID"]
+    assert.deepStrictEqual(await bring(later, "cod", "eel"), [2, 1, bad])
+    const excluded = [bad, [1, "cod", "UNIT_EXCLUDED"], [3, "eel", "UNIT_EXCLUDED"]]
+    assert.deepStrictEqual(await bring(one, "cod", "ray", "eel"), [1, 3, ...excluded])
+    assert.deepStrictEqual(await bring(later, "cod", "cod", "ray"), [2, 2, bad, [3, "ray", "UNIT_EXCLUDED"]])
+    assert.deepStrictEqual(await bring(held, "hake"), [0, 2, bad, [1, "hake", "UNIT_EXCLUDED"]])
+    const eel = { distinctId: "eel" }
+    assert.strictEqual((await lab.call("POST", `${later.path}/assignments/unenroll`, eel)).status, 200)
+    assert.deepStrictEqual(await bring(one, "eel"), [1, 1, bad])
+    assert.deepStrictEqual(await bring(later, "eel"), [0, 2, bad, [1, "eel", "UNIT_EXCLUDED"]])
+    await lab.end(one.path)
+    assert.deepStrictEqual(await bring(later, "eel", "ray"), [2, 1, bad])
+    for (const { path } of [later, held]) await lab.end(path)
   })
 
   it("are shown with their player, exported, and erased", async () => {
