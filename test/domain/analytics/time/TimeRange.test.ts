@@ -194,4 +194,44 @@ describe("spans of active users", () => {
     assert.deepEqual(new Set(spans.map(({ from }) => iso(from))), new Set(["2024-03-24T00:00:00.000Z"]))
     assert.strictEqual(iso(spans[0]!.to), "2024-03-25T00:00:00.000Z")
   })
+
+  it.each([
+    // Samoa had no 30 December 2011, Kwajalein no 21 August 1993.
+    [
+      "Pacific/Apia",
+      "2012-01-02T10:00:00Z",
+      "2012-01-03T10:00:00Z",
+      "2011-12-27T10:00:00.000Z",
+      "2011-12-04T10:00:00.000Z"
+    ],
+    [
+      "Pacific/Apia",
+      "2011-12-30T10:00:00Z",
+      "2011-12-31T10:00:00Z",
+      "2011-12-24T10:00:00.000Z",
+      "2011-12-01T10:00:00.000Z"
+    ],
+    [
+      "Pacific/Kwajalein",
+      "1993-08-22T12:00:00Z",
+      "1993-08-23T12:00:00Z",
+      "1993-08-16T12:00:00.000Z",
+      "1993-07-24T12:00:00.000Z"
+    ]
+  ])("have as many days where the zone %s skipped one: %s", (zone, from, to, week, month) => {
+    const time = resolved("day", [from, to], zone)
+    const starts = ([7, 30] as const).map((days) => activeSpans(time, days).map((span) => iso(span.from)))
+    assert.deepEqual(starts, [
+      [week, week],
+      [month, month]
+    ])
+  })
+
+  it("end with the day before one that the zone skipped where that is the last", () => {
+    const spans = activeSpans(resolved("day", ["2011-12-29T10:00:00Z", "2011-12-30T10:00:00Z"], "Pacific/Apia"), 7)
+    assert.deepEqual(
+      spans.map(({ from, to }) => [iso(from), iso(to)]),
+      Array.from({ length: 2 }, () => ["2011-12-23T10:00:00.000Z", "2011-12-30T10:00:00.000Z"])
+    )
+  })
 })
