@@ -25,6 +25,7 @@ import type { Exposure } from "../../domain/experiments/Exposure.ts"
 import type { StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
 import type { Deeplink } from "../../domain/deeplinks/Deeplink.ts"
 import type {
+  ApplicationId,
   CohortId,
   DeeplinkId,
   EnvironmentId,
@@ -52,39 +53,9 @@ import type { Webhook } from "../../domain/operations/webhooks/Webhook.ts"
 import type { Delivery } from "../../domain/operations/webhooks/WebhookDelivery.ts"
 import type { BegunChange } from "../../ports/operations/AuditRepo.ts"
 import type { Erasure } from "../../domain/operations/Erasure.ts"
+import { ReferencesChanged } from "../../ports/operations/ReferencesChanged.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
-
-/** The rows of one table. Each write replaces the list instead of changing it, so a snapshot is simply the list. */
-export class Table<Row> {
-  rows: ReadonlyArray<Row> = []
-  private highest = 0
-
-  nextId(): number {
-    return ++this.highest
-  }
-
-  insert(row: Row): Row {
-    this.rows = [...this.rows, row]
-    return row
-  }
-
-  replace(test: (row: Row) => boolean, next: Row): Row {
-    this.rows = this.rows.map((row) => (test(row) ? next : row))
-    return next
-  }
-
-  remove(test: (row: Row) => boolean): void {
-    this.rows = this.rows.filter((row) => !test(row))
-  }
-
-  /** Returns a function that restores the present rows. */
-  snapshot(): () => void {
-    const { rows } = this
-    return () => {
-      this.rows = rows
-    }
-  }
-}
+import { belongsTo, Table } from "./Table.ts"
 
 /** Who is about something, and until when that is believed. */
 export interface Claim {
@@ -97,68 +68,89 @@ interface Described<Metadata> {
   readonly metadata: Metadata
 }
 
-const emptyTables = () => ({
-  users: new Table<User>(),
-  browsers: new Table<Browser>(),
-  signIns: new Table<SignInEvent>(),
-  passwordResets: new Table<PasswordReset>(),
-  authenticators: new Table<Authenticator>(),
-  recoveryCodes: new Table<{ readonly userId: UserId; readonly codeHash: string }>(),
-  identities: new Table<Identity>(),
-  passkeys: new Table<Passkey>(),
-  passkeyChallenges: new Table<PasskeyChallenge>(),
-  organizations: new Table<Organization>(),
-  icons: new Table<Icon & { readonly organizationId: OrganizationId }>(),
-  memberships: new Table<Membership>(),
-  givenMemberships: new Table<MembershipId>(),
-  invitations: new Table<Invitation>(),
-  roles: new Table<Role>(),
-  grants: new Table<Grant>(),
-  applications: new Table<Application>(),
-  environments: new Table<Environment>(),
-  removedEnvironments: new Table<EnvironmentId>(),
-  credentials: new Table<ApiKey>(),
-  boards: new Table<Board>(),
-  savedQueries: new Table<SavedQuery>(),
-  savedQueryStars: new Table<{ readonly queryId: QueryId; readonly userId: UserId }>(),
-  executions: new Table<Execution & Claim>(),
-  markerTypes: new Table<Described<TypeMetadata>>(),
-  markerArguments: new Table<Described<ArgumentMetadata>>(),
-  cohorts: new Table<Cohort & Claim>(),
-  cohortRuns: new Table<CohortRun & { readonly cohortId: CohortId }>(),
-  heatmaps: new Table<HeatmapDefinition>(),
-  heatmapImages: new Table<MapImage & { readonly heatmapId: HeatmapId }>(),
-  experiments: new Table<StoredExperiment>(),
-  experimentDrafts: new Table<ExperimentDraft>(),
-  experimentGroups: new Table<never>(),
-  contextProperties: new Table<ContextFacts & { readonly environmentId: EnvironmentId }>(),
-  deeplinks: new Table<Deeplink>(),
-  clicks: new Table<Click>(),
-  clickVisitors: new Table<Pick<Click, "deeplinkId" | "visitor">>(),
-  clickSlots: new Table<ClickCount & { readonly deeplinkId: DeeplinkId }>(),
-  conversions: new Table<Conversion>(),
-  assignments: new Table<StoredAssignment & { readonly environmentId: EnvironmentId }>(),
-  unmarkedExposures: new Table<Exposure>(),
-  erasedUnits: new Table<{
-    readonly environmentId: EnvironmentId
-    readonly fingerprint: string
-    readonly erasedAt: number
-  }>(),
-  erasures: new Table<Erasure>(),
-  auditChains: new Table<AuditChain & { readonly organizationId: OrganizationId }>(),
-  auditEntries: new Table<AuditEntry>(),
-  begunChanges: new Table<BegunChange>(),
-  alerts: new Table<Alert>(),
-  alertIncidents: new Table<Incident>(),
-  webhooks: new Table<Webhook>(),
-  webhookDeliveries: new Table<Delivery>(),
-  notices: new Table<NumberedNotice & { readonly environmentId: EnvironmentId }>(),
-  gameJobs: new Table<GameJob & { readonly environmentId: EnvironmentId; readonly audience: Audience }>(),
-  unitSights: new Table<UnitSight>(),
-  serverStates: new Table<ServerState & { readonly environmentId: EnvironmentId }>(),
-  configurations: new Table<Configuration>(),
-  configurationVersions: new Table<ConfigurationVersion>()
-})
+/** Tables as those of SQLite: a row goes in only while the rows that it belongs to are there. */
+const emptyTables = () => {
+  const applications = new Table<Application>()
+  const inProject = belongsTo(
+    applications,
+    (row: { readonly applicationId: ApplicationId | null }) => row.applicationId
+  )
+  const environments = new Table<Environment>(inProject)
+  const inEnvironment = belongsTo(environments, (row: { readonly environmentId: EnvironmentId }) => row.environmentId)
+  const deeplinks = new Table<Deeplink>(inProject)
+  const inDeeplink = belongsTo(deeplinks, (row: { readonly deeplinkId: DeeplinkId }) => row.deeplinkId)
+  const savedQueries = new Table<SavedQuery>(inProject)
+  const heatmaps = new Table<HeatmapDefinition>(inProject)
+  const cohorts = new Table<Cohort & Claim>(inEnvironment)
+  const alerts = new Table<Alert>(inEnvironment)
+  const configurations = new Table<Configuration>(inEnvironment)
+  return {
+    users: new Table<User>(),
+    browsers: new Table<Browser>(),
+    signIns: new Table<SignInEvent>(),
+    passwordResets: new Table<PasswordReset>(),
+    authenticators: new Table<Authenticator>(),
+    recoveryCodes: new Table<{ readonly userId: UserId; readonly codeHash: string }>(),
+    identities: new Table<Identity>(),
+    passkeys: new Table<Passkey>(),
+    passkeyChallenges: new Table<PasskeyChallenge>(),
+    organizations: new Table<Organization>(),
+    icons: new Table<Icon & { readonly organizationId: OrganizationId }>(),
+    memberships: new Table<Membership>(),
+    givenMemberships: new Table<MembershipId>(),
+    invitations: new Table<Invitation>(),
+    roles: new Table<Role>(),
+    grants: new Table<Grant>(inProject),
+    applications,
+    environments,
+    removedEnvironments: new Table<EnvironmentId>(),
+    credentials: new Table<ApiKey>(),
+    boards: new Table<Board>(inProject),
+    savedQueries,
+    savedQueryStars: new Table<{ readonly queryId: QueryId; readonly userId: UserId }>(
+      belongsTo(savedQueries, (row) => row.queryId)
+    ),
+    executions: new Table<Execution & Claim>(inEnvironment),
+    markerTypes: new Table<Described<TypeMetadata>>(inEnvironment),
+    markerArguments: new Table<Described<ArgumentMetadata>>(inEnvironment),
+    cohorts,
+    cohortRuns: new Table<CohortRun & { readonly cohortId: CohortId }>(belongsTo(cohorts, (row) => row.cohortId)),
+    heatmaps,
+    heatmapImages: new Table<MapImage & { readonly heatmapId: HeatmapId }>(belongsTo(heatmaps, (row) => row.heatmapId)),
+    experiments: new Table<StoredExperiment>(inEnvironment),
+    experimentDrafts: new Table<ExperimentDraft>(inEnvironment),
+    experimentGroups: new Table<never>(),
+    contextProperties: new Table<ContextFacts & { readonly environmentId: EnvironmentId }>(inEnvironment),
+    deeplinks,
+    clicks: new Table<Click>(inDeeplink),
+    clickVisitors: new Table<Pick<Click, "deeplinkId" | "visitor">>(inDeeplink),
+    clickSlots: new Table<ClickCount & { readonly deeplinkId: DeeplinkId }>(inDeeplink),
+    conversions: new Table<Conversion>((row) => inEnvironment(row) && inDeeplink(row)),
+    assignments: new Table<StoredAssignment & { readonly environmentId: EnvironmentId }>(inEnvironment),
+    unmarkedExposures: new Table<Exposure>(inEnvironment),
+    erasedUnits: new Table<{
+      readonly environmentId: EnvironmentId
+      readonly fingerprint: string
+      readonly erasedAt: number
+    }>(inEnvironment),
+    erasures: new Table<Erasure>(inEnvironment),
+    auditChains: new Table<AuditChain & { readonly organizationId: OrganizationId }>(),
+    auditEntries: new Table<AuditEntry>(),
+    begunChanges: new Table<BegunChange>(),
+    alerts,
+    alertIncidents: new Table<Incident>(belongsTo(alerts, (row) => row.alertId)),
+    webhooks: new Table<Webhook>(),
+    webhookDeliveries: new Table<Delivery>(),
+    notices: new Table<NumberedNotice & { readonly environmentId: EnvironmentId }>(inEnvironment),
+    gameJobs: new Table<GameJob & { readonly environmentId: EnvironmentId; readonly audience: Audience }>(
+      inEnvironment
+    ),
+    unitSights: new Table<UnitSight>(inEnvironment),
+    serverStates: new Table<ServerState & { readonly environmentId: EnvironmentId }>(inEnvironment),
+    configurations,
+    configurationVersions: new Table<ConfigurationVersion>(belongsTo(configurations, (row) => row.configurationId))
+  }
+}
 
 interface Access {
   /**
@@ -185,16 +177,30 @@ export const MemoryDbLive = Layer.effect(
     const alone = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       Effect.flatMap(FiberRef.get(isInside), (inside) => (inside ? effect : permit.withPermits(1)(effect)))
 
+    const restoring = () => {
+      const undo = Object.values(tables).map((table) => table.snapshot())
+      return () => undo.forEach((each) => each())
+    }
+
+    /** A row that belongs to one which is not there undoes all that `work` has written. */
+    const checked = <A>(work: () => A): Effect.Effect<A> =>
+      Effect.suspend(() => {
+        const restore = restoring()
+        const answer = work()
+        if (!Object.values(tables).some((table) => table.hasRefused)) return Effect.succeed(answer)
+        restore()
+        return Effect.die(new ReferencesChanged())
+      })
+
     const undoUnlessDone = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       Effect.suspend(() => {
-        const undo = Object.values(tables).map((table) => table.snapshot())
-        const restore = Effect.sync(() => undo.forEach((each) => each()))
+        const restore = Effect.sync(restoring())
         return Effect.onExit(effect, (exit) => (Exit.isSuccess(exit) ? Effect.void : restore))
       })
 
     return {
       ...tables,
-      access: (work) => alone(Effect.sync(work)),
+      access: (work) => alone(checked(work)),
       run: (effect) => alone(undoUnlessDone(Effect.locally(effect, isInside, true)))
     }
   })
