@@ -52,6 +52,16 @@ export const numeric = <A extends number, R>(schema: Schema.Schema<A, number, R>
 export const numericOr = <A extends number, R>(schema: Schema.Schema<A, number, R>, standard: NoInfer<A>) =>
   withDefault(numeric(schema, standard), standard)
 
+const Hexadecimal = Schema.String.annotations({ jsonSchema: { type: "string", format: "uuid" } })
+
+/** A UUID in a request: its digits may be capital letters, as some languages write them. */
+export const anyCase = <A extends string, R>(schema: Schema.Schema<A, string, R>) =>
+  Schema.transform(Hexadecimal, Schema.String, {
+    strict: true,
+    decode: (written) => written.toLowerCase(),
+    encode: (id) => id
+  }).pipe(Schema.compose(schema))
+
 export const organizationId = HttpApiSchema.param("organizationId", numeric(OrganizationId))
 export const membershipId = HttpApiSchema.param("membershipId", numeric(MembershipId))
 export const invitationId = HttpApiSchema.param("invitationId", numeric(InvitationId))
@@ -63,10 +73,10 @@ export const patId = HttpApiSchema.param("patId", numeric(ApiKeyId))
 export const cohortId = HttpApiSchema.param("cohortId", numeric(CohortId))
 export const configurationId = HttpApiSchema.param("configurationId", numeric(ConfigurationId))
 export const experimentId = HttpApiSchema.param("experimentId", numeric(ExperimentId))
-export const deeplinkId = HttpApiSchema.param("deeplinkId", DeeplinkId)
-export const queryId = HttpApiSchema.param("queryId", QueryId)
-export const boardId = HttpApiSchema.param("boardId", BoardId)
-export const heatmapId = HttpApiSchema.param("heatmapId", HeatmapId)
+export const deeplinkId = HttpApiSchema.param("deeplinkId", anyCase(DeeplinkId))
+export const queryId = HttpApiSchema.param("queryId", anyCase(QueryId))
+export const boardId = HttpApiSchema.param("boardId", anyCase(BoardId))
+export const heatmapId = HttpApiSchema.param("heatmapId", anyCase(HeatmapId))
 
 const environmentHeader = numeric(EnvironmentId).annotations({
   description:

@@ -5,7 +5,7 @@ import { SessionOnly, SessionOrPat } from "./Auth.ts"
 import { RateLimited } from "../RequestErrors.ts"
 import { Forbidden, PasswordIncorrect, PasswordTooWeak, SessionNotFound, UserNotFound } from "./AccessErrors.ts"
 import { oneOf, optional } from "../Optional.ts"
-import { numeric } from "../Parameters.ts"
+import { anyCase, numeric } from "../Parameters.ts"
 import { KnownEmail, text, Title } from "../Text.ts"
 import { requiresNone } from "./RequiredPermission.ts"
 import { example } from "../Example.ts"
@@ -76,7 +76,7 @@ export const SignInRecord = Schema.Struct({
 export type SignInRecord = typeof SignInRecord.Type
 
 const sessionId = HttpApiSchema.param("sessionId", numeric(Schema.Int.pipe(Schema.positive())))
-const userId = HttpApiSchema.param("userId", UserId)
+const userId = HttpApiSchema.param("userId", anyCase(UserId))
 
 export class UsersGroup extends HttpApiGroup.make("users")
   .add(

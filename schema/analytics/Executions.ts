@@ -4,6 +4,7 @@ import { FunnelResult } from "./Funnels.ts"
 import { HeatmapResult } from "./HeatmapQueries.ts"
 import { InsightResult } from "./Insights.ts"
 import { oneOf, optional } from "../Optional.ts"
+import { anyCase } from "../Parameters.ts"
 import { QueryTime } from "./QueryTime.ts"
 import { RetentionResult } from "./Retention.ts"
 import { text } from "../Text.ts"
@@ -38,7 +39,7 @@ export const ExecutionRequested = Schema.Struct({ executionId: ExecutionId, stat
 })
 export type ExecutionRequested = typeof ExecutionRequested.Type
 
-export const ExecutionReference = Schema.Struct({ executionId: ExecutionId })
+export const ExecutionReference = Schema.Struct({ executionId: anyCase(ExecutionId) })
   .annotations({
     identifier: "ExecutionReference"
   })

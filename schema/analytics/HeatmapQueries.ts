@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HeatmapId } from "../../src/domain/Ids.ts"
 import { filtering, GroupValue, MarkerNames } from "./Filters.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
+import { anyCase } from "../Parameters.ts"
 import { displayed, QueryMeta } from "./QueryAnswer.ts"
 import { QueryTime } from "./QueryTime.ts"
 import { text } from "../Text.ts"
@@ -85,7 +86,7 @@ const Heights = Schema.Tuple(coordinate, coordinate)
 export const heatmapFields = {
   time: QueryTime,
   metrics: Schema.NonEmptyArray(HeatmapMetric),
-  heatmapData: Schema.Struct({ id: HeatmapId, y: optional(Heights) }),
+  heatmapData: Schema.Struct({ id: anyCase(HeatmapId), y: optional(Heights) }),
   ...filtering,
   options: withDefault(
     Schema.Struct({

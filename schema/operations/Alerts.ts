@@ -10,7 +10,7 @@ import { example } from "../Example.ts"
 import { Failure } from "../Failure.ts"
 import { Instant } from "../Instant.ts"
 import { optional, withDefault } from "../Optional.ts"
-import { applicationId, EnvironmentHeader, Paging } from "../Parameters.ts"
+import { anyCase, applicationId, EnvironmentHeader, Paging } from "../Parameters.ts"
 import { CursorInvalid, Overloaded } from "../RequestErrors.ts"
 import { Description, text, Title } from "../Text.ts"
 import { AlertPreview, AlertRecord, AlertState, IncidentPage } from "./AlertRecord.ts"
@@ -47,7 +47,7 @@ export class AlertUnjudged extends Failure<AlertUnjudged>()(
   "The alert cannot be judged now; the message says why."
 ) {}
 
-export const alertId = HttpApiSchema.param("alertId", AlertId)
+export const alertId = HttpApiSchema.param("alertId", anyCase(AlertId))
 
 const purchases = {
   kind: "query",

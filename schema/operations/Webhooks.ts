@@ -10,7 +10,7 @@ import { basedOn } from "../BasedOn.ts"
 import { example } from "../Example.ts"
 import { Failure } from "../Failure.ts"
 import { optional, withDefault } from "../Optional.ts"
-import { numeric, organizationId, Paging } from "../Parameters.ts"
+import { anyCase, numeric, organizationId, Paging } from "../Parameters.ts"
 import { CursorInvalid } from "../RequestErrors.ts"
 import {
   DeliveryDetails,
@@ -55,7 +55,7 @@ export class WebhookAddressInvalid extends Failure<WebhookAddressInvalid>()(
   "Nothing can be sent there: the address is without https or private, and `--private-webhooks` is off, or nobody in the organization has the e-mail address."
 ) {}
 
-export const webhookId = HttpApiSchema.param("webhookId", WebhookId)
+export const webhookId = HttpApiSchema.param("webhookId", anyCase(WebhookId))
 export const deliveryId = HttpApiSchema.param("deliveryId", numeric(DeliveryId))
 
 const EventType = Schema.Literal(...webhookTypes).annotations({ identifier: "WebhookEventType" })
