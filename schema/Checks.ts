@@ -2,6 +2,7 @@ import { Either, Option, ParseResult, Schema, SchemaAST } from "effect"
 import type { Check, Compile } from "./Check.ts"
 import { insteadOf, placesOf } from "./Elsewhere.ts"
 import { exampleOf } from "./Example.ts"
+import { tooLargeIn } from "./Json.ts"
 import { longListOf } from "./LongList.ts"
 import { mostNamed, Report } from "./Report.ts"
 import { structCheck } from "./StructCheck.ts"
@@ -95,7 +96,11 @@ const onlyLengths = (ast: SchemaAST.AST): boolean =>
 const leafCheck = (ast: SchemaAST.AST): Check => {
   const is = ParseResult.is(Schema.make(ast))
   return (value, report) => {
-    if (!is(value)) report.expected(() => wordsOf(ast))
+    if (is(value)) return
+    const tooLarge = tooLargeIn(value)
+    for (const key of tooLarge ?? []) report.enter(key)
+    report.expected(() => (tooLarge === undefined ? wordsOf(ast) : `a number of at most ${Number.MAX_VALUE}`))
+    for (const _ of tooLarge ?? []) report.leave()
   }
 }
 

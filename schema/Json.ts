@@ -61,6 +61,20 @@ const isDocument = (value: unknown): value is Document =>
 const someJson = (fc: typeof FastCheck) =>
   fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.array(fc.integer()))
 
+/**
+ * The keys that lead to the first number in an object or a list which is too large to be one, such as 1e400, of which a parser makes
+ * infinity; undefined where there is none.
+ */
+export const tooLargeIn = (value: unknown): ReadonlyArray<string> | undefined => {
+  if (typeof value !== "object" || value === null) return undefined
+  for (const [key, each] of Object.entries<unknown>({ ...value })) {
+    if (typeof each === "number" && !Number.isFinite(each)) return [key]
+    const within = tooLargeIn(each)
+    if (within !== undefined) return [key, ...within]
+  }
+  return undefined
+}
+
 /** Any JSON value. */
 export const Json = Schema.declare(isKnownJson, {
   identifier: "Json",

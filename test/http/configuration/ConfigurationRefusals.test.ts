@@ -39,13 +39,14 @@ const invalid: ReadonlyArray<readonly [string, object, string]> = [
 
 describe.each(stores)("refused configurations over %s", (_, store) => {
   const { request } = testApp(store)
+  let studio: ConfigurationStudio["studio"]
   let call: ConfigurationStudio["call"]
   let fresh: ConfigurationStudio["fresh"]
   let make: ConfigurationStudio["make"]
   let list: ConfigurationStudio["list"]
 
   beforeAll(async () => {
-    ;({ call, fresh, make, list } = await configurationStudioOf(request, "ada"))
+    ;({ studio, call, fresh, make, list } = await configurationStudioOf(request, "ada"))
   })
 
   it.each(malformed)("%s are refused, new or replaced", async (_case, more) => {
@@ -76,6 +77,19 @@ describe.each(stores)("refused configurations over %s", (_, store) => {
     refused(await grown(`${half}xx`), 422, "CONFIGURATION_INVALID")
     assert.strictEqual((await call("GET", `/${id}`)).body.version, 1)
     assert.strictEqual((await grown(`${half}x`)).status, 200)
+  })
+
+  it("have no number that is too large to be one, of which the path is told", async () => {
+    const sent = '{"name":"Large","configuration":{"shop":{"prices":[1e308,-1e400]},"big":1e999}}'
+    const answer = await request("POST", `/application/${studio.applicationId}/v2/configuration`, {
+      headers: { ...studio.cookie, "content-type": "application/json" },
+      raw: sent
+    })
+    refused(answer, 400, "VALIDATION_FAILED")
+    assert.strictEqual(
+      answer.body.message,
+      "configuration.shop.prices.1: expected a number of at most 1.7976931348623157e+308"
+    )
   })
 
   it("get no field __proto__ by a change of a path either, which no document sent as a whole may have", async () => {
