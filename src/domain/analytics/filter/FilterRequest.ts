@@ -70,15 +70,18 @@ const isCohortId = Schema.is(CohortId)
 const isExperimentId = Schema.is(ExperimentId)
 const isGroupId = Schema.is(ExperimentGroupId)
 
+/** The number that a name writes as ids are written: `7`, and neither `7.0` nor `07`, which other readers of the query take for no id. */
+const idOf = (name: string): number | null => (/^[1-9][0-9]*$/.test(name) ? Number(name) : null)
+
 const cohortOf = (name: string, path: string): Checked<CohortId, "reference"> => {
-  const id = numberOf(name)
+  const id = idOf(name)
   return isCohortId(id)
     ? Either.right(id)
     : problem("reference", `${path}.name: there is no cohort ${name} in this environment`)
 }
 
 const experimentOf = (name: string, path: string): Checked<ExperimentId, "reference"> => {
-  const id = numberOf(name)
+  const id = idOf(name)
   return isExperimentId(id)
     ? Either.right(id)
     : problem("reference", `${path}.name: there is no experiment ${name} in this environment`)

@@ -47,6 +47,31 @@ it("an insight is told all that is wrong with it, with the code of the first pro
   ])
 })
 
+it("an id is written as the server writes it, or names nothing", () => {
+  const time = { step: "day", relative: { step: "day", value: 7 } } as const
+  const name = (source: "cohort" | "experiment", id: string) =>
+    told(
+      planInsight(
+        {
+          ...plain,
+          time,
+          options: { cumulative: false },
+          breakdowns: [{ source, name: id }],
+          metrics: [{ ...metric("A"), data: { type: "totalEvents", name: "Login" } }]
+        },
+        asking
+      )
+    )
+  for (const source of ["cohort", "experiment"] as const) {
+    assert.deepStrictEqual(name(source, "7"), [])
+    for (const id of ["7.0", "07", "+7", "7e0", "0x7", "0", "", "9007199254740993"])
+      assert.deepStrictEqual(name(source, id), [
+        "reference",
+        `breakdowns.0.name: there is no ${source} ${id} in this environment`
+      ])
+  }
+})
+
 it("a funnel and a retention are told all that is wrong with them", () => {
   const steps = ["a", "a"].map((id) => ({ id, name: "Login", optional: false, filters: unread }))
   const filters = ["steps.0.filters.0.value", "steps.1.filters.0.value"].map(
