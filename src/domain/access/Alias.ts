@@ -6,10 +6,11 @@ export const reservedAliases: ReadonlySet<string> = new Set(["studio"])
 
 /**
  * A name in the form that headers and URLs use: `[a-z0-9-]`, lower case, spaces as `-`. Empty if no character
- * qualifies.
+ * qualifies. A letter with an accent is left out, also where a system writes the accent as a character of its own.
  */
 export const slug = (name: string): string =>
   name
+    .normalize("NFC")
     .toLowerCase()
     .replace(/\s+/g, "-")
     .replace(/[^a-z0-9-]/g, "")

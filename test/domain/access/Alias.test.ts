@@ -9,6 +9,7 @@ describe("aliases", () => {
     ["Load  test 2", "load-test-2"],
     [" -QA / Asia- ", "qa-asia"],
     ["Größe", "gre"],
+    ["Gro\u0308\u00dfe", "gre"],
     ["日本", ""]
   ])("%s becomes %s", (name, alias) => assert.strictEqual(slug(name), alias))
 
