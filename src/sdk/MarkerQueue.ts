@@ -1,6 +1,6 @@
 import { refusedWaitMillis, waitMillis } from "./Backoff.ts"
 import { batchOf, type Marker } from "./Marker.ts"
-import { isDone, rejectionsIn } from "./MarkerAnswer.ts"
+import { flawOfBody, isDone, rejectionsIn } from "./MarkerAnswer.ts"
 import { messageOf, type OnProblem } from "./Problem.ts"
 import type { Storage } from "./Storage.ts"
 import { pause, unheld, within } from "./Timer.ts"
@@ -161,8 +161,9 @@ export class MarkerQueue {
       await this.kept
       const batch = batchOf(this.waiting, this.most, mostBytes)
       const reply = await this.post(batch, false)
+      const flaw = flawOfBody(reply)
       if (isDone(reply)) await this.arrived(batch, reply)
-      else if (reply.isReached && reply.status === 413) await this.halve(batch)
+      else if (flaw !== null) await this.halve(batch, flaw)
       else return this.failed(reply)
     }
   }
@@ -183,10 +184,11 @@ export class MarkerQueue {
     await this.drop(batch)
   }
 
-  private async halve(batch: ReadonlyArray<Marker>): Promise<void> {
+  /** Sends half of the batch next, until the marker with the flaw is alone: it would hold back all others for ever. */
+  private async halve(batch: ReadonlyArray<Marker>, flaw: string): Promise<void> {
     this.most = Math.max(1, Math.floor(batch.length / 2))
     if (batch.length > 1) return
-    this.options.onProblem({ kind: "rejected", message: `marker ${String(batch[0]?.markerId)} is too large` })
+    this.options.onProblem({ kind: "rejected", message: `marker ${String(batch[0]?.markerId)}: ${flaw}` })
     await this.drop(batch)
   }
 

@@ -70,6 +70,39 @@ describe("the requests of the client for Roblox", () => {
     assert.deepStrictEqual(told, [1, 0, 3])
   })
 
+  it.each([
+    ["MALFORMED_JSON", "The body is not valid JSON"],
+    ["VALIDATION_FAILED", "body: expected at most 100 levels of nesting"]
+  ])(
+    "are halved until the marker is alone for which they are refused as %s, and told of that one",
+    async (code, message) => {
+      lua.global.set("refusal", JSON.stringify({ code, message }))
+      const told = await run(`
+      local client, arrived = started(), {}
+      Transport.request = function(client, method, path, body)
+        for _, each in ipairs(body.markers) do
+          if each.eventName == "Odd" then return 400, jsonDecode(refusal) end
+        end
+        for _, each in ipairs(body.markers) do table.insert(arrived, each.eventName) end
+        return 200, { ingestedMarkersCount = 1 }
+      end
+      for _, name in ipairs({ "First", "Second", "Odd", "Third" }) do client:track("ada", name) end
+      client:flush()
+      return jsonEncode({ arrived, problems })`)
+      assert.deepStrictEqual(told, [["First", "Second", "Third"], [`rejected: a marker cannot be read: ${message}`]])
+    }
+  )
+
+  it("are kept where they are refused for the key, or by somebody on the way", async () => {
+    const told = await run(`
+      local client = started()
+      answers = { { 400, { code = "VALIDATION_FAILED", message = "project-id: name one" } }, { 400, nil }, { 400, {} } }
+      client:track("ada", "Kept")
+      for _ = 1, 3 do client:flush() end
+      return jsonEncode({ #client.waiting, problems })`)
+    assert.deepStrictEqual(told, [1, ["refused: project-id: name one", "refused: status 400", "refused: status 400"]])
+  })
+
   it("are repeated while the game closes, for a server that was away for a moment", async () => {
     const told = await run(`
       local client = started()

@@ -103,6 +103,40 @@ export const sendingTests = (language: Language) =>
       assert.deepStrictEqual([asked.length, problems.length], [1, 1])
     })
 
+    it("are halved until the marker is alone for which the server refuses them, and told of that one", async () => {
+      const refusals = [
+        { code: "MALFORMED_JSON", message: "The body is not valid JSON" },
+        { code: "VALIDATION_FAILED", message: "body: expected at most 100 levels of nesting" }
+      ]
+      for (const refusal of refusals) {
+        const run = started(refusal.code, 3600)
+        const arrived: Array<string> = []
+        answer = async ({ markers }) => {
+          const names = markers.map((each: any) => each.eventName)
+          if (names.includes("Odd")) return [400, {}, { statusCode: 400, ...refusal }]
+          arrived.push(...names)
+          return [200, {}, { ingestedMarkersCount: names.length }]
+        }
+        for (const name of ["First", "Second", "Odd", "Third"]) await run(track(name))
+        const { problems } = await run({ do: "flush" })
+        assert.deepStrictEqual(arrived, ["First", "Second", "Third"])
+        assert.deepStrictEqual(problems, [`rejected: a marker cannot be read: ${refusal.message}`])
+      }
+    })
+
+    it("are kept where they are refused for the key, or by somebody on the way", async () => {
+      for (const refusal of [{ code: "VALIDATION_FAILED", message: "project-id: name one" }, {}]) {
+        const run = started(`kept${Object.keys(refusal).length}`, 3600)
+        answer = says(400, refusal)
+        await run(track("Kept"))
+        assert.match((await run({ do: "flush" })).problems.join(), /^refused/)
+        answer = takes
+        asked = []
+        await run({ do: "flush" })
+        assert.lengthOf(asked, 1)
+      }
+    })
+
     it("wait until the date that a busy server names, by its clock", async () => {
       const run = started("date", 0.1)
       const [date, until] = ["Sun, 06 Nov 1994 08:48:59 GMT", "Sun, 06 Nov 1994 08:52:19 GMT"]

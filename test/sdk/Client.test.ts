@@ -83,6 +83,37 @@ describe("the client for games", () => {
     assert.match(problems[1]!.message, /^marker .*: .*64/)
   })
 
+  it("gives up the marker for which the server refuses the body that it is in, and sends those around it", async () => {
+    const { client: game, problems } = client()
+    const deep: any = JSON.parse(`${"[".repeat(2_000)}"${"a".repeat(70_000)}"${"]".repeat(2_000)}`)
+    for (const level of [1, 2, deep, 3, 4]) game.track("Around", { level })
+    await game.flush()
+    assert.deepStrictEqual([game.waiting(), await total("Around")], [0, 4])
+    assert.deepStrictEqual(
+      problems.map(({ kind }) => kind),
+      ["rejected"]
+    )
+    assert.match(problems[0]!.message, /^marker .*: body: expected at most 100 levels of nesting$/)
+  })
+
+  it("keeps markers while the server refuses a key of several projects, with 400 too", async () => {
+    const second = await fetchRequest(server.url)("POST", `/organization/${studio.organizationId}/projects`, {
+      headers: studio.cookie,
+      body: { name: "Second game" }
+    })
+    assert.strictEqual(second.status, 201, second.text)
+    const wide = await mintKey(fetchRequest(server.url), studio, {
+      type: "secret",
+      projectScope: { allProjects: true },
+      permissions: ["sdk:ingest"]
+    })
+    const { client: game, problems } = client({ key: wide })
+    game.track("Wide")
+    await game.flush()
+    assert.strictEqual(game.waiting(), 1)
+    assert.deepStrictEqual(problems, [{ kind: "refused", message: "project-id: this key spans projects, so name one" }])
+  })
+
   it("sends what waits when it is closed", async () => {
     const { client: game, problems } = client({ closeSeconds: 60 })
     game.track("Closing", { a: 1 })

@@ -209,8 +209,9 @@ namespace Gamekeeper
             var answer = await transport.Ask("/sdk/v1/markers", "{\"markers\":[" + string.Join(",", batch) + "]}").ConfigureAwait(false);
             // Somebody on the way may answer with 200 too: the server counts markers.
             var isDecided = (answer.Status == 200 || answer.Status == 400) && answer.Body != null && answer.Body.ContainsKey("ingestedMarkersCount");
-            if (answer.Status == 413 && batch.Count > 1) { most = batch.Count / 2; return null; }
-            if (answer.Status == 413) Refuse("rejected", "a marker is too large");
+            // Half of it, until the marker that the server cannot take is alone: it would hold back all others for ever.
+            if (answer.IsOfBody && batch.Count > 1) { most = batch.Count / 2; return null; }
+            if (answer.IsOfBody) Refuse("rejected", answer.Status == 413 ? "a marker is too large" : "a marker cannot be read: " + answer.Message);
             else if (!isDecided) return Failed(answer);
             foreach (var each in answer.Listed("rejectedMarkers")) Refuse("rejected", Json.Write(each));
             foreach (var each in answer.Listed("staleMarkers")) Refuse("rejected", "older than markers are kept: " + Json.Write(each));

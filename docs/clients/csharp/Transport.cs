@@ -20,6 +20,9 @@ namespace Gamekeeper
         public double RetryAfter;
         /// <summary>A later try hardly changes such an answer, such as that of a revoked key.</summary>
         public bool IsRefusal { get { return Status >= 400 && Status < 500 && Status != 408 && Status != 429; } }
+        /// <summary>No later try changes what is said of such a body: it is too large, no JSON, or nested too deep. Refusals of the key may be 400 too.</summary>
+        public bool IsOfBody { get { return Status == 413 || Status == 400 && (Code == "MALFORMED_JSON" || Code == "VALIDATION_FAILED" && Message.StartsWith("body:", StringComparison.Ordinal)); } }
+        string Code { get { return Body != null && Body.ContainsKey("code") ? Body["code"] as string : null; } }
         public string Message { get { return Status == 0 ? Words : Body != null && Body.ContainsKey("message") ? Body["message"] + "" : "status " + Status; } }
 
         /// <summary>The objects of a list in the body.</summary>

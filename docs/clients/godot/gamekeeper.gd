@@ -232,12 +232,14 @@ func _send_batch() -> float:
 	var answer := await _ask("/sdk/v1/markers", "{\"markers\":[%s]}" % ",".join(batch))
 	# Somebody on the way may answer with 200 too: the server counts markers.
 	var is_decided: bool = (answer.status == 200 or answer.status == 400) and answer.body.has("ingestedMarkersCount")
-	if answer.status == 413 and batch.size() > 1:
+	var is_of_body := _is_of_body(answer)
+	# Half of it, until the marker that the server cannot take is alone: it would hold back all others for ever.
+	if is_of_body and batch.size() > 1:
 		@warning_ignore("integer_division")
 		_most = batch.size() / 2
 		return 0.0
-	if answer.status == 413:
-		_refuse("rejected", "a marker is too large")
+	if is_of_body:
+		_refuse("rejected", "a marker is too large" if answer.status == 413 else "a marker cannot be read: %s" % answer.message)
 	elif not is_decided:
 		return _failed(answer)
 	for each: Variant in answer.body.get("rejectedMarkers", []):
@@ -294,6 +296,13 @@ func _ask(path: String, body: String = "") -> Dictionary:
 ## A later try hardly changes such an answer, such as that of a revoked key.
 func _is_refusal(status: int) -> bool:
 	return status >= 400 and status < 500 and status != 408 and status != 429
+
+
+## No later try changes what is said of such a body: it is too large, no JSON, or nested too deep. Refusals of the key may be 400 too.
+func _is_of_body(answer: Dictionary) -> bool:
+	var code: Variant = answer.body.get("code")
+	var is_deep: bool = code is String and code == "VALIDATION_FAILED" and answer.message.begins_with("body:")
+	return answer.status == 413 or (answer.status == 400 and (is_deep or (code is String and code == "MALFORMED_JSON")))
 
 
 func _refuse(kind: String, message: String) -> bool:
