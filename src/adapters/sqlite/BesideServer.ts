@@ -64,22 +64,30 @@ const open = (filename: string) =>
       () => notYet
     ),
     Effect.retry(starting),
-    Effect.map(() => new Database(filename, { fileMustExist: true, timeout: 5000 }))
+    Effect.map(() => {
+      const database = new Database(filename, { fileMustExist: true, timeout: 5000 })
+      // SQLite counts a connection among those that have the log only once it has read something.
+      database.pragma("schema_version")
+      return database
+    })
   )
 
-/**
- * The tables of people beside a running server, as a second connection that writes in short transactions. Only for what the server keeps
- * in no cache (see docs/caches.md): people, their sessions and links. If the server ends meanwhile, the log is left for its next start.
- */
-export const MetadataBesideServer = (filename: string) => {
+/** A second connection beside a running server. If the server ends meanwhile, the log is left for its next start. */
+export const ClientBesideServer = (filename: string) => {
   // Opened first and closed last: the last connection to close would bring the log into the file.
   const last = Layer.scopedDiscard(
     Effect.acquireRelease(open(filename), (database) => Effect.sync(() => closeUntouched(database, filename)))
   )
-  return Repos.pipe(
+  return Layer.effectDiscard(prepare).pipe(Layer.provideMerge(ExclusiveClient(filename)), Layer.provide(last))
+}
+
+/**
+ * The tables of people beside a running server, as a second connection that writes in short transactions. Only for what the server keeps
+ * in no cache (see docs/caches.md): people, their sessions and links.
+ */
+export const MetadataBesideServer = (filename: string) =>
+  Repos.pipe(
     Layer.provide(RowGuardLive),
     Layer.provide(LongReadsHere),
-    Layer.provide(Layer.effectDiscard(prepare).pipe(Layer.provideMerge(ExclusiveClient(filename)))),
-    Layer.provide(last)
+    Layer.provide(ClientBesideServer(filename))
   )
-}
