@@ -102,11 +102,7 @@ describe("the client for games", () => {
       body: { name: "Second game" }
     })
     assert.strictEqual(second.status, 201, second.text)
-    const wide = await mintKey(fetchRequest(server.url), studio, {
-      type: "secret",
-      projectScope: { allProjects: true },
-      permissions: ["sdk:ingest"]
-    })
+    const wide = await mintKey(fetchRequest(server.url), studio, { permissions: ["sdk:ingest"] })
     const { client: game, problems } = client({ key: wide })
     game.track("Wide")
     await game.flush()

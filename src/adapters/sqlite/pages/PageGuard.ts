@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3"
 import { closeSync, openSync, rmSync } from "node:fs"
+import { bringOver, emptyLog, versionOf } from "./Checkpoint.ts"
 import { closeUntouched } from "./ClosedLog.ts"
 import { freshSums } from "./FreshSums.ts"
 import { LogFollower } from "./LogFollower.ts"
@@ -7,7 +8,7 @@ import { isWithin, type LogMark, missingFrom } from "./LogMark.ts"
 import { DamagedFile, damagedPages, described, pageSizeIn } from "./PageCheck.ts"
 import type { PageGuardOptions } from "./PageGuardOptions.ts"
 import { PageSums, type SumsHeader, sumsSuffix } from "./PageSums.ts"
-import { isOwn, type Token } from "./Token.ts"
+import { isOwn } from "./Token.ts"
 import { TokenTable } from "./TokenTable.ts"
 import { inspectLog, type LogState } from "./WriteAheadLog.ts"
 
@@ -36,6 +37,8 @@ export class PageGuard {
   private isSealed = false
   /** Where the log ended when it was last to be brought into the file; 0 where all of it was. */
   private lastCheckpoint = 0
+  /** The version of the database whose checksums were stored last. */
+  private storedVersion = 0
 
   /** Call it before SQLite opens the file, because SQLite may cut its log short. Throws `DamagedFile`. */
   constructor(file: string, options: PageGuardOptions) {
@@ -56,7 +59,10 @@ export class PageGuard {
     db.pragma("wal_autocheckpoint = 0")
     if (this.stored === null) return
     const { header, sums } = this.stored
-    if (!this.isOwn(db, header.token)) {
+    const token = TokenTable.of(db)?.read()
+    if (token === null) this.refuse(`${this.file} is damaged: its table page_token cannot be read`)
+    // A copy that was put in the place of the database has another token.
+    if (token === undefined || !isOwn(token, header.token, this.log.frames)) {
       this.options.onDamage(
         `${this.file} was replaced, as by a restored backup: its checksums are made anew from what it holds`
       )
@@ -126,6 +132,7 @@ export class PageGuard {
     try {
       if (!this.store()) return false
       pin()
+      this.store()
     } catch {
       return false
     }
@@ -169,14 +176,6 @@ export class PageGuard {
     return `${this.file}${sumsSuffix}`
   }
 
-  /** Whether the stored checksums are those of this state of the database. A copy that was put in its place has another token. */
-  private isOwn(db: Database.Database, noted: Token): boolean {
-    const token = TokenTable.of(db)?.read()
-    if (token === undefined) return false
-    if (token === null) this.refuse(`${this.file} is damaged: its table page_token cannot be read`)
-    return isOwn(token, noted, this.log.frames)
-  }
-
   /**
    * Stores the checksums of what the log holds, then brings the log into the database file. Answers whether all of it is there. A full
    * disk, or another transaction that is under way, leaves everything to the next call.
@@ -184,10 +183,10 @@ export class PageGuard {
   private seal(): boolean {
     try {
       if (!this.store()) return false
-      const done = this.following?.db
-        .prepare<[], { busy: number; log: number; checkpointed: number }>("pragma wal_checkpoint(passive)")
-        .get()
-      return done !== undefined && done.busy === 0 && done.log === done.checkpointed
+      const isComplete = this.following !== null && bringOver(this.following.db)
+      // Another process may have committed in between: what of that is in the file now needs its checksums as well.
+      this.store()
+      return isComplete
     } catch {
       return false
     }
@@ -197,10 +196,11 @@ export class PageGuard {
   private store(): boolean {
     const { following, header } = this
     if (following === null || header === null) return false
-    const { tokens, follower, sums } = following
+    const { db, tokens, follower, sums } = following
     if (!follower.follow() && this.isSealed) return true
     const token = { ...header.token, count: header.token.count + 2 }
     tokens.write(token)
+    this.storedVersion = versionOf(db)
     follower.follow()
     const { kept, fresh } = follower
     sums.store(kept, follower.pageCount, fresh)
@@ -231,9 +231,11 @@ export class PageGuard {
     if (following === null) return false
     this.writeMark(null)
     following.sums.sync()
-    const done = following.db.prepare<[], { busy: number }>("pragma wal_checkpoint(truncate)").get()
+    const isEmpty = emptyLog(following.db)
     following.follower.follow()
-    return done?.busy === 0
+    // What another process has committed since is in the file without checksums: the next start makes all of them anew.
+    if (versionOf(following.db) !== this.storedVersion) rmSync(this.sumsFile, { force: true })
+    return isEmpty
   }
 
   private writeMark(mark = this.mark): void {
