@@ -45,6 +45,8 @@ export const JsonSchemasNode = ({ script, millis, patientMillis }: JsonSchemaOpt
               ({ reason }) => reason === "TimedOut",
               () => patient.ask<SchemaReply>(question, patientMillis)
             ),
+            // The server lacks memory, threads or its own files: nobody could write the schema in another way.
+            Effect.catchIf(({ reason }) => reason === "Unstarted", Effect.die),
             Effect.mapError(refused),
             Effect.flatMap(outcomeOf)
           )

@@ -2,9 +2,12 @@ import { Data, Deferred, Effect, type Scope } from "effect"
 import type { Worker } from "node:worker_threads"
 import { workerOf } from "./StartedWorker.ts"
 
-/** No answer comes: `TimedOut` when it took longer than it may, `Ended` when the thread died of it. */
+/**
+ * No answer comes: `TimedOut` when it took longer than it may, `Ended` when the thread died of it, `Unstarted` where no thread could begin, for
+ * which the question is not to blame.
+ */
 export class ThreadFailed extends Data.TaggedError("ThreadFailed")<{
-  readonly reason: "TimedOut" | "Ended"
+  readonly reason: "TimedOut" | "Ended" | "Unstarted"
   readonly message: string
 }> {}
 
@@ -28,14 +31,16 @@ interface Thread {
 
 const ended = (cause: unknown) => new ThreadFailed({ reason: "Ended", message: String(cause) })
 
+const unstarted = (cause: unknown) => new ThreadFailed({ reason: "Unstarted", message: String(cause) })
+
 const start = ({ script, workerData, memoryMb }: ThreadPoolOptions) =>
   Effect.flatMap(Deferred.make<void, ThreadFailed>(), (ready): Effect.Effect<Thread, ThreadFailed> => {
     const worker = workerOf(script, {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 }
     })
-    if (typeof worker === "string") return Effect.fail(ended(worker))
-    const fail = (cause: unknown) => Deferred.unsafeDone(ready, Effect.fail(ended(cause)))
+    if (typeof worker === "string") return Effect.fail(unstarted(worker))
+    const fail = (cause: unknown) => Deferred.unsafeDone(ready, Effect.fail(unstarted(cause)))
     worker.once("message", () => Deferred.unsafeDone(ready, Effect.void))
     worker.on("error", fail)
     worker.on("exit", () => fail("it has stopped"))

@@ -49,7 +49,7 @@ describe("a pool of threads", () => {
     Effect.gen(function* () {
       // Node throws for this path at once, as it does for a thread too many.
       const { ask } = yield* pool({ script: "nowhere" })
-      for (const _ of [1, 2]) assert.strictEqual((yield* Effect.flip(ask("a"))).reason, "Ended")
+      for (const _ of [1, 2]) assert.strictEqual((yield* Effect.flip(ask("a"))).reason, "Unstarted")
     })
   )
 
