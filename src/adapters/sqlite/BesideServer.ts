@@ -86,8 +86,4 @@ export const ClientBesideServer = (filename: string) => {
  * in no cache (see docs/caches.md): people, their sessions and links.
  */
 export const MetadataBesideServer = (filename: string) =>
-  Repos.pipe(
-    Layer.provide(RowGuardLive),
-    Layer.provide(LongReadsHere),
-    Layer.provide(ClientBesideServer(filename))
-  )
+  Repos.pipe(Layer.provide(RowGuardLive), Layer.provide(LongReadsHere), Layer.provide(ClientBesideServer(filename)))

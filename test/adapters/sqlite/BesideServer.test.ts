@@ -52,7 +52,10 @@ describe("the tables beside a running server", () => {
       })
       yield* Effect.provide(write, ClientBesideServer(path))
       const restarted = yield* Layer.build(MetadataDb(path))
-      const read = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`select distinct created_at from effect_sql_migrations`)
+      const read = Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`select distinct created_at from effect_sql_migrations`
+      )
       assert.deepStrictEqual(yield* Effect.provide(read, restarted), [{ createdAt: "2026-11-28 00:00:00" }])
     })
   )
