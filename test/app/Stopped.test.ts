@@ -2,7 +2,7 @@ import { NodeContext } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Ref } from "effect"
 import { spawnSync } from "node:child_process"
-import { existsSync, readdirSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { backUpInto, restoreFrom } from "../../src/app/commands/BackupFiles.ts"
 import { defaults } from "../../src/app/Config.ts"
@@ -48,6 +48,19 @@ describe("commands that are stopped", () => {
       // A command that was faster than the signal has made its backup.
       if (code === 0) return assert.match(out, new RegExp(`^${complete[0]} is complete`))
       assert.deepStrictEqual([code, complete, err], [143, [], "gamekeeper: stopped by SIGTERM: no backup was made\n"])
+    }))
+
+  it("and were killed have what they left in a scratch folder removed by the next one, a day later", () =>
+    withFolder(async (folder) => {
+      const twoDaysAgo = Date.now() / 1000 - 2 * 86_400
+      for (const name of ["gamekeeper-drill-old123", "gamekeeper-drill-new123", "of-somebody-else"]) {
+        mkdirSync(join(folder, name))
+        writeFileSync(join(folder, name, "events.sqlite"), "")
+        if (!name.includes("new")) utimesSync(join(folder, name), twoDaysAgo, twoDaysAgo)
+      }
+      const { code, err } = await gamekeeper(["drill", "--from", join(folder, "nowhere"), "--in", folder]).ended
+      assert.strictEqual(code, 1, err)
+      assert.deepStrictEqual(readdirSync(folder).sort(), ["gamekeeper-drill-new123", "of-somebody-else"])
     }))
 
   it("know what is done already", () =>

@@ -2,6 +2,7 @@ import { FileSystem, Path } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
 import { Config, Effect, Ref } from "effect"
 import { tmpdir } from "node:os"
+import { scratchFolder } from "../../adapters/local/ScratchFolder.ts"
 import { backUp } from "../../adapters/sqlite/operations/Backup.ts"
 import { BackupFailed, orFailed } from "../../adapters/sqlite/operations/BackupFailed.ts"
 import { restore } from "../../adapters/sqlite/operations/Restore.ts"
@@ -36,11 +37,7 @@ export const bucketAt = Effect.fnUntraced(function* (folder: string, { s3Endpoin
   return (yield* s3).openBucket(address, { endpoint: s3Endpoint, region: s3Region, ...key })
 })
 
-const temporary = Effect.flatMap(FileSystem.FileSystem, (files) =>
-  files
-    .makeTempDirectoryScoped({ directory: tmpdir(), prefix: "gamekeeper-backup-" })
-    .pipe(orFailed(`${tmpdir()} cannot take a backup on its way`))
-)
+const temporary = scratchFolder(tmpdir(), "backup").pipe(orFailed(`${tmpdir()} cannot take a backup on its way`))
 
 interface BackupWish {
   readonly data: string

@@ -1,5 +1,5 @@
-import { FileSystem } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import { scratchFolder } from "../../adapters/local/ScratchFolder.ts"
 import { orFailed } from "../../adapters/sqlite/operations/BackupFailed.ts"
 import { examine } from "../../adapters/sqlite/operations/Doctor.ts"
 import { restore } from "../../adapters/sqlite/operations/Restore.ts"
@@ -13,10 +13,7 @@ import { Offline } from "./Offline.ts"
  * found. The folder is gone afterwards.
  */
 export const drillFrom = Effect.fnUntraced(function* (from: string, within: string, settings: BucketSettings) {
-  const files = yield* FileSystem.FileSystem
-  const data = yield* files
-    .makeTempDirectoryScoped({ directory: within, prefix: "gamekeeper-drill-" })
-    .pipe(orFailed(`${within} cannot take the restored files`))
+  const data = yield* scratchFolder(within, "drill").pipe(orFailed(`${within} cannot take the restored files`))
   const { backup, manifest } = yield* restore({ from: yield* broughtHere(from, settings), data, force: false })
   yield* Effect.scoped(Layer.build(Offline({ ...defaults, data, snapshot: false })))
   return { backup, manifest, findings: yield* examine(data, false, defaults.retentionDays) }

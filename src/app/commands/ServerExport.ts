@@ -1,6 +1,7 @@
 import { FileSystem, Path } from "@effect/platform"
 import { Clock, DateTime, Effect, Schema, Stream } from "effect"
 import { tmpdir } from "node:os"
+import { scratchFolder } from "../../adapters/local/ScratchFolder.ts"
 import { ParquetFilesNode } from "../../adapters/node/Parquet.ts"
 import { dataFilesIn, makeFolder } from "../../adapters/sqlite/DataFolder.ts"
 import { BackupFailed, orFailed } from "../../adapters/sqlite/operations/BackupFailed.ts"
@@ -152,9 +153,7 @@ const exportEnvironment = Effect.fnUntraced(function* (
   const done = new Map(Object.entries(before?.days ?? {}))
   const { asOf, days } = yield* markers.days(environment.id)
   const changed = days.filter((day) => isFresh || !isFileKept(done.get(day.day)?.markers, day))
-  const beside = yield* files
-    .makeTempDirectoryScoped({ directory: tmpdir(), prefix: "gamekeeper-export-" })
-    .pipe(orFailed(`${tmpdir()} has no room for a day on its way`))
+  const beside = yield* scratchFolder(tmpdir(), "export").pipe(orFailed(`${tmpdir()} has no room for a day on its way`))
   const file = path.join(beside, "markers.parquet")
 
   const write = Effect.fnUntraced(function* ({ day, from, markers: count }: MarkerDay) {
