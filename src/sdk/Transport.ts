@@ -80,6 +80,9 @@ export const makeTransport = (options: TransportOptions, ended: AbortSignal): Tr
   const { timeoutMillis = 15_000 } = options
   const base = addressOf(options)
   const send = options.fetch ?? fetch
+  // One listener ends all requests: Node warns of a leak where a signal has more than ten, and a server asks for many players at once.
+  const underWay = new Set<() => void>()
+  ended.addEventListener("abort", () => underWay.forEach((end) => end()))
 
   const ask = async (signal: AbortSignal, method: string, path: string, { body, keepalive = false }: Call) => {
     try {
@@ -116,10 +119,10 @@ export const makeTransport = (options: TransportOptions, ended: AbortSignal): Tr
       if (ended.aborted) return giveUp("the client is closed")
       const onEnd = () => giveUp("the client was closed before the answer came")
       const timer = unheld(() => giveUp(`no answer within ${timeoutMillis} ms`), timeoutMillis)
-      ended.addEventListener("abort", onEnd)
+      underWay.add(onEnd)
       void ask(request.signal, method, path, call).then((reply) => {
         clearTimeout(timer)
-        ended.removeEventListener("abort", onEnd)
+        underWay.delete(onEnd)
         done(reply)
       })
     })

@@ -7,6 +7,15 @@ import { fileStorage, memoryStorage } from "../../src/sdk/node.ts"
 import { root, withFolder } from "../support/Server.ts"
 import { type Answers, stubbed } from "../support/sdk/StubServer.ts"
 
+/** A game whose server asks for 20 players at once, none of whom is answered before it closes; prints how many answers it got. */
+const busyGame = `
+  import { createClient } from ${JSON.stringify(join(root, "src/sdk/node.ts"))}
+  const client = createClient({ url: "http://localhost", key: "sdk_test", fetch: () => new Promise(() => {}) })
+  const asked = Array.from({ length: 20 }, (_, player) =>
+    client.evaluate({ name: "shop", unit: { type: "user", distinctId: String(player) } }))
+  await client.close()
+  console.log((await Promise.all(asked)).filter(({ kind }) => kind === "failed").length)`
+
 /** A game that tracks a marker and ends without closing its client; prints what it was told. */
 const endingGame = `
   import { createClient } from ${JSON.stringify(join(root, "src/sdk/node.ts"))}
@@ -14,15 +23,17 @@ const endingGame = `
     url: process.argv[1], key: "sdk_test", flushSeconds: 600, closeSeconds: 0.2, onProblem: ({ kind }) => console.log(kind)
   }).track("Ended")`
 
-const play = (url: string) =>
-  new Promise<{ code: number | null; out: string }>((ended) => {
-    const game = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", endingGame, url], {
+const play = (game: string, url = "") =>
+  new Promise<{ code: number | null; out: string; err: string }>((ended) => {
+    const played = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", game, url], {
       cwd: root,
-      stdio: ["ignore", "pipe", "inherit"]
+      stdio: ["ignore", "pipe", "pipe"]
     })
     let out = ""
-    game.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()))
-    game.on("close", (code) => ended({ code, out }))
+    let err = ""
+    played.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()))
+    played.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()))
+    played.on("close", (code) => ended({ code, out, err }))
   })
 
 describe("closing the client", () => {
@@ -94,9 +105,17 @@ describe("closing the client", () => {
     })
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
     const { port } = server.address() as AddressInfo
-    assert.deepStrictEqual(await play(`http://127.0.0.1:${port}`), { code: 0, out: "" })
+    assert.deepStrictEqual(await play(endingGame, `http://127.0.0.1:${port}`), { code: 0, out: "", err: "" })
     assert.match(body, /"eventName":"Ended"/)
     await new Promise((closed) => server.close(closed))
-    assert.deepStrictEqual(await play(`http://127.0.0.1:${port}`), { code: 0, out: "unreachable\nlost\n" })
+    assert.deepStrictEqual(await play(endingGame, `http://127.0.0.1:${port}`), {
+      code: 0,
+      out: "unreachable\nlost\n",
+      err: ""
+    })
+  })
+
+  it("gives up what is under way for many players, without a warning of Node", async () => {
+    assert.deepStrictEqual(await play(busyGame), { code: 0, out: "20\n", err: "" })
   })
 })
