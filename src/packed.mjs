@@ -53,11 +53,11 @@ const declare = (into) => {
   const entries = files.map((file) => join(root, "src", file))
   const options = [...declarationOptions, "--rewriteRelativeImportExtensions", ...languageOptions]
   const folders = ["--rootDir", join(root, "src"), "--outDir", into]
-  const { status, stdout } = spawnSync(process.execPath, [compiler, ...options, ...folders, ...entries], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [compiler, ...options, ...folders, ...entries], {
     cwd: root,
     encoding: "utf8"
   })
-  if (status !== 0) throw new Error(`The types of the client could not be made: ${stdout}`)
+  if (status !== 0) throw new Error(`The types of the client could not be made: ${stdout}${stderr}`)
 }
 
 /** Copies it into an empty folder. */

@@ -5,9 +5,10 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { buildOptions, removeOldParts, root } from "./build.mjs"
 import { folderOfHeaders, isPrebuilt, takesPrebuilt, usePrebuilt } from "./driver.mjs"
+import { scopeOf } from "./scope.mjs"
 
 const stamp = join(root, "node_modules", ".gamekeeper-install")
-const forTests = /^pre(test|bench)/.test(process.env.npm_lifecycle_event ?? "")
+const wanted = scopeOf(process.env.npm_lifecycle_event ?? "")
 const lock = createHash("sha256")
   .update(readFileSync(join(root, "package-lock.json")))
   .digest("hex")
@@ -70,8 +71,7 @@ const demand = async (args) => {
   process.exit(status)
 }
 
-if (!current || (forTests && scope !== "all")) {
-  const wanted = forTests ? "all" : "runtime"
+if (!current || (wanted === "all" && scope !== "all")) {
   console.error(`Installing dependencies (${wanted}), once …`)
   if (!takesPrebuilt) {
     console.error(
@@ -80,7 +80,7 @@ if (!current || (forTests && scope !== "all")) {
   }
   await demand([
     ...(current ? ["install", "--no-save"] : ["ci"]),
-    forTests ? "--include=dev" : "--omit=dev",
+    wanted === "all" ? "--include=dev" : "--omit=dev",
     ...(takesPrebuilt ? ["--ignore-scripts"] : []),
     "--no-audit",
     "--no-fund",

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import { spawnSync } from "node:child_process"
 import { chmodSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import repository from "../../package.json" with { type: "json" }
 import { eventually, isServed, npm } from "../support/Npm.ts"
 import { gamekeeper, root, withFolder } from "../support/Server.ts"
 
@@ -65,4 +67,23 @@ describe("npm run dev", () => {
       await ended
       assert.isFalse(await isServed(second))
     }))
+})
+
+describe("npm scripts", () => {
+  /** Commands that work with the packages of development alone: tests and what measures, and what makes types of the client. */
+  const needsDevelopment = /\btsx\b|\bvitest\b|\.ci\/|src\/(package|executable)\.mjs/
+  const commands = new Map(Object.entries(repository.scripts))
+  const installing = [...commands].filter(([name]) => commands.get(`pre${name}`)?.startsWith("node src/setup.mjs"))
+
+  it("install first what they need, also in a clone that has only served", () => {
+    const names = installing.map(([name]) => `pre${name}`)
+    const asked = `import { scopeOf } from "./src/scope.mjs"
+      console.log(JSON.stringify(${JSON.stringify(names)}.map(scopeOf)))`
+    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", asked], {
+      cwd: root,
+      encoding: "utf8"
+    })
+    const expected = installing.map(([, command]) => (needsDevelopment.test(command) ? "all" : "runtime"))
+    assert.deepStrictEqual(JSON.parse(stdout), expected)
+  })
 })
