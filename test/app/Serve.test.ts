@@ -159,6 +159,13 @@ describe("the built server", () => {
       })
     }))
 
+  it("keeps the guide to deeplinks, from a click to its conversion", () =>
+    withFolder(async (folder) => {
+      const stdout = await guided(folder, "quickstart", "deeplinks")
+      assert.include(stdout, '"totals":{"clicks":1,"uniqueClicks":1,"conversions":1,')
+      assert.include(stdout, '"id":"login","name":"Login","count":1,')
+    }))
+
   it("keeps the guides to configurations and experiments", () =>
     withFolder(async (folder) => {
       const stdout = await guided(folder, "quickstart", "configuration", "experiments")

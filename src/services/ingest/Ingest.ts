@@ -51,8 +51,10 @@ function* partSteps(
 /** A back-fill asks an overloaded store again for half a minute instead of giving up. */
 const retriesForHalfAMinute = { schedule: Schedule.spaced("100 millis"), times: 300 }
 
+const storedWords = (count: number): string => `${count} ${count === 1 ? "marker" : "markers"} stored`
+
 const result = ({ id, alias }: Environment, counts: IngestCounts): IngestResult => ({
-  message: `${counts.ingestedMarkersCount} markers stored`,
+  message: storedWords(counts.ingestedMarkersCount),
   environment: { id, alias },
   ...counts
 })

@@ -28,7 +28,8 @@ describe.each(stores)("markers in over %s", (_, store) => {
     assert.deepStrictEqual(Object.keys(answer.body).sort(), [...resultKeys].sort())
     const { message, environment, rejectedMarkers, duplicateMarkers, staleMarkers, clampedMarkers, ...counts } =
       answer.body
-    assert.isString(message)
+    assert.strictEqual(message, "2 markers stored")
+    assert.strictEqual((await game.send([marker({ type: freshType() })])).body.message, "1 marker stored")
     assert.deepStrictEqual(environment, { id: studio.development, alias: "development" })
     assert.deepStrictEqual(
       [duplicateMarkers, staleMarkers, clampedMarkers],
