@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Ref, Runtime } from "effect"
 import { SecretsNode } from "../../../src/adapters/node/Secrets.ts"
-import { MemoryStores } from "../../../src/app/Layers.ts"
+import { MemoryProject } from "../../support/access/MemoryProject.ts"
 import type { Document } from "../../../src/domain/configuration/Document.ts"
 import { ApplicationId, EnvironmentId } from "../../../src/domain/Ids.ts"
 import { ConfigurationRepo } from "../../../src/ports/configuration/ConfigurationRepo.ts"
@@ -37,7 +37,7 @@ const world = Layer.fresh(
       ArmCheck.Default.pipe(Layer.provideMerge(ConfigurationCheck.Default)),
       Layer.succeed(PathLocks, new PathLocks({ of: () => Effect.succeed([]) }))
     ]),
-    Layer.provideMerge(Layer.mergeAll(MemoryStores, Schemas, SecretsNode))
+    Layer.provideMerge(Layer.mergeAll(MemoryProject, Schemas, SecretsNode))
   )
 )
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { JsonSchemasMemory } from "../../../src/adapters/memory/configuration/JsonSchemas.ts"
 import { SecretsNode } from "../../../src/adapters/node/Secrets.ts"
-import { MemoryStores } from "../../../src/app/Layers.ts"
+import { MemoryProject } from "../../support/access/MemoryProject.ts"
 import type { Document, Path } from "../../../src/domain/configuration/Document.ts"
 import { ApplicationId, ConfigurationId, EnvironmentId, ExperimentId } from "../../../src/domain/Ids.ts"
 import { ConfigurationRepo } from "../../../src/ports/configuration/ConfigurationRepo.ts"
@@ -34,7 +34,7 @@ const world = Layer.fresh(
         new PathLocks({ of: () => Effect.succeed([{ ...lock, configurationId: ConfigurationId.make(1) }]) })
       )
     ]),
-    Layer.provideMerge(Layer.mergeAll(MemoryStores, JsonSchemasMemory, SecretsNode))
+    Layer.provideMerge(Layer.mergeAll(MemoryProject, JsonSchemasMemory, SecretsNode))
   )
 )
 
