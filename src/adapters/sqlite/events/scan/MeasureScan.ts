@@ -76,6 +76,8 @@ const valuesOf = ({ population, grid }: Scan, argument: string): ValuesByCell =>
 }
 
 const argumentMeasure = (scan: Scan, measure: Extract<Measure, { readonly argument: string }>): Measured => {
+  if (measure.type === "averagePerUser")
+    return valued(scan, averagesPerUser(scan.population, scan.grid, measure.argument, scan.environment.units))
   const values = valuesOf(scan, measure.argument)
   switch (measure.type) {
     case "average":
@@ -86,8 +88,6 @@ const argumentMeasure = (scan: Scan, measure: Extract<Measure, { readonly argume
       return valued(scan, (group, from, to) => values.extreme(group, from, to, -1))
     case "percentile":
       return valued(scan, (group, from, to) => values.percentile(group, from, to, measure.percentile))
-    case "averagePerUser":
-      return valued(scan, averagesPerUser(scan.population, scan.grid, measure.argument, scan.environment.units))
     case "sum":
       return valued(scan, (group, from, to) => values.sum(group, from, to))
     case "sumPerUser":
