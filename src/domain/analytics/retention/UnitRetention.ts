@@ -36,7 +36,8 @@ const mark = (
   from: number
 ): void => {
   let at = 0
-  for (const [column, [least, most]] of columns.entries()) {
+  for (let column = 0; column < columns.length; column++) {
+    const [least, most] = [columns[column]![0], columns[column]![1]]
     while (at < periods.length && periods[at]! - from < least) at++
     if (at === periods.length) return
     if (periods[at]! - from <= most) flags[column] = true
