@@ -20,7 +20,7 @@ export interface GroupedTrack extends FunnelTrack {
 }
 
 /** What a unit, or one of its groups, achieved, with the place in the track of each step's marker, -1 for a step not on the path. */
-interface TrackResult extends Achieved {
+export interface TrackResult extends Achieved {
   readonly path: ReadonlyArray<number>
 }
 
@@ -95,7 +95,7 @@ const attemptsOf = (plan: FunnelPlan, run: FunnelRun): Attempts => {
 const noBuckets: Achieved["buckets"] = new Map()
 
 /** Runs the markers of a unit, or of one of its groups, through the funnel: the best of what the parts that share held values achieve. */
-const trackFunnel = (plan: FunnelPlan): ((track: GroupedTrack) => TrackResult) => {
+export const trackFunnel = (plan: FunnelPlan): ((track: GroupedTrack) => TrackResult) => {
   const run = funnelRun(plan)
   const attempts = attemptsOf(plan, run)
   const bucketsOf = (track: GroupedTrack): Achieved["buckets"] => {
@@ -163,6 +163,3 @@ export const groupedTracks = (plan: FunnelPlan): ((track: GroupedTrack) => Reado
       }
   }
 }
-
-/** Like `groupedTracks`, without groups. */
-export const ungroupedTrack = (plan: FunnelPlan): ((track: GroupedTrack) => Achieved) => trackFunnel(plan)

@@ -6,7 +6,7 @@ import type { FunnelPlan } from "./FunnelPlan.ts"
 import type { UnitResult } from "./FunnelResults.ts"
 import { exclusionBits } from "./FunnelTrack.ts"
 import { selectorTest } from "../filter/Selector.ts"
-import { type GroupedTrack, noGroup, ungroupedTrack } from "./TrackFunnel.ts"
+import { type GroupedTrack, noGroup, trackFunnel } from "./TrackFunnel.ts"
 
 /** A marker with the steps and exclusions that it matches, as bits. */
 export interface FunnelMarker {
@@ -102,6 +102,6 @@ export const dependsOnReceipt = (plan: FunnelPlan): boolean => {
 
 /** Runs a unit's markers through the funnel. */
 export const unitFunnel = (plan: FunnelPlan): ((unitId: string, markers: Markers) => UnitResult) => {
-  const run = ungroupedTrack(plan)
+  const run = trackFunnel(plan)
   return (unitId, markers) => ({ unitId, ...run(trackOf(plan, markers).track) })
 }

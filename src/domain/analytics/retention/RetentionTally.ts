@@ -29,11 +29,6 @@ export const retentionRows = (
     }
   })
 
-/** A group of a tally, and its place among the groups. */
-interface Known extends CountedGroup {
-  readonly place: number
-}
-
 /** Sizes of cohorts and numbers of retained units, of one series. */
 class Counts {
   private readonly plan: RetentionPlan
@@ -68,6 +63,11 @@ export interface CountedGroup {
   total: number
   /** Whether any number of its rows is above 0. */
   isShown: boolean
+}
+
+/** A group of a tally, and its place among the groups. */
+interface Known extends CountedGroup {
+  readonly place: number
 }
 
 /** By period, whether its cohort is a row of the answer, and whether any cell of a row is a share of it. */

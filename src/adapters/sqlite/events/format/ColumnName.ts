@@ -14,6 +14,10 @@ export const columnName = {
   property: (name: string) => `${propertyPrefix}${name}`
 } as const
 
+/** The stored column that holds an argument; any other source is a property. */
+export const columnOf = ({ source, name }: { readonly source: string; readonly name: string }): string =>
+  source === "argument" ? columnName.argument(name) : columnName.property(name)
+
 /** Which argument or property a stored column holds; null for the engine's own columns. */
 export const namedByGame = (
   column: string

@@ -2,7 +2,7 @@ import type { Scalar } from "../../../../domain/analytics/markers/Event.ts"
 import { type FilterCondition, elementTest, type ValueCondition } from "../../../../domain/analytics/filter/Filter.ts"
 import { elementsOf, numberOf } from "../../../../domain/analytics/filter/Value.ts"
 import type { Codes, Column } from "../format/Column.ts"
-import { columnName } from "../format/ColumnName.ts"
+import { columnName, columnOf } from "../format/ColumnName.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
 import { numbersColumn } from "./NumbersColumn.ts"
 
@@ -53,9 +53,6 @@ const byRange =
 
 const every: Refine = (_, count) => count
 const none: Refine = () => 0
-
-const columnKey = ({ source, name }: ValueCondition): string =>
-  source === "argument" ? columnName.argument(name) : columnName.property(name)
 
 const scratch = new Float64Array(1)
 const scratchBits = new BigInt64Array(scratch.buffer)
@@ -141,7 +138,7 @@ const refineUnits = (units: Uint32Array, members: Uint8Array, isIn: boolean): Re
 export const refineBy = (block: RowBlock, condition: FilterCondition, membership: Membership): Refine =>
   "isIn" in condition
     ? refineUnits(block.units(), membership(condition), condition.isIn)
-    : refineColumn(block.column(columnKey(condition)), condition)
+    : refineColumn(block.column(columnOf(condition)), condition)
 
 /** Keeps rows that have a position. */
 export const refinePlaced = (block: RowBlock): Refine => {

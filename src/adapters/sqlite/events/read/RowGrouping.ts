@@ -1,6 +1,6 @@
 import type { Dimension, GroupValues } from "../../../../domain/analytics/filter/Breakdown.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
-import { columnName } from "../format/ColumnName.ts"
+import { columnOf } from "../format/ColumnName.ts"
 import { DimensionValues, mostValues } from "./DimensionValues.ts"
 import { outermostCodes } from "./OutermostRows.ts"
 import type { Snapshot } from "./Snapshot.ts"
@@ -15,9 +15,6 @@ interface GroupingDimension {
 
 /** The code that a dimension's missing value has. */
 const missing = 0
-
-const keyOf = ({ source, name }: Dimension): string =>
-  source === "argument" ? columnName.argument(name) : columnName.property(name)
 
 /** By unit number, the code of the latest value that a marker of the unit has of the property. */
 const latestCodes = (property: string, snapshot: Snapshot, values: DimensionValues): ArrayLike<number> => {
@@ -48,9 +45,9 @@ const groupingDimension = (
   const isLatest = dimension.source === "property" && properties === "ofUnits"
   const byUnit =
     snapshot.unitCodes(dimension, (value) => values.codeOf(value)) ??
-    (isLatest ? latestCodes(keyOf(dimension), snapshot, values) : null)
+    (isLatest ? latestCodes(columnOf(dimension), snapshot, values) : null)
   if (byUnit !== null) return { values, codeOf: (unit) => byUnit[unit]! }
-  const codes = blocks.map((block) => values.codesOf(block.column(keyOf(dimension))))
+  const codes = blocks.map((block) => values.codesOf(block.column(columnOf(dimension))))
   return { values, codeOf: (_, block, row) => codes[block]!(row) }
 }
 

@@ -16,13 +16,15 @@ const touchedGroups = (
   snapshot: Snapshot
 ): UnitGrouping => {
   const grouper = new Grouper(breakdowns, snapshot)
+  /** By group, whether it has a value of any dimension. */
+  const hasValue: Array<boolean> = []
   const codes = outermostCodes(which, selections, snapshot.environment.units, (selection) => {
     snapshot.control.did(0)
     const { values, table } = grouper.groupsOf(selection)
-    const none = grouper.groups.findIndex((group) => group.every((value) => value === null))
+    for (const group of grouper.groups.slice(hasValue.length)) hasValue.push(group.some((value) => value !== null))
     return (row) => {
       const group = table === null ? values[row]! : table[values[row]!]!
-      return group === none ? -1 : group
+      return hasValue[group] === true ? group : -1
     }
   })
   const groups = [...grouper.groups, breakdowns.map(() => null)]
@@ -30,8 +32,7 @@ const touchedGroups = (
 }
 
 /**
- * By unit number, the group that its way through the funnel belongs to. A cohort or an experiment is the
- * same of all markers of a unit.
+ * By unit number, the group that its way through the funnel belongs to. A cohort or an experiment is the same of all markers of a unit.
  */
 export const funnelGroups = (
   plan: FunnelPlan,

@@ -83,10 +83,11 @@ export const groupedRetention = (
     const begun = new Uint32Array(starts[0]?.length ?? 0)
     for (const units of starts) unite(begun, units)
     const order = new BySeries(begun, shown.length + 1, (unit) => seriesOf[grouping.groupOf[unit]!]!)
-    const [started, returned] = [starts, returns].map((sets) => sets.map((units) => order.stretches(units)))
+    const started = starts.map((units) => order.stretches(units))
+    const returned = returns.map((units) => order.stretches(units))
     return (group) => {
       const series = group === null ? shown.length : (places.get(group.values) ?? shown.length)
-      const own = (sets: ReadonlyArray<ReadonlyArray<UnitBits>> | undefined) => (sets ?? []).map((set) => set[series]!)
+      const own = (sets: ReadonlyArray<ReadonlyArray<UnitBits>>) => sets.map((set) => set[series]!)
       const { sizes, counts } = new RetentionBits(own(started), own(returned)).count(plan)
       return retentionRows(plan, sizes, counts)
     }

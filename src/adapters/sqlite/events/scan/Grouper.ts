@@ -3,15 +3,12 @@ import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
 import { groupValue } from "../../../../domain/analytics/filter/Value.ts"
 import type { WorkingMemory } from "../file/ColumnCache.ts"
 import { type Codes, narrow } from "../format/Column.ts"
-import { columnName } from "../format/ColumnName.ts"
+import { columnOf } from "../format/ColumnName.ts"
 import { DimensionValues, mostValues } from "../read/DimensionValues.ts"
 import { selectedCounts } from "./Tally.ts"
 import type { RowGroups } from "./Grid.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
-
-const keyOf = ({ source, name }: Dimension): string =>
-  source === "argument" ? columnName.argument(name) : columnName.property(name)
 
 type RowCode = (row: number) => number
 
@@ -61,7 +58,7 @@ export class Grouper {
   private dictionaryColumn({ block }: Selection): Codes | null {
     const [dimension] = this.dimensions
     if (dimension === undefined || this.unitCodes[0] !== null) return null
-    const column = block.column(keyOf(dimension))
+    const column = block.column(columnOf(dimension))
     return column?.type === "codes" ? column : null
   }
 
@@ -70,7 +67,7 @@ export class Grouper {
    * row.
    */
   private byDictionary(selection: Selection, { dictionary, codes }: Codes): RowGroups {
-    const name = this.dimensions.map(keyOf).join()
+    const name = this.dimensions.map(columnOf).join()
     const counts = selectedCounts(
       { block: selection.block, name, codes, size: dictionary.count + 1 },
       selection,
@@ -106,6 +103,6 @@ export class Grouper {
       const units = block.units()
       return (row) => unitCodes[units[row]!]!
     }
-    return this.values[at]!.codesOf(block.column(keyOf(dimension)))
+    return this.values[at]!.codesOf(block.column(columnOf(dimension)))
   }
 }

@@ -125,9 +125,8 @@ const eachUnit = (
   const grouping = new RowGrouping(plan.breakdowns, "ofUnits", rows.blocks, snapshot)
   rows.each((unit, track) => {
     const { blocks, rows: places } = track
-    const groupOf = hasArgument
-      ? (at: number) => grouping.of(unit, blocks[at]!, places[at]!)
-      : () => grouping.of(unit, 0, 0)
+    const ofUnit = hasArgument ? 0 : grouping.of(unit, 0, 0)
+    const groupOf = (at: number) => (hasArgument ? grouping.of(unit, blocks[at]!, places[at]!) : ofUnit)
     take(unit, groupedInstants(plan, track, groupOf, grouping.groups))
   }, control)
 }

@@ -12,7 +12,7 @@ import type {
 import { isCounted } from "../../../../domain/experiments/results/UnitOutcome.ts"
 import { columnName } from "../format/ColumnName.ts"
 import { type Exposed, scanExposures } from "./ScorecardExposures.ts"
-import { funnelRun, ungroupedTrack } from "../../../../domain/analytics/funnel/TrackFunnel.ts"
+import { funnelRun, trackFunnel } from "../../../../domain/analytics/funnel/TrackFunnel.ts"
 import { funnelMarks } from "./FunnelScan.ts"
 import { GroupedTracks } from "../read/GroupedTracks.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
@@ -133,7 +133,7 @@ const reachedOf = (
     const run = funnelRun(plan)
     return (_, track) => run(track, -Infinity, Infinity).reached
   }
-  const run = ungroupedTrack(plan)
+  const run = trackFunnel(plan)
   const tracks = new GroupedTracks(rows, [], plan.holdConstant, snapshot)
   return (unit, track) => run(tracks.of(unit, track)).reached
 }
