@@ -1,8 +1,9 @@
 import { FileSystem, Path } from "@effect/platform"
-import { Clock, DateTime, Duration, Effect, Option, Schema } from "effect"
+import { Clock, DateTime, Effect, Schema } from "effect"
 import type Database from "better-sqlite3"
 import { backupName, type BackupManifest, isBackupName } from "../../../domain/operations/Backup.ts"
 import { ifStopped } from "../../../ports/operations/MeaningOfStop.ts"
+import { removeIfAbandoned } from "../../local/ScratchFolder.ts"
 import { dataFilesIn, makeFolder } from "../DataFolder.ts"
 import { formatOf, formatVersion, openForReading } from "../events/file/EventsDb.ts"
 import { verify } from "../events/file/Verification.ts"
@@ -17,9 +18,6 @@ const pagesAtOnce = 2000
 
 /** What stands before the name of a backup that is being written. */
 const unfinished = ".unfinished-"
-
-/** After this time an unfinished backup is the rest of a process that has ended. */
-const abandonedAfter = Duration.days(1)
 
 const copy = (database: Database.Database, to: string, place: string) =>
   attempt(`${place} cannot take a copy of the data folder`, () => database.backup(to, { progress: () => pagesAtOnce }))
@@ -74,13 +72,9 @@ const store = Effect.fnUntraced(function* (
 const removeAbandoned = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const now = yield* Clock.currentTimeMillis
-  for (const name of yield* files.readDirectory(folder)) {
-    if (!name.startsWith(unfinished) || !isBackupName(name.slice(unfinished.length))) continue
-    const changedAt = Option.getOrElse((yield* files.stat(path.join(folder, name))).mtime, () => new Date(now))
-    if (now - changedAt.getTime() > Duration.toMillis(abandonedAfter))
-      yield* files.remove(path.join(folder, name), { recursive: true })
-  }
+  for (const name of yield* files.readDirectory(folder))
+    if (name.startsWith(unfinished) && isBackupName(name.slice(unfinished.length)))
+      yield* removeIfAbandoned(path.join(folder, name))
 })
 
 /** Deletes the oldest backups of the installation, so that `keep` stay; answers their names, and those that are dated ahead of the clock. */
