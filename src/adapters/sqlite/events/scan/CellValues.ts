@@ -1,6 +1,6 @@
 import { percentileAt } from "../../../../domain/analytics/insight/Percentile.ts"
 import { exactSum } from "../../../../domain/analytics/insight/Sum.ts"
-import { addExactParts, exactSumOf } from "./ExactSums.ts"
+import { addExactParts } from "./ExactSums.ts"
 import { OrderStatistic } from "./OrderStatistic.ts"
 import { type GroupedRows, eachValue, type Grid, type MeasuredRows, openNumbers, type Run, runsWith } from "./Grid.ts"
 
@@ -12,6 +12,12 @@ export interface ValuesByCell {
   count(group: number, from: number, to: number): number
   /** The smallest value, or with sign -1 the largest. */
   extreme(group: number, from: number, to: number, sign: 1 | -1): number | null
+}
+
+/** The rows that a metric counts, with the argument values that measures have gathered from them so far. */
+export interface Population extends MeasuredRows {
+  /** By argument: the gathered values, and the grid for which they were gathered. */
+  readonly values: Map<string, { readonly grid: Grid; readonly values: ValuesByCell }>
 }
 
 /**
@@ -73,7 +79,7 @@ export class CellValues implements ValuesByCell {
   }
 }
 
-interface GatheredValues {
+export interface GatheredValues {
   readonly values: Float64Array
   /** Where the values of each cell start, then the end. */
   readonly starts: Uint32Array
@@ -105,7 +111,7 @@ const copyNumbers = (numbers: Float64Array, { rows, from, to }: Run, values: Flo
 }
 
 /** For each cell, how many rows before it may have a value: all rows that it counts of blocks with the argument. */
-const cellStarts = (population: GroupedRows, grid: Grid, argument: string): Uint32Array => {
+export const cellStarts = (population: GroupedRows, grid: Grid, argument: string): Uint32Array => {
   const { ranges, groups } = grid
   const starts = new Uint32Array(groups * ranges.length + 1)
   for (const [bucket, runs] of runsWith(population, grid, argument).entries())
@@ -119,7 +125,7 @@ const cellStarts = (population: GroupedRows, grid: Grid, argument: string): Uint
 }
 
 /** Moves cells together, once it is known where the numbers of each end; answers where each starts then. */
-const moveTogether = (
+export const moveTogether = (
   numbers: ReadonlyArray<Float64Array | Uint32Array>,
   starts: Uint32Array,
   ends: Uint32Array
@@ -147,63 +153,4 @@ const gatherGrouped = (population: MeasuredRows, grid: Grid, argument: string): 
   const starts = moveTogether([values], room, next)
   const end = starts[starts.length - 1]!
   return { values: end * 2 < values.length ? values.slice(0, end) : values.subarray(0, end), starts }
-}
-
-interface UnitValues extends GatheredValues {
-  /** The unit of each value. */
-  readonly units: Uint32Array
-}
-
-/** The same of rows that have a unit, with it. */
-const gatherByUnit = (population: MeasuredRows, grid: Grid, argument: string): UnitValues => {
-  const room = cellStarts(population, grid, argument)
-  const length = room[room.length - 1]!
-  population.memory.hold("values", length * (2 * Float64Array.BYTES_PER_ELEMENT + Uint32Array.BYTES_PER_ELEMENT))
-  const [values, units] = [new Float64Array(length), new Uint32Array(length)]
-  const next = room.slice()
-  let open: { readonly at: number; readonly units: Uint32Array } = { at: -1, units: new Uint32Array(0) }
-  eachValue(population, grid, argument, (cell, value, row, at) => {
-    if (open.at !== at) open = { at, units: population.selections[at]!.block.units() }
-    const unit = open.units[row]!
-    if (unit === 0) return
-    const place = next[cell]!++
-    values[place] = value
-    units[place] = unit
-  })
-  return { values, units, starts: moveTogether([values, units], room, next) }
-}
-
-const meanOf = (values: Float64Array, from: number, end: number): number =>
-  end - from === 1 ? values[from]! : exactSum(values.subarray(from, end)) / (end - from)
-
-/** The mean of the units' means, for a group in the ranges from `from` up to, not including, `to`. */
-export const averagesPerUser = (
-  population: MeasuredRows,
-  grid: Grid,
-  argument: string,
-  unitCount: number
-): ((group: number, from: number, to: number) => number | null) => {
-  const { values, units, starts } = gatherByUnit(population, grid, argument)
-  // By unit number: how many values it has, and the place after the last of them among all values by unit.
-  const [lengths, ends] = [new Uint32Array(unitCount), new Uint32Array(unitCount)]
-  const [found, means] = [new Uint32Array(unitCount), new Float64Array(unitCount)]
-  const byUnit = new Float64Array(values.length)
-  return (group, from, to) => {
-    const first = starts[group * grid.ranges.length + from]!
-    const end = starts[group * grid.ranges.length + to]!
-    let count = 0
-    for (let at = first; at < end; at++) if (lengths[units[at]!]!++ === 0) found[count++] = units[at]!
-    for (let at = 0, place = 0; at < count; at++) {
-      const unit = found[at]!
-      ends[unit] = place
-      place += lengths[unit]!
-      lengths[unit] = 0
-    }
-    for (let at = first; at < end; at++) byUnit[ends[units[at]!]!++] = values[at]!
-    for (let at = 0, place = 0; at < count; at++) {
-      means[at] = meanOf(byUnit, place, ends[found[at]!]!)
-      place = ends[found[at]!]!
-    }
-    return count === 0 ? null : exactSumOf(means.subarray(0, count)) / count
-  }
 }

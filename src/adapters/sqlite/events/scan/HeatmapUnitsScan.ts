@@ -4,7 +4,7 @@ import { columnName } from "../format/ColumnName.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
-import { UnitTally } from "./UnitTally.ts"
+import { UnitTally } from "../read/UnitTally.ts"
 
 type IsInside = ReturnType<typeof areaTest>
 

@@ -10,11 +10,11 @@ import { groupBy } from "../../../../domain/analytics/filter/Grouping.ts"
 import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
 import type { InsightAnswer, InsightPlan, Metric } from "../../../../domain/analytics/insight/InsightPlan.ts"
 import { scanActive } from "./ActiveScan.ts"
+import type { Population } from "./CellValues.ts"
 import { firstRows } from "./FirstRows.ts"
 import { Grouper } from "./Grouper.ts"
 import { scanAggregates, scanPoints } from "./MeasureScan.ts"
 import { type Grid } from "./Grid.ts"
-import type { Population } from "./Population.ts"
 import type { Selection } from "../read/Selection.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 
@@ -138,6 +138,24 @@ export const shownGroups = (plan: InsightPlan, snapshot: Snapshot): ReadonlyArra
   return shown.map((values) => ({ values, isOther: false }))
 }
 
+/** All found groups, where all of them are shown: each metric is measured once, and the first one's aggregates put the groups in order. */
+const scanEveryGroup = (
+  plan: InsightPlan,
+  { groups }: Grouper,
+  pointsOf: (grid: Grid) => InsightAnswer["metrics"],
+  ranges: ReadonlyArray<TimeSpan>
+): InsightAnswer => {
+  const remap = Int32Array.from(groups, (_, group) => group)
+  const found = pointsOf({ ranges, groups: groups.length, remap })
+  const places = new Map(groups.map((values, group) => [values, group]))
+  const scores = groups.map((values, group) => [values, found[0]?.[group]?.aggregate ?? null] as const)
+  const shown = topGroups(scores, plan.breakdownLimit)
+  return {
+    groups: shown.map((values) => ({ values, isOther: false })),
+    metrics: found.map((points) => shown.map((values) => points[places.get(values)!]!))
+  }
+}
+
 /** Answers an insight by scanning columns. Equals the domain's pure function over the same markers. */
 export const scanInsight = (plan: InsightPlan, snapshot: Snapshot): InsightAnswer => {
   const ranges = rangesOf(plan.buckets.boundaries)
@@ -145,13 +163,13 @@ export const scanInsight = (plan: InsightPlan, snapshot: Snapshot): InsightAnswe
   const grouper = new Grouper(plan.breakdowns, snapshot, ranges)
   const populationOf = populationsOf(plan, snapshot, grouper)
   const [first] = plan.metrics.map(populationOf)
-  const shown = plan.groups ?? (first === undefined ? [] : ranked(plan, first, grouper, snapshot))
-  const { groups, remap } = groupingOf(grouper, shown, plan.groups !== null)
-  const grid: Grid = { ranges, groups: groups.length, remap }
-  return {
-    groups,
-    metrics: measureEach(plan.metrics, populationOf, ({ measure }, population) =>
+  const pointsOf = (grid: Grid) =>
+    measureEach(plan.metrics, populationOf, ({ measure }, population) =>
       scanPoints(population, measure, snapshot.environment, grid, plan.cumulative)
     )
-  }
+  if (plan.groups === null && grouper.groups.length <= plan.breakdownLimit)
+    return scanEveryGroup(plan, grouper, pointsOf, ranges)
+  const shown = plan.groups ?? (first === undefined ? [] : ranked(plan, first, grouper, snapshot))
+  const { groups, remap } = groupingOf(grouper, shown, plan.groups !== null)
+  return { groups, metrics: pointsOf({ ranges, groups: groups.length, remap }) }
 }

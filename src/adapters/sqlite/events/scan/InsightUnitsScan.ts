@@ -17,7 +17,7 @@ import type { Snapshot } from "../read/Snapshot.ts"
 import type { RowGroups } from "./Grid.ts"
 import { Grouper } from "./Grouper.ts"
 import { selectionsOf, shownGroups } from "./InsightScan.ts"
-import { UnitTally } from "./UnitTally.ts"
+import { UnitTally } from "../read/UnitTally.ts"
 
 const within = (selection: Selection, { from, to }: TimeSpan): Selection => {
   const places = new Places(selection)

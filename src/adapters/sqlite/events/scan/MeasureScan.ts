@@ -1,10 +1,10 @@
 import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
 import type { Measure, Points } from "../../../../domain/analytics/insight/InsightPlan.ts"
-import { averagesPerUser, CellValues, type ValuesByCell } from "./CellValues.ts"
+import { averagesPerUser } from "./AveragesPerUser.ts"
+import { CellValues, type Population, type ValuesByCell } from "./CellValues.ts"
 import { countRows } from "./Counts.ts"
 import { countDistinct, countDistinctUnits } from "./Distinct.ts"
 import { type Grid } from "./Grid.ts"
-import type { Population } from "./Population.ts"
 import { RunValues } from "./RunValues.ts"
 import type { Environment } from "../read/Snapshot.ts"
 
@@ -77,7 +77,10 @@ const valuesOf = ({ population, grid }: Scan, argument: string): ValuesByCell =>
 
 const argumentMeasure = (scan: Scan, measure: Extract<Measure, { readonly argument: string }>): Measured => {
   if (measure.type === "averagePerUser")
-    return valued(scan, averagesPerUser(scan.population, scan.grid, measure.argument, scan.environment.units))
+    return valued(
+      scan,
+      averagesPerUser(scan.population, scan.grid, measure.argument, scan.environment.units, scan.cumulative)
+    )
   const values = valuesOf(scan, measure.argument)
   switch (measure.type) {
     case "average":

@@ -1,5 +1,5 @@
 import { pageOfIds, type UnitPaging } from "../../../../domain/analytics/question/UnitList.ts"
-import type { Environment } from "../read/Snapshot.ts"
+import type { Environment } from "./Snapshot.ts"
 
 /** By unit number, how many rows count and when the last of them was. */
 export class UnitTally {
