@@ -1,4 +1,5 @@
 import { type GroupValues, groupKey, other, topGroups, whole } from "../filter/Breakdown.ts"
+import { ColumnBits } from "./ColumnBits.ts"
 import { columnsOf } from "./RetentionCells.ts"
 import type { RetentionAnswer, RetentionPlan, RetentionRow } from "./RetentionPlan.ts"
 import type { UnitCells } from "./UnitRetention.ts"
@@ -8,9 +9,6 @@ export interface GroupCells {
   readonly group: GroupValues
   readonly cells: UnitCells
 }
-
-/** Bits of a word in which the columns of a cohort are told, one bit each. */
-const wordBits = 32
 
 /** The rows of an answer, from the cohort size of each period and the number of units retained in each column. */
 export const retentionRows = (
@@ -32,23 +30,22 @@ export const retentionRows = (
 /** Sizes of cohorts and numbers of retained units, of one series. */
 class Counts {
   private readonly plan: RetentionPlan
-  private readonly columns: number
+  private readonly columns: ColumnBits
   private readonly sizes: Float64Array
   private readonly counts: ReadonlyArray<Float64Array>
 
-  constructor(plan: RetentionPlan) {
+  constructor(plan: RetentionPlan, columns: ColumnBits) {
     this.plan = plan
-    this.columns = columnsOf(plan.criterion).length
+    this.columns = columns
     this.sizes = new Float64Array(plan.periods.boundaries.length - 1)
-    this.counts = Array.from(this.sizes, () => new Float64Array(this.columns))
+    const width = columnsOf(plan.criterion).length
+    this.counts = Array.from(this.sizes, () => new Float64Array(width))
   }
 
-  /** Counts a unit of the cohort, retained in the columns whose bits are set from `at` on. */
-  add(cohort: number, words: Uint32Array, at: number): void {
+  /** Counts a unit of the cohort, retained in the columns whose bits are set in the words from `at` on. */
+  add(cohort: number, words: ArrayLike<number>, at: number): void {
     this.sizes[cohort]!++
-    const counts = this.counts[cohort]!
-    for (let column = 0; column < this.columns; column++)
-      counts[column]! += (words[at + Math.floor(column / wordBits)]! >>> (column % wordBits)) & 1
+    this.columns.count(words, at, this.counts[cohort]!)
   }
 
   rows(): ReadonlyArray<RetentionRow> {
@@ -119,8 +116,7 @@ const heading = 3
 export class RetentionTally {
   private readonly plan: RetentionPlan
   private readonly whole: Counts | null
-  /** The columns in which the unit that is added is retained, a bit each. */
-  private readonly words: Uint32Array
+  private readonly columns: ColumnBits
   private readonly isRow: ReadonlyArray<boolean>
   private readonly isShown: ReadonlyArray<boolean>
   private readonly places = new Map<string, number>()
@@ -133,9 +129,8 @@ export class RetentionTally {
 
   constructor(plan: RetentionPlan) {
     this.plan = plan
-    this.whole = plan.breakdowns.length === 0 ? new Counts(plan) : null
-    const columns = columnsOf(plan.criterion)
-    this.words = new Uint32Array(Math.ceil(columns.length / wordBits))
+    this.columns = new ColumnBits(plan.criterion)
+    this.whole = plan.breakdowns.length === 0 ? new Counts(plan, this.columns) : null
     const { isRow, isShown } = shownPeriods(plan)
     this.isRow = isRow
     this.isShown = isShown
@@ -144,12 +139,12 @@ export class RetentionTally {
   /** Adds the cells of a unit in each of its groups. Each unit is added once. */
   add(groups: ReadonlyArray<GroupCells>): void {
     this.units++
+    const { words } = this.columns
     for (const { group, cells } of groups) {
-      for (const [index, cohort] of cells.cohorts.entries()) {
-        this.tell(cells.retained[index]!)
-        if (this.whole === null) this.append(this.placeOf(group), cohort)
-        else this.whole.add(cohort, this.words, 0)
-      }
+      const { cohorts, retained } = cells
+      for (let at = 0; at < cohorts.length; at++)
+        if (this.whole === null) this.append(this.placeOf(group), cohorts[at]!, retained, at * words)
+        else this.whole.add(cohorts[at]!, retained, at * words)
     }
   }
 
@@ -157,8 +152,8 @@ export class RetentionTally {
   answer(): RetentionAnswer {
     if (this.whole !== null) return { series: [{ group: whole, rows: this.whole.rows() }] }
     return groupedSeries(this.groups, this.plan.breakdownLimit, (shown) => {
-      const counts = new Map(shown.map(({ place }) => [place, new Counts(this.plan)]))
-      const rest = new Counts(this.plan)
+      const counts = new Map(shown.map(({ place }) => [place, new Counts(this.plan, this.columns)]))
+      const rest = new Counts(this.plan, this.columns)
       this.count((place) => counts.get(place), rest)
       return (group) => (group === null ? rest : counts.get(group.place))?.rows() ?? []
     })
@@ -172,7 +167,7 @@ export class RetentionTally {
       merged.clear()
     }
     const { entries } = this
-    const width = heading + this.words.length
+    const width = heading + this.columns.words
     let last = 0
     for (let at = 0; at < this.length; at += width) {
       const [unit, place, cohort] = [entries[at]!, entries[at + 1]!, entries[at + 2]!]
@@ -207,24 +202,21 @@ export class RetentionTally {
     return place
   }
 
-  private tell(retained: ReadonlyArray<boolean>): void {
-    this.words.fill(0)
-    for (let column = 0; column < retained.length; column++)
-      if (retained[column] === true) this.words[Math.floor(column / wordBits)]! |= 1 << (column % wordBits)
-  }
-
-  private append(place: number, cohort: number): void {
+  private append(place: number, cohort: number, words: ReadonlyArray<number>, from: number): void {
     const group = this.groups[place]!
     if (this.isRow[cohort] === true) group.total++
     if (this.isShown[cohort] === true) group.isShown = true
     const at = this.length
-    this.length += heading + this.words.length
+    this.length += heading + this.columns.words
     if (this.length > this.entries.length) {
       const longer = new Uint32Array(this.entries.length * 2)
       longer.set(this.entries)
       this.entries = longer
     }
-    this.entries.set([this.units, place, cohort], at)
-    this.entries.set(this.words, at + heading)
+    const { entries } = this
+    entries[at] = this.units
+    entries[at + 1] = place
+    entries[at + 2] = cohort
+    for (let word = 0; word < this.columns.words; word++) entries[at + heading + word] = words[from + word]!
   }
 }

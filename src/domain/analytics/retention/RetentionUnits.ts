@@ -4,6 +4,7 @@ import { groupBy } from "../filter/Grouping.ts"
 import type { StoredEvent } from "../markers/Event.ts"
 import { type ListedUnit, pageOfUnits, type UnitList, type UnitPaging } from "../question/UnitList.ts"
 import { bucketAt, type TimeSpan } from "../time/Buckets.ts"
+import { ColumnBits } from "./ColumnBits.ts"
 import { type GroupedInstants, retention, unitInstants } from "./Retention.ts"
 import { type RetentionColumn, columnsOf, rollingLength, startRange } from "./RetentionCells.ts"
 import type { RetentionPlan } from "./RetentionPlan.ts"
@@ -53,6 +54,7 @@ const cellOf = (plan: RetentionUnitsPlan): ((instants: GroupedInstants) => Found
   const column = columnOf(plan)
   const cohort = cohortOf(plan)
   const cellsOf = unitRetention(plan.retention)
+  const columns = new ColumnBits(plan.retention.criterion)
   const ranges = cellRanges(plan)
   const isIn = (instant: number, interval: number): boolean =>
     column !== null && interval >= column[0] && interval <= column[1] && instant < ranges.returns.to
@@ -67,7 +69,7 @@ const cellOf = (plan: RetentionUnitsPlan): ((instants: GroupedInstants) => Found
         : begun.some((start) => isIn(instant, Math.floor((instant - start) / rollingLength[step])))
     )
     return {
-      hasReturned: plan.column === null || retained[place]?.[plan.column] === true,
+      hasReturned: plan.column === null || columns.has(retained, place, plan.column),
       value: plan.column === null ? begun.length : counted.length,
       lastAt: [...begun, ...counted].reduce((last, instant) => Math.max(last, instant), -Infinity)
     }

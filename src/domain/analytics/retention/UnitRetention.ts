@@ -1,17 +1,20 @@
 import { bucketAt } from "../time/Buckets.ts"
-import { type RetentionColumn, columnsOf, lastInterval, rollingLength, startRange } from "./RetentionCells.ts"
+import { ColumnBits } from "./ColumnBits.ts"
+import { lastInterval, rollingLength, startRange } from "./RetentionCells.ts"
 import type { RetentionPlan } from "./RetentionPlan.ts"
 
 /** The rows that a unit starts in and the cells it counts in, as indexes into the plan's periods and columns. */
 export interface UnitCells {
   /** The periods with a start, ascending. */
   readonly cohorts: ReadonlyArray<number>
-  /** retained[c] belongs to cohorts[c]: for each column, whether the unit is retained. */
-  readonly retained: ReadonlyArray<ReadonlyArray<boolean>>
+  /** For each of them `ColumnBits.words` numbers: a bit for each column in which the unit is retained. */
+  readonly retained: ReadonlyArray<number>
 }
 
-const isAscending = (numbers: ReadonlyArray<number>): boolean =>
-  numbers.every((number, at) => at === 0 || numbers[at - 1]! <= number)
+const isAscending = (numbers: ReadonlyArray<number>): boolean => {
+  for (let at = 1; at < numbers.length; at++) if (numbers[at - 1]! > numbers[at]!) return false
+  return true
+}
 
 const ascending = (numbers: ReadonlyArray<number>): ReadonlyArray<number> =>
   isAscending(numbers) ? numbers : numbers.toSorted((a, b) => a - b)
@@ -28,42 +31,26 @@ const often = (numbers: ReadonlyArray<number>, least: number): ReadonlyArray<num
   return found
 }
 
-/** Marks the columns that hold one of the intervals, which `from` is taken off from. Columns begin in ascending order. */
-const mark = (
-  flags: Array<boolean>,
-  columns: ReadonlyArray<RetentionColumn>,
-  periods: ReadonlyArray<number>,
-  from: number
-): void => {
-  let at = 0
-  for (let column = 0; column < columns.length; column++) {
-    const [least, most] = [columns[column]![0], columns[column]![1]]
-    while (at < periods.length && periods[at]! - from < least) at++
-    if (at === periods.length) return
-    if (periods[at]! - from <= most) flags[column] = true
-  }
-}
-
 /**
- * The intervals of the given length, from 1 up to `last`, that at least `least` returns are after a start; ascending, as the returns are. The
- * first of the returns to be looked at is that at `from`.
+ * Writes to `found` the intervals of the given length, from 1 up to `last`, that at least `least` returns are after a start; ascending, as the
+ * returns are. Answers how many these are. The first of the returns to be looked at is that at `from`.
  */
-const intervalsSince = (
+const findIntervals = (
+  found: Array<number>,
   start: number,
   returns: ReadonlyArray<number>,
   from: number,
   { length, last, least }: { readonly length: number; readonly last: number; readonly least: number }
-): ReadonlyArray<number> => {
-  const found: Array<number> = []
-  let [present, times] = [0, 0]
+): number => {
+  let [count, present, times] = [0, 0, 0]
   for (let at = from; at < returns.length; at++) {
     const interval = Math.floor((returns[at]! - start) / length)
     if (interval > last) break
     times = interval === present ? times + 1 : 1
     present = interval
-    if (times === least) found.push(interval)
+    if (times === least) found[count++] = interval
   }
-  return found
+  return count
 }
 
 /**
@@ -76,10 +63,12 @@ export const unitRetention = (
 ): ((starts: ReadonlyArray<number>, returns: ReadonlyArray<number>) => UnitCells) => {
   const { minimumOccurrences } = plan
   const { boundaries, step } = plan.periods
-  const columns = columnsOf(plan.criterion)
+  const columns = new ColumnBits(plan.criterion)
   const rolling = { length: rollingLength[step], last: lastInterval(plan.criterion), least: minimumOccurrences }
   const last = boundaries.length - 1
   const counted = startRange(plan)
+  /** Used for one start after the other: an array for each would be most of what the collector has to do. */
+  const intervals: Array<number> = []
 
   /** The periods of ascending instants, ascending, without those outside of the plan's. */
   const periodsOf = (instants: ReadonlyArray<number>): ReadonlyArray<number> => {
@@ -93,21 +82,24 @@ export const unitRetention = (
     return periods
   }
 
+  const isCounted = (start: number): boolean => start >= counted.from && start < counted.to
+
   return (all, returns) => {
-    const starts = ascending(all.filter((start) => start >= counted.from && start < counted.to))
+    const starts = ascending(all.every(isCounted) ? all : all.filter(isCounted))
     const returned = ascending(returns)
     const cohorts = often(periodsOf(starts), 1)
-    const retained = cohorts.map(() => columns.map(() => false))
+    const retained: Array<number> = []
+    for (let word = cohorts.length * columns.words; word > 0; word--) retained.push(0)
     if (plan.window === "calendar") {
       const periods = often(periodsOf(returned), minimumOccurrences)
-      for (const [at, cohort] of cohorts.entries()) mark(retained[at]!, columns, periods, cohort)
+      for (let at = 0; at < cohorts.length; at++) columns.mark(retained, at, periods, periods.length, cohorts[at]!)
       return { cohorts, retained }
     }
     for (let at = 0, cohort = 0, from = 0; at < starts.length; at++) {
       const start = starts[at]!
       while (boundaries[cohorts[cohort]! + 1]! <= start) cohort++
       while (from < returned.length && returned[from]! - start < rolling.length) from++
-      mark(retained[cohort]!, columns, intervalsSince(start, returned, from, rolling), 0)
+      columns.mark(retained, cohort, intervals, findIntervals(intervals, start, returned, from, rolling), 0)
     }
     return { cohorts, retained }
   }

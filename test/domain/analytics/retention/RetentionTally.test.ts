@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { groupKey, topGroups } from "../../../../src/domain/analytics/filter/Breakdown.ts"
 import type { RetentionPlan } from "../../../../src/domain/analytics/retention/RetentionPlan.ts"
+import { ColumnBits } from "../../../../src/domain/analytics/retention/ColumnBits.ts"
 import {
   type GroupCells,
   retentionRows,
@@ -46,12 +47,21 @@ const units = fc.array(
   { maxLength: 12 }
 )
 
+const bits = new ColumnBits(plan.criterion)
+
+const bitsOf = (set: ReadonlySet<number>): ReadonlyArray<number> => {
+  const words = Array.from({ length: bits.words }, () => 0)
+  const intervals = [...set].map((column) => column + 1).sort((a, b) => a - b)
+  bits.mark(words, 0, intervals, intervals.length, 0)
+  return words
+}
+
 const told = (own: Unit): ReadonlyArray<GroupCells> =>
   [...own].map(([group, all]) => ({
     group: [group],
     cells: {
       cohorts: [...all.keys()],
-      retained: [...all.values()].map((set) => Array.from({ length: columns }, (_, column) => set.has(column)))
+      retained: [...all.values()].flatMap(bitsOf)
     }
   }))
 

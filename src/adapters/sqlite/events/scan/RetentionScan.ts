@@ -90,7 +90,23 @@ const marksOf = (plan: RetentionPlan, snapshot: Snapshot, { starts, returns }: S
   ]
 }
 
-/** The starts of a track and the returns after them, for each group that a start is in. */
+/** The starts of a track and the returns after them; empty where there is no start. All of them are in one group. */
+const instantsOfUnit = (
+  { startMode }: RetentionPlan,
+  { length, steps, times }: UnitTrack,
+  group: GroupValues
+): ReadonlyArray<GroupedInstants> => {
+  const starts: Array<number> = []
+  const returns: Array<number> = []
+  for (let at = 0; at < length; at++) {
+    const bits = steps[at]!
+    if ((bits & bit.start) !== 0 && (starts.length === 0 || startMode !== "firstTime")) starts.push(times[at]!)
+    if ((bits & bit.return) !== 0) returns.push(times[at]!)
+  }
+  return starts.length === 0 ? [] : [{ group, starts, returns }]
+}
+
+/** The same for each group that a start is in. */
 const groupedInstants = (
   { startMode }: RetentionPlan,
   track: UnitTrack,
@@ -125,9 +141,13 @@ const eachUnit = (
   const grouping = new RowGrouping(plan.breakdowns, "ofUnits", rows.blocks, snapshot)
   rows.each((unit, track) => {
     const { blocks, rows: places } = track
-    const ofUnit = hasArgument ? 0 : grouping.of(unit, 0, 0)
-    const groupOf = (at: number) => (hasArgument ? grouping.of(unit, blocks[at]!, places[at]!) : ofUnit)
-    take(unit, groupedInstants(plan, track, groupOf, grouping.groups))
+    const groupOf = (at: number) => grouping.of(unit, blocks[at]!, places[at]!)
+    take(
+      unit,
+      hasArgument
+        ? groupedInstants(plan, track, groupOf, grouping.groups)
+        : instantsOfUnit(plan, track, grouping.groups[grouping.of(unit, 0, 0)]!)
+    )
   }, control)
 }
 
