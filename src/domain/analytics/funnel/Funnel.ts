@@ -5,6 +5,7 @@ import { groupedFunnel } from "./FunnelGroups.ts"
 import type { FunnelAnswer, FunnelPlan, FunnelUnit, FunnelUnitsPlan } from "./FunnelPlan.ts"
 import { type GroupedResult, type UnitResult, funnelAnswer, merged, shownGroups, standsAt } from "./FunnelResults.ts"
 import { groupBy } from "../filter/Grouping.ts"
+import { pageOfIds } from "../question/UnitList.ts"
 import { binOf, durationBetween } from "./TimeToConvert.ts"
 import { funnelMarkers } from "./UnitFunnel.ts"
 
@@ -63,18 +64,20 @@ const binTest = (
   }
 }
 
-/** One page of the units that the plan lists, out of the results of all units. */
-export const listedUnits = (plan: FunnelUnitsPlan, all: ReadonlyArray<GroupedResult>): ReadonlyArray<FunnelUnit> => {
-  const { step, outcome, after, limit } = plan
+/** The results of the units that the plan lists, on any page, out of the results of all units. */
+export const listedResults = (plan: FunnelUnitsPlan, all: ReadonlyArray<GroupedResult>): ReadonlyArray<UnitResult> => {
+  const { step, outcome } = plan
   const results = chosenResults(plan, all)
   const isInBin = binTest(plan, results)
   const isListed = (result: UnitResult): boolean =>
     outcome === "converted" ? standsAt(result, step) : standsAt(result, step - 1) && !standsAt(result, step)
-  return results
-    .filter((result) => (after === null || result.unitId > after) && isListed(result) && isInBin(result))
-    .sort((a, b) => (a.unitId < b.unitId ? -1 : 1))
-    .slice(0, limit)
-    .map(({ unitId, times }) => ({ unitId, times }))
+  return results.filter((result) => isListed(result) && isInBin(result))
+}
+
+/** One page of the units that the plan lists, out of the results of all units. */
+export const listedUnits = (plan: FunnelUnitsPlan, all: ReadonlyArray<GroupedResult>): ReadonlyArray<FunnelUnit> => {
+  const times = new Map(listedResults(plan, all).map((result) => [result.unitId, result.times]))
+  return pageOfIds([...times.keys()], plan).map((unitId) => ({ unitId, times: times.get(unitId)! }))
 }
 
 /**

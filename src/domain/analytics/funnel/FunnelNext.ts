@@ -27,8 +27,8 @@ export const everybodyOf = ({ units }: FunnelNextPlan): FunnelUnitsPlan => ({
   limit: Number.MAX_SAFE_INTEGER
 })
 
-/** Epoch ms of the last step that the unit reached. */
-export const lastStepAt = ({ times }: FunnelUnit): number =>
+/** Epoch ms of the last step that a unit reached, by the times of its steps. */
+export const lastStepAt = (times: FunnelUnit["times"]): number =>
   times.reduce<number>((last, time) => Math.max(last, time ?? last), -Infinity)
 
 /** The answer from the type of each unit's next marker; those that have none are left out. */
@@ -46,7 +46,7 @@ export const funnelNextOf = (next: Iterable<string>, total: number, types: numbe
 /** What the units behind a number of a funnel did next, whatever its time and filters: the first marker after their last step that is no exposure. */
 export const funnelNext = (events: ReadonlyArray<StoredEvent>, plan: FunnelNextPlan): FunnelNext => {
   const units = funnelUnits(events, everybodyOf(plan))
-  const last = new Map(units.map((unit) => [unit.unitId, lastStepAt(unit)] as const))
+  const last = new Map(units.map(({ unitId, times }) => [unitId, lastStepAt(times)] as const))
   const next = new Map<string, StoredEvent>()
   for (const event of events) {
     const since = event.unitId === null ? undefined : last.get(event.unitId)

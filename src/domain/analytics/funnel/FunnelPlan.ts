@@ -88,7 +88,7 @@ export interface FunnelUnitsPlan {
   readonly step: number
   /** `dropped`: reached the previous step but not this one. */
   readonly outcome: "converted" | "dropped"
-  /** Lists units after this id, ascending by UTF-16 code units; null starts at the first. */
+  /** Lists units after this id, ascending by code points; null starts at the first. */
   readonly after: string | null
   readonly limit: number
 }

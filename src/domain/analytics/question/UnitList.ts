@@ -1,8 +1,10 @@
 import { DateTime } from "effect"
+import { byCodePoint } from "../../CodePointOrder.ts"
+import { firstPlace } from "../../FirstPlace.ts"
 
 /** Which units of a list to answer. */
 export interface UnitPaging {
-  /** Lists units after this id, ascending by UTF-16 code units; null starts at the first. */
+  /** Lists units after this id, ascending by code points; null starts at the first. */
   readonly after: string | null
   /** The most units to list; the total always covers all of them. */
   readonly limit: number
@@ -26,12 +28,20 @@ export interface UnitList {
 /** The list without anybody. */
 export const noUnits: UnitList = { units: [], total: 0 }
 
-/** The ids of a page, out of all ids in any order. */
-export const pageOfIds = (ids: ReadonlyArray<string>, { after, limit }: UnitPaging): ReadonlyArray<string> =>
-  ids
-    .filter((id) => after === null || id > after)
-    .sort((a, b) => (a < b ? -1 : 1))
-    .slice(0, limit)
+/** The ids of a page, out of all ids in any order. Ids that cannot be on it are compared once, with the last one that is so far. */
+export const pageOfIds = (ids: ReadonlyArray<string>, { after, limit }: UnitPaging): ReadonlyArray<string> => {
+  if (ids.length <= limit) return ids.filter((id) => after === null || byCodePoint(id, after) > 0).sort(byCodePoint)
+  const page: Array<string> = []
+  for (const id of ids) {
+    const last = page[limit - 1]
+    if (after !== null && byCodePoint(id, after) <= 0) continue
+    if (last !== undefined && byCodePoint(id, last) > 0) continue
+    const place = firstPlace(page.length, (at) => byCodePoint(page[at]!, id) > 0)
+    page.splice(place, 0, id)
+    if (page.length > limit) page.pop()
+  }
+  return page
+}
 
 /** A page of units, out of all that are behind the number, in any order. */
 export const pageOfUnits = (units: ReadonlyMap<string, Omit<ListedUnit, "unitId">>, paging: UnitPaging): UnitList => ({

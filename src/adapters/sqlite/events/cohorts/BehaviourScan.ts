@@ -3,7 +3,7 @@ import type { BehaviourCondition } from "../../../../domain/cohorts/CohortPlan.t
 import { quantityTest } from "../../../../domain/cohorts/Quantity.ts"
 import { type CohortRows, eachRow } from "./CohortRows.ts"
 import { columnName } from "../format/ColumnName.ts"
-import { exactSumOf } from "../scan/ExactSums.ts"
+import { exactSumOf } from "../read/ExactSums.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
 import type { Selection } from "../read/Selection.ts"
 

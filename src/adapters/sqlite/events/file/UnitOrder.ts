@@ -1,4 +1,4 @@
-import { byCodePoint } from "../../../../domain/analytics/players/PlayerOrder.ts"
+import { byCodePoint } from "../../../../domain/CodePointOrder.ts"
 
 /** Units whose id begins with `prefix`, in the order of their ids by code points, after one of them or from the first on. */
 export interface UnitOrder {

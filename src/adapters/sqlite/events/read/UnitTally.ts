@@ -1,5 +1,7 @@
-import { pageOfIds, type UnitPaging } from "../../../../domain/analytics/question/UnitList.ts"
+import type { UnitPaging } from "../../../../domain/analytics/question/UnitList.ts"
+import type { NamedUnit } from "../file/UnitOrder.ts"
 import type { Environment } from "./Snapshot.ts"
+import { pageOfUnitNumbers } from "./UnitPage.ts"
 
 /** By unit number, how many rows count and when the last of them was. */
 export class UnitTally {
@@ -21,12 +23,10 @@ export class UnitTally {
     if (time > this.last[unit]!) this.last[unit] = time
   }
 
-  /** The counted units of a page by name, with their numbers, and how many there are in all. */
-  page(paging: UnitPaging): { readonly total: number; readonly units: ReadonlyArray<readonly [string, number]> } {
-    const numbers = new Map<string, number>()
-    for (let unit = 1; unit < this.counts.length; unit++)
-      if (this.counts[unit]! > 0) numbers.set(this.environment.unitName(unit) ?? "", unit)
-    const units = pageOfIds([...numbers.keys()], paging).map((name) => [name, numbers.get(name)!] as const)
-    return { total: numbers.size, units }
+  /** The counted units of a page, and how many there are in all. */
+  page(paging: UnitPaging): { readonly total: number; readonly units: ReadonlyArray<NamedUnit> } {
+    let total = 0
+    for (let unit = 1; unit < this.counts.length; unit++) total += Number(this.counts[unit]! > 0)
+    return { total, units: pageOfUnitNumbers(this.counts, total, paging, this.environment) }
   }
 }

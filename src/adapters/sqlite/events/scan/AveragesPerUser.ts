@@ -2,7 +2,7 @@ import { exactSum } from "../../../../domain/analytics/insight/Sum.ts"
 import { columnName } from "../format/ColumnName.ts"
 import { numbersIn } from "../read/NumbersColumn.ts"
 import { cellStarts, type GatheredValues, moveTogether } from "./CellValues.ts"
-import { exactSumOf } from "./ExactSums.ts"
+import { exactSumOf } from "../read/ExactSums.ts"
 import { eachValue, type Grid, type MeasuredRows, openNumbers, type Run, runsWith } from "./Grid.ts"
 import { stepFor, UnitSums } from "./UnitSums.ts"
 

@@ -1,6 +1,6 @@
 import { percentileAt } from "../../../../domain/analytics/insight/Percentile.ts"
 import { exactSum } from "../../../../domain/analytics/insight/Sum.ts"
-import { addExactParts } from "./ExactSums.ts"
+import { addExactParts } from "../read/ExactSums.ts"
 import { OrderStatistic } from "./OrderStatistic.ts"
 import { type GroupedRows, eachValue, type Grid, type MeasuredRows, openNumbers, type Run, runsWith } from "./Grid.ts"
 

@@ -107,30 +107,36 @@ export class FunnelLevels {
     }
   }
 
-  /**
-   * Calls `take` once for each unit that has reached a step, with the number of steps and the time of each; the array is
-   * reused for the next unit. Units come in no particular order.
-   */
-  each(take: (unit: number, reached: number, times: Float64Array) => void): void {
-    const { reached, first } = this.units
-    const times = new Float64Array(this.levels.length)
-    for (let step = this.levels.length - 1; step >= 0; step--) {
-      const { units, length } = this.levels[step]!
-      for (let at = 0; at < length; at++) {
-        const unit = units[at]!
-        if (reached[unit] !== step + 1 || first[unit] !== at) continue
-        this.follow(step, at, times)
-        take(unit, step + 1, times)
-      }
-    }
+  get steps(): number {
+    return this.levels.length
   }
 
-  /** Fills in the time of each step up to the row at place `from` of the level `step`. */
-  private follow(step: number, from: number, times: Float64Array): void {
-    for (let level = step, at = from; level >= 0; level--) {
+  /** By unit number, how many steps it has reached. */
+  get reached(): Uint8Array {
+    return this.units.reached
+  }
+
+  /** Writes the time of each step that the unit has reached. */
+  timesOf(unit: number, times: Float64Array): void {
+    const { reached, first } = this.units
+    for (let level = reached[unit]! - 1, at = first[unit]!; level >= 0; level--) {
       const { times: instants, extended } = this.levels[level]!
       times[level] = instants[at]!
       at = extended[at]!
+    }
+  }
+
+  /**
+   * Calls `take` once for each unit that has reached a step, in ascending order of number, with the number of steps and the time of each; the
+   * array is reused for the next unit.
+   */
+  each(take: (unit: number, reached: number, times: Float64Array) => void): void {
+    const { reached } = this.units
+    const times = new Float64Array(this.levels.length)
+    for (let unit = 1; unit < reached.length; unit++) {
+      if (reached[unit] === 0) continue
+      this.timesOf(unit, times)
+      take(unit, reached[unit]!, times)
     }
   }
 }

@@ -1,6 +1,5 @@
 import { isDone } from "../../../../domain/analytics/filter/Memberships.ts"
 import {
-  everybodyOf,
   type FunnelNext,
   funnelNextOf,
   type FunnelNextPlan,
@@ -10,7 +9,7 @@ import { valueAt } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
-import { scanFunnelUnits } from "./FunnelScan.ts"
+import { funnelUnitNumbers } from "./FunnelUnitsScan.ts"
 
 /** By unit number, the earliest row after an instant that is the unit's own. */
 interface Earliest {
@@ -47,7 +46,7 @@ const look = (block: RowBlock, from: number, { since, times, sequences, types }:
 /** What the units behind a number of a funnel did next. Equals the domain's pure function over the same markers. */
 export const scanFunnelNext = (plan: FunnelNextPlan, snapshot: Snapshot): FunnelNext => {
   const { environment, control } = snapshot
-  const listed = scanFunnelUnits(everybodyOf(plan), snapshot)
+  const { flags, count, timesOf } = funnelUnitNumbers(plan.units, snapshot)
   const size = environment.units
   const found: Earliest = {
     since: new Float64Array(size).fill(Infinity),
@@ -56,11 +55,10 @@ export const scanFunnelNext = (plan: FunnelNextPlan, snapshot: Snapshot): Funnel
     types: Array.from({ length: size }, () => undefined)
   }
   let first = Infinity
-  for (const unit of listed) {
-    const number = environment.unitId(unit.unitId)
-    if (number === undefined) continue
-    found.since[number] = lastStepAt(unit)
-    first = Math.min(first, found.since[number]!)
+  for (let unit = 1; unit < flags.length; unit++) {
+    if (flags[unit] === 0) continue
+    found.since[unit] = lastStepAt(timesOf(unit))
+    first = Math.min(first, found.since[unit]!)
   }
   for (const block of environment.blocks)
     if (block.lastTimestamp > first) {
@@ -69,7 +67,7 @@ export const scanFunnelNext = (plan: FunnelNextPlan, snapshot: Snapshot): Funnel
     }
   return funnelNextOf(
     found.types.filter((type) => type !== undefined),
-    listed.length,
+    count,
     plan.types
   )
 }

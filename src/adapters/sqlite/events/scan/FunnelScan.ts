@@ -1,18 +1,12 @@
 import { whole } from "../../../../domain/analytics/filter/Breakdown.ts"
 import type { TimeSpan } from "../../../../domain/analytics/time/Buckets.ts"
-import { listedFunnel, listedUnits } from "../../../../domain/analytics/funnel/Funnel.ts"
 import {
   type Achieved,
   type GroupedResult,
   funnelAnswer,
   type UnitResult
 } from "../../../../domain/analytics/funnel/FunnelResults.ts"
-import type {
-  FunnelAnswer,
-  FunnelPlan,
-  FunnelUnit,
-  FunnelUnitsPlan
-} from "../../../../domain/analytics/funnel/FunnelPlan.ts"
+import type { FunnelAnswer, FunnelPlan } from "../../../../domain/analytics/funnel/FunnelPlan.ts"
 import { exclusionBits } from "../../../../domain/analytics/funnel/FunnelTrack.ts"
 import { dependsOnReceipt, isPlainFunnel } from "../../../../domain/analytics/funnel/UnitFunnel.ts"
 import { funnelRun, groupedTracks } from "../../../../domain/analytics/funnel/TrackFunnel.ts"
@@ -43,7 +37,7 @@ export const funnelMarks = (plan: FunnelPlan, snapshot: Snapshot, range: TimeSpa
   return marks
 }
 
-const unitRowsOf = (plan: FunnelPlan, snapshot: Snapshot): UnitRows => {
+export const unitRowsOf = (plan: FunnelPlan, snapshot: Snapshot): UnitRows => {
   const gathered = { sequences: dependsOnReceipt(plan), rows: !isPlainFunnel(plan) }
   const marks = funnelMarks(plan, snapshot, plan.range)
   return new UnitRows(marks, snapshot.environment.units, gathered, snapshot.memory)
@@ -79,17 +73,13 @@ const withoutPath = (unitId: string, result: Achieved): UnitResult => ({
   buckets: result.buckets.size === 0 ? noBuckets : result.buckets
 })
 
-const scanGrouped = (
-  plan: FunnelPlan,
-  rows: UnitRows,
-  snapshot: Snapshot,
-  nameOf: (unit: number) => string
-): ReadonlyArray<GroupedResult> => {
+/** What each unit achieved in each of its groups; units are told by their numbers. */
+export const scanGrouped = (plan: FunnelPlan, rows: UnitRows, snapshot: Snapshot): ReadonlyArray<GroupedResult> => {
   const run = groupedTracks(plan)
   const tracks = new GroupedTracks(rows, plan.breakdowns, plan.holdConstant, snapshot)
   const results: Array<GroupedResult> = []
   rows.each((unit, track) => {
-    const unitId = nameOf(unit)
+    const unitId = String(unit)
     for (const { group, result } of run(tracks.of(unit, track)))
       if (result.reached > 0 || result.buckets.size > 0)
         results.push({ group: tracks.values[group]!, result: withoutPath(unitId, result) })
@@ -97,16 +87,23 @@ const scanGrouped = (
   return results
 }
 
-/** Whether each marker is one step and no step may be left out: then the steps can be matched one after the other. */
-const isStepwise = (plan: FunnelPlan): boolean =>
-  !dependsOnReceipt(plan) && plan.steps.every(({ optional }) => !optional)
+/**
+ * Whether each marker is one step, no step may be left out, and each unit is in one group: then the steps can be matched one after the other.
+ */
+export const isStepwise = (plan: FunnelPlan): boolean =>
+  !dependsOnReceipt({ ...plan, breakdowns: [] }) &&
+  plan.steps.every(({ optional }) => !optional) &&
+  (plan.breakdowns.length === 0 || isGroupOfUnit(plan))
 
-const stepSelections = ({ steps, filter, range }: FunnelPlan, snapshot: Snapshot): ReadonlyArray<Array<Selection>> => {
+export const stepSelections = (
+  { steps, filter, range }: FunnelPlan,
+  snapshot: Snapshot
+): ReadonlyArray<Array<Selection>> => {
   snapshot.control.selections(steps.length)
   return steps.map(({ selector }) => snapshot.selectBy(selector, filter, range))
 }
 
-const levelsOf = (
+export const levelsOf = (
   { window }: FunnelPlan,
   selections: ReadonlyArray<Array<Selection>>,
   { environment, control }: Snapshot
@@ -129,49 +126,9 @@ const scanStepwiseGroups = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer 
 
 /** Answers a funnel by scanning columns. Equals the domain's pure function over the same markers. */
 export const scanFunnel = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
-  if (isStepwise(plan)) return scanStepwise(plan, snapshot)
-  if (isStepwise({ ...plan, breakdowns: [] }) && isGroupOfUnit(plan)) return scanStepwiseGroups(plan, snapshot)
+  if (isStepwise(plan))
+    return plan.breakdowns.length === 0 ? scanStepwise(plan, snapshot) : scanStepwiseGroups(plan, snapshot)
   const plain = isPlainFunnel(plan)
   const rows = unitRowsOf(plan, snapshot)
-  return plain ? scanPlain(plan, rows, snapshot) : funnelAnswer(plan, scanGrouped(plan, rows, snapshot, String))
-}
-
-/** The results of units that have reached `least` steps of a funnel that can be matched step by step. */
-const stepwiseResults = (plan: FunnelPlan, least: number, snapshot: Snapshot): ReadonlyArray<GroupedResult> => {
-  const results: Array<GroupedResult> = []
-  scanLevels(plan, snapshot).each((unit, reached, instants) => {
-    if (reached < least) return
-    const times = Array.from(instants, (time, step) => (step < reached ? time : null))
-    const unitId = snapshot.environment.unitName(unit) ?? ""
-    results.push({ group: whole.values, result: { unitId, reached, times, buckets: new Map() } })
-  })
-  return results
-}
-
-const withAllSteps =
-  ({ steps }: FunnelPlan) =>
-  ({ unitId, times }: FunnelUnit): FunnelUnit => ({ unitId, times: steps.map((_, step) => times[step] ?? null) })
-
-/** The units behind one number of a funnel. */
-export const scanFunnelUnits = (plan: FunnelUnitsPlan, snapshot: Snapshot): ReadonlyArray<FunnelUnit> => {
-  const funnel = listedFunnel(plan)
-  // The bins of the times to convert are made of all units that converted, whichever step is asked about.
-  const least = plan.bin === null ? plan.step : 1
-  if (isStepwise(funnel)) return listedUnits(plan, stepwiseResults(funnel, least, snapshot))
-  const plain = isPlainFunnel(funnel)
-  const rows = unitRowsOf(funnel, snapshot)
-  if (!plain) {
-    const nameOf = (unit: number) => snapshot.environment.unitName(unit) ?? ""
-    return listedUnits(plan, scanGrouped(funnel, rows, snapshot, nameOf)).map(withAllSteps(funnel))
-  }
-  const run = funnelRun(funnel)
-  const results: Array<GroupedResult> = []
-  rows.each((unit, track) => {
-    const { reached, markers } = run(track, -Infinity, Infinity)
-    if (reached < least) return
-    const times = Array.from(markers, (at) => (at < 0 ? null : track.times[at]!))
-    const unitId = snapshot.environment.unitName(unit) ?? ""
-    results.push({ group: whole.values, result: { unitId, reached, times, buckets: new Map() } })
-  }, snapshot.control)
-  return listedUnits(plan, results)
+  return plain ? scanPlain(plan, rows, snapshot) : funnelAnswer(plan, scanGrouped(plan, rows, snapshot))
 }

@@ -6,7 +6,7 @@ import {
   timeToConvert
 } from "../../../../domain/analytics/funnel/TimeToConvert.ts"
 import type { FunnelStepAnswer } from "../../../../domain/analytics/funnel/FunnelPlan.ts"
-import { exactSumOf } from "./ExactSums.ts"
+import { exactSumOf } from "../read/ExactSums.ts"
 import { OrderStatistic } from "./OrderStatistic.ts"
 
 /** Adds up the paths of units: how many reached each step, and how long each took from its previous step. */

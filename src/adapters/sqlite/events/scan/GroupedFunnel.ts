@@ -1,4 +1,10 @@
-import { other, topGroups } from "../../../../domain/analytics/filter/Breakdown.ts"
+import {
+  type BreakdownGroup,
+  type GroupValues,
+  other,
+  topGroups
+} from "../../../../domain/analytics/filter/Breakdown.ts"
+import { groupTest } from "../../../../domain/analytics/filter/ChosenGroup.ts"
 import type { FunnelAnswer, FunnelPlan, FunnelSeries } from "../../../../domain/analytics/funnel/FunnelPlan.ts"
 import { outermostCodes } from "../read/OutermostRows.ts"
 import type { Selection } from "../read/Selection.ts"
@@ -52,23 +58,49 @@ export const isGroupOfUnit = ({ attribution: { type }, breakdowns }: FunnelPlan)
   type === "last" ||
   breakdowns.every(({ source }) => source === "cohort" || source === "experiment")
 
-/** Adds up the ways of units by the groups that these are in: those with the most units, and all others together. */
-export const groupedFunnelAnswer = (
-  plan: FunnelPlan,
-  levels: FunnelLevels,
+/** The groups of a funnel's units: each unit is in one, once it has reached so many steps. */
+interface CountedGroups {
+  readonly least: number
+  /** How many groups there are that any unit is in. */
+  readonly count: number
+  /** Those that are shown, in the order of the answer. */
+  readonly shown: ReadonlyArray<GroupValues>
+}
+
+const countedGroups = (
+  { attribution, breakdownLimit }: FunnelPlan,
+  { reached }: FunnelLevels,
   { groupOf, groups }: UnitGrouping
-): FunnelAnswer => {
-  const { attribution, breakdownLimit, steps, timeToConvert } = plan
+): CountedGroups => {
   const least = attribution.type === "step" ? attribution.step + 1 : 1
   const counts = new Float64Array(groups.length)
-  levels.each((unit, reached) => {
-    if (reached >= least) counts[groupOf[unit]!]!++
-  })
+  for (let unit = 1; unit < reached.length; unit++) if (reached[unit]! >= least) counts[groupOf[unit]!]!++
   const scored = [...groups.entries()].filter(([place]) => counts[place]! > 0)
   const shown = topGroups(
     scored.map(([place, values]) => [values, counts[place]!] as const),
     breakdownLimit
   )
+  return { least, count: scored.length, shown }
+}
+
+/** Whether a unit is in the chosen series of the answer, by its number. */
+export const isInGroup = (
+  plan: FunnelPlan,
+  levels: FunnelLevels,
+  grouping: UnitGrouping,
+  chosen: BreakdownGroup
+): ((unit: number) => boolean) => {
+  const { least, shown } = countedGroups(plan, levels, grouping)
+  const isChosen = groupTest(chosen, () => shown.map((values) => ({ values, isOther: false })))
+  const ofGroups = grouping.groups.map(isChosen)
+  return (unit) => levels.reached[unit]! >= least && ofGroups[grouping.groupOf[unit]!] === true
+}
+
+/** Adds up the ways of units by the groups that these are in: those with the most units, and all others together. */
+export const groupedFunnelAnswer = (plan: FunnelPlan, levels: FunnelLevels, grouping: UnitGrouping): FunnelAnswer => {
+  const { steps, timeToConvert } = plan
+  const { groupOf, groups } = grouping
+  const { least, count, shown } = countedGroups(plan, levels, grouping)
   const places = new Map(shown.map((values, place) => [values, place]))
   const series = Int32Array.from(groups, (values) => places.get(values) ?? shown.length)
   const tallies = Array.from({ length: shown.length + 1 }, () => new FunnelTally(steps.length, timeToConvert ?? null))
@@ -81,5 +113,5 @@ export const groupedFunnelAnswer = (
     overTime: [],
     ...tally.timeToConvert()
   }))
-  return { series: scored.length === shown.length ? answered.slice(0, -1) : answered }
+  return { series: count === shown.length ? answered.slice(0, -1) : answered }
 }

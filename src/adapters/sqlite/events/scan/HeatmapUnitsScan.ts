@@ -30,7 +30,7 @@ export const scanHeatmapUnits = (plan: HeatmapUnitsPlan, snapshot: Snapshot): Un
     for (const selection of snapshot.selectPlaced(selector, filter, range)) add(selection, isInside, totals)
   const { total, units } = totals.page(plan)
   return {
-    units: units.map(([unitId, unit]) => ({ unitId, value: totals.counts[unit]!, lastAt: totals.last[unit]! })),
+    units: units.map(({ unit, name }) => ({ unitId: name, value: totals.counts[unit]!, lastAt: totals.last[unit]! })),
     total
   }
 }

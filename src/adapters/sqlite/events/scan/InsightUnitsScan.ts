@@ -107,7 +107,7 @@ export const scanInsightUnits = (plan: InsightUnitsPlan, snapshot: Snapshot): Un
   }
   const { total, units } = totals.page(plan)
   const isGathered = plan.values && ("argument" in measure || readsSessions(measure))
-  const found = isGathered ? gathered(measure, selections, new Set(units.map(([, unit]) => unit))) : null
+  const found = isGathered ? gathered(measure, selections, new Set(units.map(({ unit }) => unit))) : null
   const valueOf = (unit: number): number | null =>
     plan.values
       ? unitValue(measure, {
@@ -117,7 +117,7 @@ export const scanInsightUnits = (plan: InsightUnitsPlan, snapshot: Snapshot): Un
         })
       : null
   return {
-    units: units.map(([unitId, unit]) => ({ unitId, value: valueOf(unit), lastAt: totals.last[unit]! })),
+    units: units.map(({ unit, name }) => ({ unitId: name, value: valueOf(unit), lastAt: totals.last[unit]! })),
     total
   }
 }

@@ -10,7 +10,7 @@ import {
   listedRetention,
   type RetentionUnitsPlan
 } from "../../../../domain/analytics/retention/RetentionUnits.ts"
-import { type ListedUnit, pageOfUnits, type UnitList } from "../../../../domain/analytics/question/UnitList.ts"
+import type { ListedUnit, UnitList } from "../../../../domain/analytics/question/UnitList.ts"
 import { activeUnits, clipped, newUnits } from "./ActiveUnits.ts"
 import { firstRows } from "./FirstRows.ts"
 import type { UnitTrack } from "../read/GatheredRows.ts"
@@ -22,6 +22,7 @@ import { addUnits, noUnits, type UnitBits } from "./UnitBits.ts"
 import type { RowMark } from "../read/MarkedRows.ts"
 import { RowGrouping } from "../read/RowGrouping.ts"
 import { unitGrouping } from "../read/UnitGrouping.ts"
+import { pageOfUnitNumbers } from "../read/UnitPage.ts"
 import { UnitRows } from "../read/UnitRows.ts"
 
 const always: TimeSpan = { from: -Infinity, to: Infinity }
@@ -177,10 +178,17 @@ export const scanRetentionUnits = (plan: RetentionUnitsPlan, snapshot: Snapshot)
   const begun = snapshot.selectBy(asked.start, asked.filter, asked.startMode === "firstTime" ? always : starts)
   const marks = marksOf(asked, snapshot, { starts: begun, returns })
   const listed = listedRetention(plan, () => scanRetention(asked, snapshot).series.map(({ group }) => group))
-  const units = new Map<string, Omit<ListedUnit, "unitId">>()
+  const units = new Map<number, Omit<ListedUnit, "unitId">>()
+  const flags = new Uint8Array(snapshot.environment.units)
   eachUnit(asked, snapshot, marks, (unit, own) => {
     const found = listed(own)
-    if (found !== null) units.set(snapshot.environment.unitName(unit) ?? "", found)
+    if (found === null) return
+    units.set(unit, found)
+    flags[unit] = 1
   })
-  return pageOfUnits(units, plan)
+  const page = pageOfUnitNumbers(flags, units.size, plan, snapshot.environment)
+  return {
+    units: page.map(({ unit, name }) => Object.assign({ unitId: name }, units.get(unit)!)),
+    total: units.size
+  }
 }

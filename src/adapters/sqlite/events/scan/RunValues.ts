@@ -6,7 +6,7 @@ import type { RowBlock } from "../file/RowBlock.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
 import { isWantedAgain } from "../read/SelectedNumbers.ts"
 import { CellValues, type ValuesByCell } from "./CellValues.ts"
-import { addExactParts } from "./ExactSums.ts"
+import { addExactParts } from "../read/ExactSums.ts"
 import { type GroupedRows, type Grid, type MeasuredRows, type Run, runsOf } from "./Grid.ts"
 import { sortedNumbers, valueInRuns } from "./SortedRuns.ts"
 

@@ -1,6 +1,7 @@
 import type { EventQuestion } from "../../../../domain/analytics/question/Question.ts"
 import { scanFunnelNext } from "./FunnelNextScan.ts"
-import { scanFunnel, scanFunnelUnits } from "./FunnelScan.ts"
+import { scanFunnel } from "./FunnelScan.ts"
+import { scanFunnelUnits } from "./FunnelUnitsScan.ts"
 import { scanHeatmap } from "./HeatmapScan.ts"
 import { scanHeatmapArguments } from "./HeatmapArgumentsScan.ts"
 import { scanHeatmapUnits } from "./HeatmapUnitsScan.ts"

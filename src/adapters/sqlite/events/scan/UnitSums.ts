@@ -1,4 +1,4 @@
-import { exactSumOf } from "./ExactSums.ts"
+import { exactSumOf } from "../read/ExactSums.ts"
 
 /** Of how many values of a unit the two running sums are guaranteed not to round. */
 const mostValues = 4096

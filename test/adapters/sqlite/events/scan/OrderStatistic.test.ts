@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { addExactParts } from "../../../../../src/adapters/sqlite/events/scan/ExactSums.ts"
+import { addExactParts } from "../../../../../src/adapters/sqlite/events/read/ExactSums.ts"
 import { OrderStatistic } from "../../../../../src/adapters/sqlite/events/scan/OrderStatistic.ts"
 import { exactSum } from "../../../../../src/domain/analytics/insight/Sum.ts"
 import { runCount } from "../../../../support/Runs.ts"
