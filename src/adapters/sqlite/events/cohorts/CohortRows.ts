@@ -37,7 +37,7 @@ export class CohortRows {
 
   /** The marked rows, to be visited unit by unit. */
   byUnit(marks: ReadonlyArray<RowMark>): UnitRows {
-    return new UnitRows(marks, this.units, { sequences: false, rows: false }, this.snapshot.memory)
+    return new UnitRows(marks, this.units, { sequences: false }, this.snapshot.memory)
   }
 
   /** A test of whether a marker of the unit at the instant (epoch ms) lies in the window. */

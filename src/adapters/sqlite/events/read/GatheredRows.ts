@@ -7,8 +7,6 @@ const insertedRows = 2000
 export interface Gathered {
   /** Collect sequences, and order rows of one instant by them; otherwise such rows are in any order. */
   readonly sequences: boolean
-  /** Collect each entry's block and row, so that values can be read from them. */
-  readonly rows: boolean
 }
 
 /**
@@ -23,19 +21,17 @@ export interface UnitTrack {
   steps: Uint32Array
   /** The `others` of each row. */
   exclusions: Uint32Array
-  /** The index of each row's block in `UnitRows.blocks`. */
-  blocks: Uint32Array
-  rows: Uint32Array
+  /** For each numbering, the number of each row. */
+  numbers: ReadonlyArray<Int32Array>
 }
 
-export const trackOf = (capacity: number): UnitTrack => ({
+export const trackOf = (capacity: number, numberings: number): UnitTrack => ({
   length: 0,
   times: new Float64Array(capacity),
   sequences: new Float64Array(capacity),
   steps: new Uint32Array(capacity),
   exclusions: new Uint32Array(capacity),
-  blocks: new Uint32Array(capacity),
-  rows: new Uint32Array(capacity)
+  numbers: Array.from({ length: numberings }, () => new Int32Array(capacity))
 })
 
 /** What is kept of each row, and how much of it there may be. */
@@ -43,19 +39,13 @@ export interface Kept extends Gathered {
   /** Whether eight bits of `steps` are enough. */
   readonly isNarrow: boolean
   readonly exclusions: boolean
-  /** Blocks that rows may be of. */
-  readonly blocks: number
+  /** How many numbers of its own each row has. */
+  readonly numberings: number
 }
-
-const bytesOfBlock = ({ blocks }: Kept): number => (blocks < 65_536 ? 2 : 4)
 
 /** Bytes that are kept of each row. */
 export const bytesOfRow = (kept: Kept): number =>
-  8 +
-  (kept.isNarrow ? 1 : 4) +
-  (kept.sequences ? 8 : 0) +
-  (kept.exclusions ? 4 : 0) +
-  (kept.rows ? 4 + bytesOfBlock(kept) : 0)
+  8 + (kept.isNarrow ? 1 : 4) + (kept.sequences ? 8 : 0) + (kept.exclusions ? 4 : 0) + 4 * kept.numberings
 
 /** Rows of several units, those of a unit beside each other and nearly in order. */
 export class GatheredRows {
@@ -63,8 +53,7 @@ export class GatheredRows {
   readonly sequences: Float64Array
   readonly steps: Uint8Array | Uint32Array
   readonly exclusions: Uint32Array
-  readonly blocks: Uint16Array | Uint32Array
-  readonly rows: Uint32Array
+  readonly numbers: ReadonlyArray<Int32Array>
   private readonly kept: Kept
   private order = new Uint32Array(64)
 
@@ -73,7 +62,6 @@ export class GatheredRows {
    * later, and lets what it keeps grow with it.
    */
   constructor(kept: Kept, length: number) {
-    const places = kept.rows ? length : 0
     const buffer = new ArrayBuffer(bytesOfRow(kept) * length)
     let used = 0
     const take = (bytes: number): number => {
@@ -86,30 +74,27 @@ export class GatheredRows {
     this.times = new Float64Array(buffer, take(8 * length), length)
     this.sequences = new Float64Array(buffer, take(8 * sequences), sequences)
     this.exclusions = new Uint32Array(buffer, take(4 * exclusions), exclusions)
-    this.rows = new Uint32Array(buffer, take(4 * places), places)
+    this.numbers = Array.from({ length: kept.numberings }, () => new Int32Array(buffer, take(4 * length), length))
     const steps = kept.isNarrow ? null : new Uint32Array(buffer, take(4 * length), length)
-    this.blocks =
-      bytesOfBlock(kept) === 2
-        ? new Uint16Array(buffer, take(2 * places), places)
-        : new Uint32Array(buffer, take(4 * places), places)
     this.steps = steps ?? new Uint8Array(buffer, take(length), length)
     this.kept = kept
   }
 
   /** Writes the rows of one unit, which begin at `from`, into the track, ordered. */
   fill(track: UnitTrack, from: number, length: number): void {
-    const { sequences, rows, exclusions } = this.kept
+    const { sequences, exclusions, numberings } = this.kept
     const order = this.sorted(from, length)
     track.length = length
+    for (let at = 0; at < numberings; at++) {
+      const [own, all] = [track.numbers[at]!, this.numbers[at]!]
+      for (let place = 0; place < length; place++) own[place] = all[order[place]!]!
+    }
     for (let place = 0; place < length; place++) {
       const at = order[place]!
       track.times[place] = this.times[at]!
       track.steps[place] = this.steps[at]!
       if (exclusions) track.exclusions[place] = this.exclusions[at]!
       if (sequences) track.sequences[place] = this.sequences[at]!
-      if (!rows) continue
-      track.blocks[place] = this.blocks[at]!
-      track.rows[place] = this.rows[at]!
     }
   }
 

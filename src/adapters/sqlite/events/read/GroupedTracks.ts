@@ -3,14 +3,14 @@ import type { GroupedTrack } from "../../../../domain/analytics/funnel/TrackFunn
 import type { UnitTrack } from "./GatheredRows.ts"
 import { RowGrouping } from "./RowGrouping.ts"
 import type { Snapshot } from "./Snapshot.ts"
-import type { UnitRows } from "./UnitRows.ts"
+import type { RowNumber, UnitRows } from "./UnitRows.ts"
 
 /** Gives the rows of units the numbers of their groups, and of the values that are held constant. */
 export class GroupedTracks {
-  private readonly breakdowns: RowGrouping
+  private readonly breakdowns: RowGrouping | null
   private readonly holdConstant: RowGrouping | null
-  private groups = new Uint32Array(64)
-  private held = new Int32Array(64)
+  /** As many as the longest track has rows. */
+  private zeros = new Int32Array(64)
 
   constructor(
     rows: UnitRows,
@@ -18,28 +18,31 @@ export class GroupedTracks {
     holdConstant: ReadonlyArray<Dimension>,
     snapshot: Snapshot
   ) {
-    this.breakdowns = new RowGrouping(breakdowns, "ofRows", rows.blocks, snapshot)
-    this.holdConstant =
-      holdConstant.length === 0 ? null : new RowGrouping(holdConstant, "ofRows", rows.blocks, snapshot)
+    const grouping = (dimensions: ReadonlyArray<Dimension>) =>
+      dimensions.length === 0 ? null : new RowGrouping(dimensions, "ofRows", rows.blocks, snapshot)
+    this.breakdowns = grouping(breakdowns)
+    this.holdConstant = grouping(holdConstant)
   }
 
-  /** What the numbers of groups stand for. */
-  get values(): ReadonlyArray<GroupValues> {
-    return this.breakdowns.groups
+  /** The values that the number of a group stands for. */
+  valuesOf(group: number): GroupValues {
+    return this.breakdowns?.groups[group] ?? []
+  }
+
+  /** What the tracks that `of` is asked about are to be numbered by. */
+  get numberings(): ReadonlyArray<RowNumber> {
+    const { breakdowns, holdConstant } = this
+    const byGroup: RowNumber = (unit, block, row) => breakdowns?.of(unit, block, row) ?? 0
+    const byHeld: RowNumber = (unit, block, row) => holdConstant?.ofWhole(unit, block, row) ?? 0
+    return [...(breakdowns === null ? [] : [byGroup]), ...(holdConstant === null ? [] : [byHeld])]
   }
 
   /** The unit's track with these numbers. The next one overwrites it. */
-  of(unit: number, track: UnitTrack): GroupedTrack {
-    const { length, times, steps, exclusions, blocks, rows } = track
-    if (this.groups.length < length) {
-      this.groups = new Uint32Array(length * 2)
-      this.held = new Int32Array(length * 2)
-    }
-    const { groups, held, breakdowns, holdConstant } = this
-    for (let at = 0; at < length; at++) {
-      groups[at] = breakdowns.of(unit, blocks[at]!, rows[at]!)
-      held[at] = holdConstant === null ? 0 : holdConstant.ofWhole(unit, blocks[at]!, rows[at]!)
-    }
+  of({ length, times, steps, exclusions, numbers }: UnitTrack): GroupedTrack {
+    const { breakdowns, holdConstant } = this
+    if (this.zeros.length < length) this.zeros = new Int32Array(length * 2)
+    const groups = breakdowns === null ? this.zeros : numbers[0]!
+    const held = holdConstant === null ? this.zeros : numbers[numbers.length - 1]!
     return { length, times, steps, exclusions, groups, held }
   }
 }

@@ -22,11 +22,23 @@ interface Source extends MarkedRows {
   place: number
 }
 
+/** What rows are gathered into. */
+interface Target {
+  readonly all: GatheredRows
+  readonly part: Part
+  /** For each unit of the part, the place of its next row. */
+  readonly next: Uint32Array
+  readonly numberings: ReadonlyArray<RowNumber>
+}
+
 /** Slices of time in which `gather` visits the blocks in turn. */
 const timeSlices = 2048
 
 /** A visit of each block takes as long as some of its rows, so a slice of time should have more. */
 const leastRowsOfSlice = 32
+
+/** The number that a row of the block with this index in `UnitRows.blocks` has, a whole one of 32 bits; asked once for each row that is gathered. */
+export type RowNumber = (unit: number, block: number, row: number) => number
 
 /** Units that are gathered together: from `first` up to but not `end`. */
 interface Part {
@@ -42,7 +54,7 @@ export class UnitRows {
   readonly blocks: ReadonlyArray<RowBlock>
   private readonly marked: ReadonlyArray<MarkedBlock>
   private readonly units: number
-  private readonly wanted: Kept
+  private readonly wanted: Omit<Kept, "numberings">
   private readonly memory: WorkingMemory
   /** By unit, how many rows those before it have. */
   private readonly starts: Uint32Array
@@ -57,27 +69,34 @@ export class UnitRows {
     this.wanted = {
       ...gathered,
       isNarrow: isNarrow(marks),
-      exclusions: unionOf(marks, "others") !== 0,
-      blocks: this.blocks.length
+      exclusions: unionOf(marks, "others") !== 0
     }
     this.starts = new Uint32Array(units + 2)
     this.count()
   }
 
-  /** Calls `take` once for each unit with marked rows, and tells the control if there is one; units in ascending order of number. */
-  each(take: (unit: number, track: UnitTrack) => void, control: Control | null = null): void {
+  /**
+   * Calls `take` once for each unit with marked rows, and tells the control if there is one; units in ascending order of number. Rows get a
+   * number of each of the numberings while the blocks are read, because that is the order in which their values are found soonest.
+   */
+  each(
+    take: (unit: number, track: UnitTrack) => void,
+    control: Control | null = null,
+    numberings: ReadonlyArray<RowNumber> = []
+  ): void {
     control?.follow(this.starts[this.units + 1]!)
-    const parts = this.parts()
+    const kept: Kept = { ...this.wanted, numberings: numberings.length }
+    const parts = this.parts(bytesOfRow(kept))
     const most = parts.reduce((rows, part) => Math.max(rows, this.rowsOf(part)), 0)
-    this.memory.hold("rows", most * bytesOfRow(this.wanted))
-    const all = new GatheredRows(this.wanted, most)
-    let track = trackOf(64)
+    this.memory.hold("rows", most * bytesOfRow(kept))
+    const all = new GatheredRows(kept, most)
+    let track = trackOf(64, numberings.length)
     for (const part of parts) {
-      this.gather(all, part)
+      this.gather(all, part, numberings)
       for (let unit = part.first; unit < part.end; unit++) {
         const length = this.starts[unit + 1]! - this.starts[unit]!
         if (length === 0) continue
-        if (track.times.length < length) track = trackOf(length * 2)
+        if (track.times.length < length) track = trackOf(length * 2, numberings.length)
         all.fill(track, this.starts[unit]! - this.starts[part.first]!, length)
         take(unit, track)
         control?.did(length)
@@ -104,8 +123,8 @@ export class UnitRows {
   }
 
   /** Divides the units into parts: each has as many units as the working memory has room for, and at least one. */
-  private parts(): ReadonlyArray<Part> {
-    const most = Math.floor(this.memory.bytes / bytesOfRow(this.wanted))
+  private parts(bytesOfEach: number): ReadonlyArray<Part> {
+    const most = Math.floor(this.memory.bytes / bytesOfEach)
     const parts: Array<Part> = []
     let first = 1
     for (let unit = 1; unit < this.units; unit++) {
@@ -128,7 +147,7 @@ export class UnitRows {
    * Visits the blocks one slice of time after the other, so that the rows of a unit arrive nearly in order even when
    * blocks overlap. What is decoded of a block is held from its first slice to its last.
    */
-  private gather(all: GatheredRows, part: Part): void {
+  private gather(all: GatheredRows, part: Part, numberings: ReadonlyArray<RowNumber>): void {
     const { marked } = this
     const next = this.starts.slice(part.first, part.end)
     const offset = this.starts[part.first]!
@@ -137,6 +156,7 @@ export class UnitRows {
     const last = marked.reduce((most, { block }) => Math.max(most, block.lastTimestamp), -Infinity)
     const slices = Math.min(timeSlices, 1 + this.rowsOf(part) / leastRowsOfSlice)
     const slice = Math.max(1, (last - first) / slices)
+    const target: Target = { all, part, next, numberings }
     const open = new Map<number, Source>()
     let opened = 0
     for (let end = first + slice; ; end += slice) {
@@ -144,23 +164,16 @@ export class UnitRows {
       for (; opened < marked.length && marked[opened]!.block.firstTimestamp < until; opened++)
         open.set(opened, this.open(marked[opened]!))
       for (const [index, source] of open) {
-        this.scatter(all, source, index, until, part, next)
+        this.scatter(target, source, index, until)
         if (source.place === source.to) open.delete(index)
       }
       if (until === Infinity) return
     }
   }
 
-  private scatter(
-    all: GatheredRows,
-    source: Source,
-    index: number,
-    until: number,
-    part: Part,
-    next: Uint32Array
-  ): void {
+  private scatter({ all, part, next, numberings }: Target, source: Source, index: number, until: number): void {
     const { rows, to, bits, others, ids, times, sequences } = source
-    const { exclusions, rows: places } = this.wanted
+    const { exclusions } = this.wanted
     const { first, end } = part
     let place = source.place
     for (; place < to; place++) {
@@ -174,9 +187,7 @@ export class UnitRows {
       all.steps[at] = typeof bits === "number" ? bits : bits[row]!
       if (exclusions) all.exclusions[at] = typeof others === "number" ? others : others[row]!
       if (sequences !== null) all.sequences[at] = sequences[row]!
-      if (!places) continue
-      all.blocks[at] = index
-      all.rows[at] = row
+      for (let each = 0; each < numberings.length; each++) all.numbers[each]![at] = numberings[each]!(unit, index, row)
     }
     source.place = place
   }

@@ -38,9 +38,8 @@ export const funnelMarks = (plan: FunnelPlan, snapshot: Snapshot, range: TimeSpa
 }
 
 export const unitRowsOf = (plan: FunnelPlan, snapshot: Snapshot): UnitRows => {
-  const gathered = { sequences: dependsOnReceipt(plan), rows: !isPlainFunnel(plan) }
   const marks = funnelMarks(plan, snapshot, plan.range)
-  return new UnitRows(marks, snapshot.environment.units, gathered, snapshot.memory)
+  return new UnitRows(marks, snapshot.environment.units, { sequences: dependsOnReceipt(plan) }, snapshot.memory)
 }
 
 const scanPlain = (plan: FunnelPlan, rows: UnitRows, { control }: Snapshot): FunnelAnswer => {
@@ -78,12 +77,16 @@ export const scanGrouped = (plan: FunnelPlan, rows: UnitRows, snapshot: Snapshot
   const run = groupedTracks(plan)
   const tracks = new GroupedTracks(rows, plan.breakdowns, plan.holdConstant, snapshot)
   const results: Array<GroupedResult> = []
-  rows.each((unit, track) => {
-    const unitId = String(unit)
-    for (const { group, result } of run(tracks.of(unit, track)))
-      if (result.reached > 0 || result.buckets.size > 0)
-        results.push({ group: tracks.values[group]!, result: withoutPath(unitId, result) })
-  }, snapshot.control)
+  rows.each(
+    (unit, track) => {
+      const unitId = String(unit)
+      for (const { group, result } of run(tracks.of(track)))
+        if (result.reached > 0 || result.buckets.size > 0)
+          results.push({ group: tracks.valuesOf(group), result: withoutPath(unitId, result) })
+    },
+    snapshot.control,
+    tracks.numberings
+  )
   return results
 }
 

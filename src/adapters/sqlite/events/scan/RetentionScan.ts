@@ -23,7 +23,7 @@ import type { RowMark } from "../read/MarkedRows.ts"
 import { RowGrouping } from "../read/RowGrouping.ts"
 import { unitGrouping } from "../read/UnitGrouping.ts"
 import { pageOfUnitNumbers } from "../read/UnitPage.ts"
-import { UnitRows } from "../read/UnitRows.ts"
+import { type RowNumber, UnitRows } from "../read/UnitRows.ts"
 
 const always: TimeSpan = { from: -Infinity, to: Infinity }
 const bit = { start: 1, return: 2 } as const
@@ -138,18 +138,22 @@ const eachUnit = (
   const { environment, memory, control } = snapshot
   const hasArgument = plan.breakdowns.some(({ source }) => source === "argument")
   // Rows of one instant matter where each has a group of its own.
-  const rows = new UnitRows(marks, environment.units, { sequences: hasArgument, rows: hasArgument }, memory)
+  const rows = new UnitRows(marks, environment.units, { sequences: hasArgument }, memory)
   const grouping = new RowGrouping(plan.breakdowns, "ofUnits", rows.blocks, snapshot)
-  rows.each((unit, track) => {
-    const { blocks, rows: places } = track
-    const groupOf = (at: number) => grouping.of(unit, blocks[at]!, places[at]!)
-    take(
-      unit,
-      hasArgument
-        ? groupedInstants(plan, track, groupOf, grouping.groups)
-        : instantsOfUnit(plan, track, grouping.groups[grouping.of(unit, 0, 0)]!)
-    )
-  }, control)
+  const byGroup: RowNumber = (unit, block, row) => grouping.of(unit, block, row)
+  rows.each(
+    (unit, track) => {
+      const [groups] = track.numbers
+      take(
+        unit,
+        groups === undefined
+          ? instantsOfUnit(plan, track, grouping.groups[grouping.of(unit, 0, 0)]!)
+          : groupedInstants(plan, track, (at) => groups[at]!, grouping.groups)
+      )
+    },
+    control,
+    hasArgument ? [byGroup] : []
+  )
 }
 
 /** Answers every other retention question unit by unit. */

@@ -21,7 +21,7 @@ import { ServerRowBlock } from "./ServerRowBlock.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
 import type { Snapshot } from "../read/Snapshot.ts"
 import type { UnitTrack } from "../read/GatheredRows.ts"
-import { UnitRows } from "../read/UnitRows.ts"
+import { type RowNumber, UnitRows } from "../read/UnitRows.ts"
 
 type Add = (cell: number, values: ArrayLike<number>, hasPrior: boolean) => void
 
@@ -119,36 +119,39 @@ const since = (track: UnitTrack, exposedAt: number): UnitTrack => {
     sequences: track.sequences.subarray(first),
     steps: track.steps.subarray(first),
     exclusions: track.exclusions.subarray(first),
-    blocks: track.blocks.subarray(first),
-    rows: track.rows.subarray(first)
+    numbers: track.numbers.map((each) => each.subarray(first))
   }
 }
 
+/** How many steps the track of a unit has reached, whose rows have been numbered so. */
 const reachedOf = (
   plan: FunnelPlan,
   rows: UnitRows,
   snapshot: Snapshot
-): ((unit: number, track: UnitTrack) => number) => {
+): { readonly numberings: ReadonlyArray<RowNumber>; reached(track: UnitTrack): number } => {
   if (plan.holdConstant.length === 0) {
     const run = funnelRun(plan)
-    return (_, track) => run(track, -Infinity, Infinity).reached
+    return { numberings: [], reached: (track) => run(track, -Infinity, Infinity).reached }
   }
   const run = trackFunnel(plan)
   const tracks = new GroupedTracks(rows, [], plan.holdConstant, snapshot)
-  return (unit, track) => run(tracks.of(unit, track)).reached
+  return { numberings: tracks.numberings, reached: (track) => run(tracks.of(track)).reached }
 }
 
 const scanConversions = ({ funnel }: FunnelMetric, { plan, exposed, snapshot, owned }: Scanned, add: Add): void => {
   const { at, cells, first } = exposed
   const asked: FunnelPlan = { ...funnel, range: { from: first, to: plan.range.to }, overTime: null, breakdowns: [] }
   const marks = funnelMarks(asked, snapshot, asked.range).map((mark) => ({ ...mark, selection: owned(mark.selection) }))
-  const gathered = { sequences: true, rows: funnel.holdConstant.length > 0 }
-  const rows = new UnitRows(marks, cells.length, gathered, snapshot.memory)
-  const reached = reachedOf(asked, rows, snapshot)
+  const rows = new UnitRows(marks, cells.length, { sequences: true }, snapshot.memory)
+  const { numberings, reached } = reachedOf(asked, rows, snapshot)
   const isConverted = new Uint8Array(cells.length)
-  rows.each((unit, track) => {
-    if (cells[unit]! >= 0 && reached(unit, since(track, at[unit]!)) === funnel.steps.length) isConverted[unit] = 1
-  })
+  rows.each(
+    (unit, track) => {
+      if (cells[unit]! >= 0 && reached(since(track, at[unit]!)) === funnel.steps.length) isConverted[unit] = 1
+    },
+    null,
+    numberings
+  )
   for (let unit = 1; unit < cells.length; unit++) if (cells[unit]! >= 0) add(cells[unit]!, [isConverted[unit]!], false)
 }
 
