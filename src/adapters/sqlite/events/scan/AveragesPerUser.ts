@@ -1,9 +1,9 @@
 import { exactSum } from "../../../../domain/analytics/insight/Sum.ts"
 import { columnName } from "../format/ColumnName.ts"
 import { numbersIn } from "../read/NumbersColumn.ts"
-import { cellStarts, type GatheredValues, moveTogether } from "./CellValues.ts"
+import { type GatheredValues, moveTogether } from "./CellValues.ts"
 import { exactSumOf } from "../read/ExactSums.ts"
-import { eachValue, type Grid, type MeasuredRows, openNumbers, type Run, runsWith } from "./Grid.ts"
+import { eachValue, type Grid, type MeasuredRows, openNumbers, type Run, runsWith, startsOfCells } from "./Grid.ts"
 import { stepFor, UnitSums } from "./UnitSums.ts"
 
 interface UnitValues extends GatheredValues {
@@ -13,7 +13,7 @@ interface UnitValues extends GatheredValues {
 
 /** The values of rows that have a unit, by cell of the grid. */
 const gatherByUnit = (population: MeasuredRows, grid: Grid, argument: string): UnitValues => {
-  const room = cellStarts(population, grid, argument)
+  const room = startsOfCells(runsWith(population, grid, argument), grid)
   const length = room[room.length - 1]!
   population.memory.hold("values", length * (2 * Float64Array.BYTES_PER_ELEMENT + Uint32Array.BYTES_PER_ELEMENT))
   const [values, units] = [new Float64Array(length), new Uint32Array(length)]

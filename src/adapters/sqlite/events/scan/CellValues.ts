@@ -2,7 +2,7 @@ import { percentileAt } from "../../../../domain/analytics/insight/Percentile.ts
 import { exactSum } from "../../../../domain/analytics/insight/Sum.ts"
 import { addExactParts } from "../read/ExactSums.ts"
 import { OrderStatistic } from "./OrderStatistic.ts"
-import { type GroupedRows, eachValue, type Grid, type MeasuredRows, openNumbers, type Run, runsWith } from "./Grid.ts"
+import { eachValue, type Grid, type MeasuredRows, openNumbers, type Run, runsWith, startsOfCells } from "./Grid.ts"
 
 /** An argument's values by cell of a grid. A span of ranges, from `from` up to, not including, `to`, may be asked about. */
 export interface ValuesByCell {
@@ -110,20 +110,6 @@ const copyNumbers = (numbers: Float64Array, { rows, from, to }: Run, values: Flo
   return count
 }
 
-/** For each cell, how many rows before it may have a value: all rows that it counts of blocks with the argument. */
-export const cellStarts = (population: GroupedRows, grid: Grid, argument: string): Uint32Array => {
-  const { ranges, groups } = grid
-  const starts = new Uint32Array(groups * ranges.length + 1)
-  for (const [bucket, runs] of runsWith(population, grid, argument).entries())
-    for (const { rows, from, to, groups: shown } of runs)
-      for (let place = from; place < to; place++) {
-        const group = shown === null ? 0 : shown.table[shown.values[rows === null ? place : rows[place]!]!]!
-        if (group >= 0) starts[group * ranges.length + bucket + 1]!++
-      }
-  for (let cell = 1; cell < starts.length; cell++) starts[cell]! += starts[cell - 1]!
-  return starts
-}
-
 /** Moves cells together, once it is known where the numbers of each end; answers where each starts then. */
 export const moveTogether = (
   numbers: ReadonlyArray<Float64Array | Uint32Array>,
@@ -142,7 +128,7 @@ export const moveTogether = (
 
 /** Reads the argument once: each cell has room for all its rows, and cells are moved together when it is known how many have a value. */
 const gatherGrouped = (population: MeasuredRows, grid: Grid, argument: string): GatheredValues => {
-  const room = cellStarts(population, grid, argument)
+  const room = startsOfCells(runsWith(population, grid, argument), grid)
   const length = room[room.length - 1]!
   population.memory.hold("values", length * Float64Array.BYTES_PER_ELEMENT)
   const values = new Float64Array(length)

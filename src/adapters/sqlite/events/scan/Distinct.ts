@@ -1,4 +1,4 @@
-import { type GroupedRows, type Grid, OpenBlocks, type Run, runsOf } from "./Grid.ts"
+import { type GroupedRows, type Grid, type MeasuredRows, OpenBlocks, type Run, runsOf, startsOfCells } from "./Grid.ts"
 import { addRun, countUnits, noUnits, unite } from "./UnitBits.ts"
 
 /** The number of distinct ids in each cell, and in each group over all ranges. */
@@ -7,8 +7,8 @@ export interface DistinctCounts {
   readonly groups: Float64Array
 }
 
-/** Bits in one bitmap of groups × ids; 64 MB. Above it, a map takes over. */
-const largestBitmap = 2 ** 29
+/** Bits in one bitmap of groups × ids; 4 MB, which a processor keeps near. With more, ids are put beside each other by cell. */
+const largestBitmap = 2 ** 25
 
 /** The ids of the rows of a selection, by its place in the population. */
 type Ids = (at: number) => Uint32Array
@@ -111,41 +111,92 @@ const countGrouped = (
   return { cells, groups: totals }
 }
 
-/** Counts for more groups and ids than a bitmap holds: a map from group and id to the last range seen. */
-const countSparse = (
+/** Groups that are counted together: from `first` up to but not `end`. */
+interface GroupsPart {
+  readonly first: number
+  readonly end: number
+}
+
+/** Divides the groups into parts of at most so many rows, and at least one group. */
+const partsOf = (starts: Uint32Array, { groups, ranges }: Grid, mostRows: number): ReadonlyArray<GroupsPart> => {
+  const rowsBefore = (group: number): number => starts[group * ranges.length]!
+  const parts: Array<GroupsPart> = []
+  for (let first = 0; first < groups;) {
+    let end = first + 1
+    while (end < groups && rowsBefore(end + 1) - rowsBefore(first) <= mostRows) end++
+    parts.push({ first, end })
+    first = end
+  }
+  return parts
+}
+
+/**
+ * Counts for more groups and ids than a bitmap holds: the ids of each cell are put beside each other, and counted by marks of the last cell and
+ * group that each occurred in. Of many rows this is done for as many groups at a time as there is room for their ids.
+ */
+const countGathered = (
+  population: MeasuredRows,
   runs: ReadonlyArray<ReadonlyArray<Run>>,
-  ids: Open,
+  ids: Ids,
   size: number,
-  { groups, ranges }: Grid,
+  grid: Grid,
   cumulative: boolean
 ): DistinctCounts => {
-  const cells = new Float64Array(groups * ranges.length)
-  const totals = new Float64Array(groups)
-  const all = new Map<number, number>()
-  for (const [bucket, own] of runs.entries()) {
+  const width = grid.ranges.length
+  const starts = startsOfCells(runs, grid)
+  const cells = new Float64Array(grid.groups * width)
+  const totals = new Float64Array(grid.groups)
+  const [ofCell, ofGroup] = [new Uint32Array(size), new Uint32Array(size)]
+  const countCell = (gathered: Uint32Array, offset: number, group: number, cell: number): void => {
+    for (let at = starts[cell]! - offset; at < starts[cell + 1]! - offset; at++) {
+      const id = gathered[at]!
+      if (id === 0 || ofCell[id] === cell + 1) continue
+      ofCell[id] = cell + 1
+      cells[cell]!++
+      if (ofGroup[id] === group + 1) continue
+      ofGroup[id] = group + 1
+      totals[group]!++
+    }
+    if (cumulative) cells[cell] = totals[group]!
+  }
+  for (const part of partsOf(starts, grid, population.memory.bytes / Uint32Array.BYTES_PER_ELEMENT)) {
+    const gathered = gatherIds(population, runs, new OpenBlocks(runs, ids), starts, grid, part)
+    const offset = starts[part.first * width]!
+    for (let group = part.first; group < part.end; group++)
+      for (let cell = group * width; cell < (group + 1) * width; cell++) countCell(gathered, offset, group, cell)
+  }
+  return { cells, groups: totals }
+}
+
+/** The ids of the rows of a part's groups, those of each cell beside each other. */
+const gatherIds = (
+  { memory }: MeasuredRows,
+  runs: ReadonlyArray<ReadonlyArray<Run>>,
+  ids: Open,
+  starts: Uint32Array,
+  { ranges: { length: width } }: Grid,
+  { first, end }: GroupsPart
+): Uint32Array => {
+  const offset = starts[first * width]!
+  const next = starts.slice(first * width, end * width)
+  for (let cell = 0; cell < next.length; cell++) next[cell]! -= offset
+  const gathered = new Uint32Array(starts[end * width]! - offset)
+  memory.hold("values", gathered.byteLength)
+  for (const [bucket, own] of runs.entries())
     for (const { rows, from, to, groups: shown, at } of own) {
       const values = ids.of(at, bucket)
       for (let place = from; place < to; place++) {
         const row = rows === null ? place : rows[place]!
         const group = shown === null ? 0 : shown.table[shown.values[row]!]!
-        const id = values[row]!
-        if (group < 0 || id === 0) continue
-        const key = group * size + id
-        const last = all.get(key)
-        if (last === bucket) continue
-        all.set(key, bucket)
-        cells[group * ranges.length + bucket]!++
-        if (last === undefined) totals[group]!++
+        if (group >= first && group < end) gathered[next[(group - first) * width + bucket]!++] = values[row]!
       }
     }
-    if (cumulative) for (let group = 0; group < groups; group++) cells[group * ranges.length + bucket] = totals[group]!
-  }
-  return { cells, groups: totals }
+  return gathered
 }
 
 /** Counts distinct units by cell. Unit 0 (nobody) is ignored. */
 export const countDistinctUnits = (
-  population: GroupedRows,
+  population: MeasuredRows,
   size: number,
   grid: Grid,
   cumulative: boolean
@@ -161,16 +212,15 @@ export const countDistinctUnits = (
  * `cumulative`, each range also includes all earlier ones.
  */
 export const countDistinct = (
-  population: GroupedRows,
+  population: MeasuredRows,
   ids: Ids,
   size: number,
   grid: Grid,
   cumulative: boolean
 ): DistinctCounts => {
   const runs = runsOf(population, grid.ranges, grid.remap)
-  const open = new OpenBlocks(runs, ids)
-  if (grid.remap === null) return countPlain(runs, open, size, cumulative)
+  if (grid.remap === null) return countPlain(runs, new OpenBlocks(runs, ids), size, cumulative)
   return grid.groups * size <= largestBitmap
-    ? countGrouped(runs, open, size, grid, cumulative)
-    : countSparse(runs, open, size, grid, cumulative)
+    ? countGrouped(runs, new OpenBlocks(runs, ids), size, grid, cumulative)
+    : countGathered(population, runs, ids, size, grid, cumulative)
 }

@@ -130,6 +130,19 @@ export const runsWith = (
   return runsOf(population, ranges, remap).map((runs) => runs.filter(({ at }) => has[at]))
 }
 
+/** For each cell, how many rows of the runs come before those of it; at the end, how many there are. Cells of a group stand beside each other. */
+export const startsOfCells = (runs: ReadonlyArray<ReadonlyArray<Run>>, { ranges, groups }: Grid): Uint32Array => {
+  const starts = new Uint32Array(groups * ranges.length + 1)
+  for (const [bucket, own] of runs.entries())
+    for (const { rows, from, to, groups: shown } of own)
+      for (let place = from; place < to; place++) {
+        const group = shown === null ? 0 : shown.table[shown.values[rows === null ? place : rows[place]!]!]!
+        if (group >= 0) starts[group * ranges.length + bucket + 1]!++
+      }
+  for (let cell = 1; cell < starts.length; cell++) starts[cell]! += starts[cell - 1]!
+  return starts
+}
+
 /** Calls `take` with the cell and the value of each row that has a number for the argument. */
 export const eachValue = (
   population: GroupedRows,
