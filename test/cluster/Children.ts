@@ -1,10 +1,10 @@
 import { fork } from "node:child_process"
 import { once } from "node:events"
-import { join } from "node:path"
 import type { Event } from "../../src/domain/analytics/markers/Event.ts"
 import { EnvironmentId } from "../../src/domain/Ids.ts"
 import { everyMarker as firstMarkers } from "../support/analytics/EveryMarker.ts"
 import type { Databases } from "../support/cluster/SharedDatabases.ts"
+import { bundled } from "../support/Workers.ts"
 
 export const environment = EnvironmentId.make(1)
 export const receivedAt = Date.UTC(2026, 2, 1, 12)
@@ -54,7 +54,7 @@ export const childOf = (
   heard: (said: Said, kill: () => void) => void = () => undefined
 ): Promise<number | string> => {
   const given = [databases, task, crashPoint].map((each) => JSON.stringify(each))
-  const child = fork(join(import.meta.dirname, "Child.ts"), given, { execArgv: ["--import", "tsx"] })
+  const child = fork(bundled("Child"), given)
   child.on("message", (said: Said) => heard(said, () => child.kill("SIGKILL")))
   return once(child, "exit").then(([code, signal]) => signal ?? code)
 }

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process"
 import { once } from "node:events"
-import { join } from "node:path"
+import { bundled } from "../support/Workers.ts"
 
 /** A data folder, and the addresses of the databases that it is brought into. */
 export interface Bringing {
@@ -12,7 +12,7 @@ export interface Bringing {
 /** Brings a folder in a process of its own, which dies after some portions; answers how it ended and what it said. */
 export const bringIn = async (bringing: Bringing, deathAfter: number | null) => {
   const given = [bringing, deathAfter].map((each) => JSON.stringify(each))
-  const child = fork(join(import.meta.dirname, "MigrationChild.ts"), given, { execArgv: ["--import", "tsx"] })
+  const child = fork(bundled("MigrationChild"), given)
   const said: Array<string> = []
   child.on("message", (text) => said.push(String(text)))
   const [code, signal] = (await once(child, "exit")) as [number | null, string | null]

@@ -25,7 +25,7 @@ export default mergeConfig(
         "test/contract/configuration/JsonSchemas.test.ts",
         "test/oracle/{Brute*,EveryKind,MetadataStores,Cohorts}.test.ts"
       ],
-      globalSetup: ["test/cluster/Postgres.ts", "test/cluster/ClickHouse.ts"],
+      globalSetup: ["test/cluster/Bundles.ts", "test/cluster/Postgres.ts", "test/cluster/ClickHouse.ts"],
       // A search with many values is not cut off.
       testTimeout: Math.max(240_000, runs * wholeRun),
       env: { GAMEKEEPER_TEST_STORES: "cluster", GAMEKEEPER_TEST_RUNS: String(runs) }

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "..", "..")
 const sources = ["node", "sqlite"].map((technology) => join(root, "src", "adapters", technology, "workers"))
 const outdir = join(root, "dist", "test")
 
-const bundled = (name: string) => join(outdir, `${name}.mjs`)
+export const bundled = (name: string): string => join(outdir, `${name}.mjs`)
 
 /** Where the bundled workers lie while tests run. */
 export const threads = {
@@ -19,11 +19,10 @@ export const schemaWorker = bundled("SchemaChecker")
 export const passwordWorker = bundled("PasswordEstimator")
 export const metadataWorkers = { reader: bundled("MetadataReader"), checkpoint: bundled("LogCheckpoint") }
 
-export const setup = () => {
+/** Bundles files by the names of their bundles, which lie beside those of the workers. */
+export const bundle = (entryPoints: Record<string, string>): void => {
   buildSync({
-    entryPoints: Object.fromEntries(
-      sources.flatMap((folder) => readdirSync(folder).map((file) => [parse(file).name, join(folder, file)]))
-    ),
+    entryPoints,
     outdir,
     outExtension: { ".js": ".mjs" },
     bundle: true,
@@ -33,7 +32,14 @@ export const setup = () => {
     banner: {
       js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);'
     },
-    external: ["better-sqlite3"],
+    external: ["better-sqlite3", "pg-native"],
     logLevel: "warning"
   })
 }
+
+export const setup = () =>
+  bundle(
+    Object.fromEntries(
+      sources.flatMap((folder) => readdirSync(folder).map((file) => [parse(file).name, join(folder, file)]))
+    )
+  )
