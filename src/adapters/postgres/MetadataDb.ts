@@ -15,6 +15,7 @@ import { demandedFactors } from "./migrations/0012_demanded_factors.ts"
 import { passkeys } from "./migrations/0011_passkeys.ts"
 import { appendMarkers } from "./migrations/0013_append_markers.ts"
 import { unmarkedUnits } from "./migrations/0015_unmarked_units.ts"
+import { rowsWithRecords } from "./migrations/0016_rows_with_records.ts"
 import { renamedWebhookTypes } from "../sql/operations/WebhookTypes.ts"
 import type { PostgresOptions } from "./Pool.ts"
 
@@ -36,7 +37,8 @@ const migrations = {
   "0012_demanded_factors": demandedFactors,
   "0013_append_markers": appendMarkers,
   "0014_webhook_types": renamedWebhookTypes,
-  "0015_unmarked_units": unmarkedUnits
+  "0015_unmarked_units": unmarkedUnits,
+  "0016_rows_with_records": rowsWithRecords
 }
 
 /** The newest schema that this version knows. */

@@ -1,41 +1,13 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { randomUUID } from "node:crypto"
-import { AlertId, type EnvironmentId, ExperimentId, QueryId } from "../../../src/domain/Ids.ts"
+import { ExperimentId, QueryId } from "../../../src/domain/Ids.ts"
 import type { Alert, NewIncident, AlertWatch } from "../../../src/domain/operations/alerts/Alert.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { AlertRepo } from "../../../src/ports/operations/AlertRepo.ts"
 import { addEnvironments, newUserId } from "../../support/access/Tenants.ts"
+import { alertOf, alertTime as at } from "../../support/operations/Alerts.ts"
 import { everyStore } from "../../support/Stores.ts"
-
-const at = (millis: number) => DateTime.unsafeMake(1_700_000_000_000 + millis)
-
-const alertOf = (
-  environment: { readonly id: EnvironmentId; readonly applicationId: Alert["applicationId"] },
-  more: Partial<Alert> = {}
-): Alert => ({
-  id: AlertId.make(randomUUID()),
-  applicationId: environment.applicationId,
-  environmentId: environment.id,
-  name: 'Fewer "Käufe"',
-  description: null,
-  watch: { kind: "silence", names: ["Login", "Start"], minutes: 30 },
-  delayMinutes: 15,
-  isActive: true,
-  state: "new",
-  since: at(0),
-  found: null,
-  problem: null,
-  failures: 0,
-  calm: 0,
-  nextAt: 100,
-  mutedUntil: null,
-  createdBy: { id: newUserId(), email: "ada@studio.example" },
-  updatedBy: null,
-  createdAt: at(0),
-  updatedAt: at(0),
-  ...more
-})
 
 const look = { verdict: "fired", value: 0.25, expected: 0.5, low: 0.4, high: null, of: 812 } as const
 

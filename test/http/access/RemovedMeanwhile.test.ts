@@ -4,7 +4,6 @@ import { afterEach, vi } from "vitest"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { type Studio, openStudio } from "../../support/access/Studio.ts"
 import { caller, refused } from "../../support/Caller.ts"
-import { isCluster } from "../../support/cluster/Chosen.ts"
 import { stores } from "../../support/Stores.ts"
 import { type Answer, testApp } from "../../support/TestApp.ts"
 
@@ -13,11 +12,7 @@ const spec = { time, metrics: [{ id: "A", data: { name: "Login", type: "totalEve
 const did = { type: "firstTime", marker: "Login", window: { last: 7, unit: "day" } }
 const bounds = { pointA: { x: 0, y: 0, z: 0 }, pointB: { x: 1, y: 1, z: 1 } }
 
-/** PostgreSQL has no foreign keys where there may be millions of rows: what is stored so is hidden there, and cleared with what was removed. */
-const changed = (answer: Answer): void => {
-  if (isCluster && answer.status < 300) return
-  refused(answer, 409, "CHANGED_MEANWHILE")
-}
+const changed = (answer: Answer): void => refused(answer, 409, "CHANGED_MEANWHILE")
 
 /** What a request finds, and somebody else removes before it stores something there. */
 describe.each(stores)("what is created in what was there a moment ago, over %s", (_, store) => {
