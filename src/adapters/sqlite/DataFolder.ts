@@ -1,7 +1,7 @@
 import { FileSystem, Path } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
 import Database from "better-sqlite3"
-import { Data, Effect } from "effect"
+import { Data, Effect, Schedule } from "effect"
 import { obstacleOf } from "./Obstacle.ts"
 
 /** The data folder cannot be used. `message` is one line for the operator. */
@@ -20,12 +20,32 @@ export const dataFilesIn = (folder: string): Effect.Effect<DataFiles, never, Pat
     events: path.join(folder, "events.sqlite")
   }))
 
-const lock = (file: string) => {
-  const database = new Database(file, { timeout: 0 })
-  database.pragma("locking_mode = exclusive")
-  database.exec("begin exclusive")
-  return database
-}
+/** How long a lock is waited for that another process has: commands for people, and those that look whether a server runs, have it for a moment. */
+const waits = Schedule.spaced("50 millis").pipe(Schedule.upTo("2 seconds"))
+
+/** A connection to the file that has done its work; one that failed is closed, since it may hold a lock. */
+const opened = (file: string, work: (database: Database.Database) => void) =>
+  Effect.flatMap(
+    Effect.try(() => new Database(file, { timeout: 0 })),
+    (database) =>
+      Effect.try(() => work(database)).pipe(
+        Effect.as(database),
+        Effect.onError(() => Effect.sync(() => database.close()))
+      )
+  )
+
+const locked = (file: string) =>
+  opened(file, (database) => {
+    database.pragma("locking_mode = exclusive")
+    database.exec("begin exclusive")
+  })
+
+/** Fails where another process has the lock. Others may look at the same time, without taking each other for the one that has it. */
+const lookedAt = (file: string) =>
+  Effect.map(
+    opened(file, (database) => void database.pragma("schema_version")),
+    (database) => database.close()
+  )
 
 const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")
@@ -82,10 +102,10 @@ export const isFolderInUse = (folder: string): Effect.Effect<boolean, never, Pat
     const files = yield* FileSystem.FileSystem
     const file = (yield* Path.Path).join(folder, "lock")
     if (!(yield* files.exists(file))) return false
-    return yield* Effect.match(
-      Effect.try(() => lock(file).close()),
-      { onFailure: ({ error }) => isBusy(error) && obstacleOf(file, error) === null, onSuccess: () => false }
-    )
+    return yield* Effect.match(lookedAt(file), {
+      onFailure: ({ error }) => isBusy(error) && obstacleOf(file, error) === null,
+      onSuccess: () => false
+    })
   }).pipe(Effect.orElseSucceed(() => false))
 
 /**
@@ -101,10 +121,10 @@ export const acquireDataFolder = Effect.fnUntraced(function* (folder: string) {
     Effect.mapError((error) => new DataFolderUnusable({ message: unusableText(folder, lockFile, error) }))
   )
   yield* Effect.acquireRelease(
-    Effect.try({
-      try: () => lock(lockFile),
-      catch: (error) => new DataFolderUnusable({ message: unusableText(folder, lockFile, error) })
-    }),
+    locked(lockFile).pipe(
+      Effect.retry({ schedule: waits, while: ({ error }) => isBusy(error) && obstacleOf(lockFile, error) === null }),
+      Effect.mapError(({ error }) => new DataFolderUnusable({ message: unusableText(folder, lockFile, error) }))
+    ),
     (database) => Effect.sync(() => database.close())
   )
   yield* closeToOthers(folder).pipe(
