@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { createHash } from "node:crypto"
-import { cpSync, readFileSync } from "node:fs"
+import { cpSync, readdirSync, readFileSync, utimesSync } from "node:fs"
 import { join } from "node:path"
 import Database from "better-sqlite3"
 import { PostgresMetadata } from "../../src/adapters/postgres/Postgres.ts"
@@ -61,11 +61,17 @@ describe("The command migrate --to", () => {
         }
         assert.strictEqual(killed, interruptions, ends.join("\n"))
 
-        const done = await gamekeeper(["migrate", "--to", "--data", data], env).ended
+        const scratch = () => readdirSync(home).filter((name) => name.startsWith("gamekeeper-migration-"))
+        const twoDaysAgo = Date.now() / 1000 - 2 * 86_400
+        assert.isNotEmpty(scratch())
+        for (const name of scratch()) utimesSync(join(home, name), twoDaysAgo, twoDaysAgo)
+        const own = { ...env, TMPDIR: home }
+        const done = await gamekeeper(["migrate", "--to", "--data", data], own).ended
         assert.strictEqual(done.code, 0, done.err)
         assert.match(done.out, /Brought and compared: \d+ rows of metadata and \d+ markers/)
         assert.include(done.out, "What to do next")
         assert.deepStrictEqual(hashOf(data), before)
+        assert.deepStrictEqual(scratch(), [])
 
         const again = await gamekeeper(["migrate", "--to", "--data", data], env).ended
         assert.strictEqual(again.code, 0, again.err)

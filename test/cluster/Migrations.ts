@@ -1,5 +1,6 @@
 import { fork } from "node:child_process"
 import { once } from "node:events"
+import { dirname } from "node:path"
 import { bundled } from "../support/Workers.ts"
 
 /** A data folder, and the addresses of the databases that it is brought into. */
@@ -12,7 +13,9 @@ export interface Bringing {
 /** Brings a folder in a process of its own, which dies after some portions; answers how it ended and what it said. */
 export const bringIn = async (bringing: Bringing, deathAfter: number | null) => {
   const given = [bringing, deathAfter].map((each) => JSON.stringify(each))
-  const child = fork(bundled("MigrationChild"), given)
+  // What it leaves behind goes with the test's own folder.
+  const env = { ...process.env, TMPDIR: dirname(bringing.data) }
+  const child = fork(bundled("MigrationChild"), given, { env })
   const said: Array<string> = []
   child.on("message", (text) => said.push(String(text)))
   const [code, signal] = (await once(child, "exit")) as [number | null, string | null]

@@ -24,7 +24,10 @@ const removeAbandoned = Effect.fnUntraced(function* (directory: string, prefix: 
  * A folder for what is on its way, such as whole copies of players' data, below `directory` until the scope closes. What killed processes have
  * left of the same `purpose` is removed first, once it is a day old.
  */
-export const scratchFolder = Effect.fnUntraced(function* (directory: string, purpose: "backup" | "drill" | "export") {
+export const scratchFolder = Effect.fnUntraced(function* (
+  directory: string,
+  purpose: "backup" | "drill" | "export" | "migration"
+) {
   const prefix = `gamekeeper-${purpose}-`
   yield* Effect.ignore(removeAbandoned(directory, prefix))
   return yield* Effect.flatMap(FileSystem.FileSystem, (files) => files.makeTempDirectoryScoped({ directory, prefix }))

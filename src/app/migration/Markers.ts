@@ -1,11 +1,10 @@
 import { Clock, Effect } from "effect"
-import { randomUUID } from "node:crypto"
-import { rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { catalogueSums, makeMarkerCopy, storedLine } from "../../adapters/clickhouse/operations/MarkerCopy.ts"
 import { makeEventsArrived } from "../../adapters/postgres/analytics/EventsArrived.ts"
 import type { FolderMigration } from "../../adapters/postgres/operations/FolderMigration.ts"
+import { scratchFolder } from "../../adapters/local/ScratchFolder.ts"
 import { readMarkerId } from "../../adapters/sqlite/events/bytes/MarkerId.ts"
 import { cohortMoves, storedCohorts } from "../../adapters/sqlite/events/file/CohortExport.ts"
 import { keptIds } from "../../adapters/sqlite/events/file/KeptIds.ts"
@@ -37,21 +36,18 @@ const differs = (environment: number, what: string) =>
     message: `${what} of environment ${environment} are not the same in the folder and in ClickHouse: drop both databases, make them anew, and begin again`
   })
 
-/** The markers of one environment, in a scratch file of their own as far as they need one. */
+/** The markers of one environment, with a scratch file as far as they need one. */
 const exported = (source: SourceFolder, { id }: Environment) =>
-  Effect.acquireRelease(
-    Effect.try({
-      try: () => {
-        const scratch = join(tmpdir(), `gamekeeper-migration-${randomUUID()}`)
-        return { scratch, markers: new MarkerExport(source.events, id, scratch) }
-      },
-      catch: (cause) => new MigrationRefused({ message: `The markers cannot be read: ${String(cause)}` })
-    }),
-    ({ scratch, markers }) =>
-      Effect.sync(() => {
-        markers.close()
-        rmSync(scratch, { force: true })
-      })
+  Effect.flatMap(
+    Effect.mapError(scratchFolder(tmpdir(), "migration"), ({ message }) => new MigrationRefused({ message })),
+    (folder) =>
+      Effect.acquireRelease(
+        Effect.try({
+          try: () => new MarkerExport(source.events, id, join(folder, "order")),
+          catch: (cause) => new MigrationRefused({ message: `The markers cannot be read: ${String(cause)}` })
+        }),
+        (markers) => Effect.sync(() => markers.close())
+      )
   )
 
 /** Brings markers, their ids, names and the members of cohorts into ClickHouse and PostgreSQL, and compares what has arrived. */
@@ -146,7 +142,7 @@ export const makeMarkers = (
       Effect.gen(function* () {
         const step = `environment ${environment.id}`
         if ((yield* migration.reached(step)) > 0) return
-        const { markers } = yield* exported(source, environment)
+        const markers = yield* exported(source, environment)
         yield* copyMarkers(environment, markers)
         yield* copyIds(environment)
         const catalogue = markers.catalogue()
@@ -177,7 +173,7 @@ export const makeMarkers = (
 
     const checkOne = (environment: Environment, idsFrom: number) =>
       Effect.gen(function* () {
-        const { markers } = yield* exported(source, environment)
+        const markers = yield* exported(source, environment)
         if (markers.count > 0) yield* begins(`comparison of ${markers.count} markers of environment ${environment.id}`)
         const groups = new MarkerGroups()
         const blocks = markers.counted(samples)

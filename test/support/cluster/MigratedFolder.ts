@@ -2,6 +2,8 @@ import { Clock, Effect, FastCheck as fc } from "effect"
 import type { Event } from "../../../src/domain/analytics/markers/Event.ts"
 import type { Question } from "../../../src/domain/analytics/question/Question.ts"
 import { CohortId, type EnvironmentId, ExperimentId } from "../../../src/domain/Ids.ts"
+import { ConfigurationRepo } from "../../../src/ports/configuration/ConfigurationRepo.ts"
+import { AlertRepo } from "../../../src/ports/operations/AlertRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
 import { CohortMembers } from "../../../src/ports/cohorts/CohortMembers.ts"
@@ -17,6 +19,8 @@ import {
 } from "../analytics/Plans.ts"
 import { origin, tick, ticks, types } from "../analytics/PlanParts.ts"
 import { assigned } from "../experiments/Exposed.ts"
+import { newConfiguration } from "../configuration/NewConfigurations.ts"
+import { alertOf } from "../operations/Alerts.ts"
 import { insightUnitsPlan, retentionUnitsPlan } from "../analytics/UnitPlans.ts"
 import { events, exposed } from "../Arbitraries.ts"
 
@@ -68,8 +72,8 @@ export const questions = (count: number): ReadonlyArray<Question> =>
   )
 
 /**
- * Plays a new environment of a demo folder: random markers, sealed and not, a player who is erased, an environment that is removed, and
- * members who come and go, and a player whose exposures have no markers yet. Answers the environment.
+ * Plays a new environment of a demo folder: random markers, sealed and not, a player who is erased, an environment that is removed and whose
+ * configuration and alert nobody has deleted yet, and members who come and go, and a player whose exposures have no markers yet. Answers the environment.
  */
 export const playMore = Effect.gen(function* () {
   const projects = yield* ProjectRepo
@@ -91,6 +95,9 @@ export const playMore = Effect.gen(function* () {
   }
   yield* store.append(id, yield* Clock.currentTimeMillis, [recent])
   yield* store.append(gone.id, origin, [{ ...all.flat()[0]!, markerId: uuid(999_999) }])
+  const place = { id: gone.id, applicationId: known.applicationId }
+  yield* (yield* ConfigurationRepo).insert(newConfiguration(place, "of the removed"))
+  yield* (yield* AlertRepo).insert(alertOf(place))
   yield* projects.removeEnvironment(gone.id)
   for (const [at, units] of [
     ["u0", "u1", "x"],

@@ -15,7 +15,7 @@ export interface TargetTable {
   readonly columns: ReadonlySet<string>
 }
 
-/** Every table after those that its foreign keys name. */
+/** Every table after those that its rows refer to. */
 const inOrder = (
   tables: ReadonlyArray<TargetTable>,
   parents: ReadonlyMap<string, ReadonlyArray<string>>
@@ -41,7 +41,9 @@ export const makeTableCopy = (migration: FolderMigration) =>
       )
       const keys = yield* Effect.flatMap(
         sql`select conrelid::regclass::text as "table", confrelid::regclass::text as parent from pg_constraint
-          where contype = 'f' order by 1, 2`,
+          where contype = 'f'
+          union select objoid::regclass::text, substr(description, length('goes with ') + 1) from pg_description
+          where classoid = 'pg_class'::regclass and description like 'goes with %' order by 1, 2`,
         Schema.decodeUnknown(Parents)
       )
       const named = groupBy(columns, ({ table }) => table)

@@ -20,12 +20,30 @@ export const counted: ReadonlySet<string> = new Set(["assignment_totals"])
 const sums = new Set(["row_sum", "document_sum"])
 
 /** Rows of a table that are no others' business. */
-const partOf: Readonly<Record<string, string>> = { file_notes: `where name = '${trustedNote}'` }
+const partOf: Readonly<Record<string, string>> = { file_notes: `name = '${trustedNote}'` }
+
+const parentsOf =
+  'select "from" as own, "table" as parent, "to" as id from pragma_foreign_key_list(?) where on_delete = \'CASCADE\''
+
+/**
+ * Which rows of a table are to be brought along: those whose records are there, and are to be brought along in turn. A server deletes the
+ * others, which belonged to removed records, in the background.
+ */
+const condition = (database: Db, table: string): string => {
+  const parents = database.prepare<[string], { own: string; parent: string; id: string }>(parentsOf).all(table)
+  const belonging = parents.map(
+    ({ own, parent, id }) =>
+      `("${own}" is null or "${own}" in (select "${id}" from "${parent}" where ${condition(database, parent)}))`
+  )
+  return [partOf[table] ?? "true", ...belonging].join(" and ")
+}
 
 /** A table of the metadata with the columns that it brings along. */
 export interface SourceTable {
   readonly name: string
   readonly columns: ReadonlyArray<string>
+  /** Which of its rows, in SQL. */
+  readonly where: string
   /** Whether its rows have a place of their own, which is the order they were written in. */
   readonly hasRowid: boolean
   readonly rows: number
@@ -42,17 +60,16 @@ export const sourceTables = (database: Db): ReadonlyArray<SourceTable> =>
     )
     .all()
     .filter(({ name }) => !ofFiles.has(name))
-    .map(({ name, wr }) => ({
-      name,
-      columns: columnsOf(database, name).filter((column) => !sums.has(column)),
-      hasRowid: wr === 0,
-      rows: Number(
-        database
-          .prepare(`select count(*) from "${name}" ${partOf[name] ?? ""}`)
-          .pluck()
-          .get()
-      )
-    }))
+    .map(({ name, wr }) => {
+      const where = condition(database, name)
+      return {
+        name,
+        columns: columnsOf(database, name).filter((column) => !sums.has(column)),
+        where,
+        hasRowid: wr === 0,
+        rows: Number(database.prepare(`select count(*) from "${name}" where ${where}`).pluck().get())
+      }
+    })
 
 const snake = (names: ReadonlyArray<string>) => names.map((name) => Text.camelToSnake(name))
 
@@ -85,9 +102,9 @@ export function* rowsFrom(
   table: SourceTable,
   place: number
 ): Generator<ReadonlyArray<StoredRow> | MigrationRefused, void, undefined> {
-  const { name, hasRowid } = table
+  const { name, where, hasRowid } = table
   const statement = database.prepare<[number], StoredRow>(
-    `select * from "${name}" ${partOf[name] ?? ""} ${hasRowid ? "order by rowid" : ""} limit -1 offset ?`
+    `select * from "${name}" where ${where} ${hasRowid ? "order by rowid" : ""} limit -1 offset ?`
   )
   let [rows, bytes]: [Array<StoredRow>, number] = [[], 0]
   for (const row of statement.iterate(place)) {
