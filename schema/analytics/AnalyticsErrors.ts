@@ -86,5 +86,5 @@ export class TooManyQueries extends Failure<TooManyQueries>()(
 export class QueryTimeout extends Failure<QueryTimeout>()(
   "QUERY_TIMEOUT",
   422,
-  "The query took longer than its time budget, in which the wait for its turn does not count."
+  "The query took longer than its time budget, in which the wait for its turn does not count, or needed more memory than a query may have."
 ) {}

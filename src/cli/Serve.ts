@@ -1,5 +1,5 @@
 import { Command, Options } from "@effect/cli"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import type { Configuration } from "../app/Config.ts"
 import { options } from "../app/Config.ts"
 import { ifStopped } from "../services/operations/Stopping.ts"
@@ -13,7 +13,7 @@ export const serveOptions = {
 export const serve = ({ demo, ...configuration }: Configuration & { readonly demo: boolean }) =>
   ifStopped(null).pipe(
     Effect.zipRight(loaded(() => import("../app/Serve.ts"))),
-    Effect.flatMap(({ Serve }) => Layer.launch(Serve(configuration, demo)))
+    Effect.flatMap(({ serving }) => serving(configuration, demo))
   )
 
 export const ServeCommand = Command.make("serve", serveOptions, serve).pipe(

@@ -38,8 +38,8 @@ const pairedEventStore = (options: EventStoreOptions) =>
     )
   )
 
-/** What goes beside the opening of the stores; whoever starts none of it waits for nothing. */
-export type BesideOpening = Pick<EventStoreOptions, "firstReaderAfter" | "whileOpening">
+/** What goes beside the opening of the stores, and what follows if they die; whoever starts none of it waits for nothing. */
+export type BesideOpening = Pick<EventStoreOptions, "firstReaderAfter" | "whileOpening" | "whenEnded">
 
 /**
  * Everything in the data folder, which this process holds until the layer's scope closes. Files that do not belong together are refused;

@@ -38,6 +38,8 @@ export interface EventStoreOptions {
   readonly firstReaderAfter?: Effect.Effect<void>
   /** What this thread does meanwhile, once another thread opens the file. */
   readonly whileOpening?: Effect.Effect<void>
+  /** What happens, with the reason, once the thread that stores markers has died. */
+  readonly whenEnded?: (reason: string) => Effect.Effect<unknown>
   /** Milliseconds that a question may take, the wait for a reader aside. */
   readonly budget: number
   /** Whose turn the questions about an environment take; without it each environment has turns of its own. */
@@ -64,7 +66,8 @@ const open = ({
   cacheBytes,
   warmUp = false,
   firstReaderAfter,
-  whileOpening = Effect.void
+  whileOpening = Effect.void,
+  whenEnded = () => Effect.void
 }: EventStoreOptions) =>
   Effect.flatMap(Effect.runtime(), (runtime) =>
     Effect.async<Events, EventsUnusable>((resume) => {
@@ -80,7 +83,8 @@ const open = ({
           }),
           onRetired: (report) => Runtime.runFork(runtime)(logRetired(report)),
           onUnsealed: (reason) => Runtime.runFork(runtime)(Effect.logError("events could not be sealed", { reason })),
-          onDamaged: (message) => Runtime.runFork(runtime)(Effect.logError(message))
+          onDamaged: (message) => Runtime.runFork(runtime)(Effect.logError(message)),
+          onEnded: (message) => Runtime.runFork(runtime)(whenEnded(message))
         },
         (opened) =>
           resume(

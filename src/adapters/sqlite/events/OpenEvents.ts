@@ -38,6 +38,8 @@ export interface EventsOptions {
   readonly onRetired?: (report: RetiredReport) => void
   /** Called with what is damaged in the file, where work can go on. */
   readonly onDamaged: (message: string) => void
+  /** Called with the reason when the writer has died after the file was opened: nothing is stored from then on. */
+  readonly onEnded?: (message: string) => void
   readonly readers: PoolLimits & ReaderOptions
   /** Gets what starts the first reader before anybody has asked a question; without it the first question starts it. */
   readonly firstReader?: (start: () => void) => void
@@ -78,7 +80,8 @@ export const openEvents = (options: EventsOptions, ready: (opened: Events | Fail
     })
   }
   const onDamaged = (message: string) => damages.report(message)
-  const client = new WriterClient(options.writer, onReady, options.onUnsealed, onDamaged, options.onRetired)
+  const { onUnsealed, onRetired, onEnded } = options
+  const client = new WriterClient(options.writer, onReady, onUnsealed, onDamaged, onRetired, onEnded)
   const start = { file, partner, options: options.writer }
   const readerStart = { file, options: options.readers }
   const started =

@@ -156,6 +156,9 @@ describe("E6: the readers", () => {
     replies[1]!({ type: "failed", id: null, message: "out of memory" })
     ask(1, "a3")
     assert.deepStrictEqual([started(), ended], [3, ["a1 Answered", "a2 Failed"]])
+    replies[2]!({ type: "failed", id: null, message: "out of memory", isExhausted: true })
+    ask(1, "a4")
+    assert.deepStrictEqual([started(), ended.slice(2)], [4, ["a3 TimedOut"]])
   })
 
   it("take nothing that a replaced thread still says for the fate of the question that has its seat", () => {

@@ -136,4 +136,10 @@ export type ReaderReply<Answer> =
   | { readonly type: "ready" }
   | { readonly type: "answer"; readonly id: number; readonly answer: Answer; readonly meta: AnswerMeta }
   | { readonly type: "cancelled"; readonly id: number }
-  | { readonly type: "failed"; readonly id: number | null; readonly message: string }
+  /** `isExhausted`: the thread has died of the question, which needed more memory than it may have. */
+  | {
+      readonly type: "failed"
+      readonly id: number | null
+      readonly message: string
+      readonly isExhausted?: boolean
+    }

@@ -10,7 +10,7 @@ import type { Failed } from "./WriterClient.ts"
 export type PoolAnswer<Answer> =
   | { readonly _tag: "Answered"; readonly answer: Answer; readonly meta: AnswerMeta }
   | { readonly _tag: "Cancelled" }
-  /** The budget ran out. */
+  /** The budget ran out, of time or of memory. */
   | { readonly _tag: "TimedOut" }
   /** The queue is full, or the question waited in it for too long. */
   | { readonly _tag: "Overloaded" }
@@ -201,7 +201,8 @@ export class ReaderPool {
     const job = seat.job
     if (reply.type === "ready" || job === null || (!hasDied && reply.id !== job.id)) return
     if (reply.type === "answer") this.settle(job, { _tag: "Answered", answer: reply.answer, meta: reply.meta })
-    else if (reply.type === "failed") this.settle(job, { _tag: "Failed", message: reply.message })
+    else if (reply.type === "failed")
+      this.settle(job, reply.isExhausted === true ? { _tag: "TimedOut" } : { _tag: "Failed", message: reply.message })
     else if (job.isYielding) this.waitAgain(job)
     else this.settle(job, { _tag: "Cancelled" })
     seat.job = null

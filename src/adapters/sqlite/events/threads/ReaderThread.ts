@@ -26,6 +26,8 @@ const unstarted = (message: string, { onReply, onEnded }: ReaderListener): Reade
   return { send: () => undefined, terminate: () => undefined }
 }
 
+const isOutOfMemory = (cause: Error): boolean => "code" in cause && cause.code === "ERR_WORKER_OUT_OF_MEMORY"
+
 export const spawnReader = (script: string, start: ReaderStart, listener: ReaderListener): ReaderThread => {
   const { onReply, onEnded } = listener
   const worker = workerOf(script, { workerData: start, resourceLimits: { maxYoungGenerationSizeMb: 16 } })
@@ -34,7 +36,9 @@ export const spawnReader = (script: string, start: ReaderStart, listener: Reader
     unpack(message)
     onReply(message)
   })
-  worker.on("error", (cause) => onReply({ type: "failed", id: null, message: String(cause) }))
+  worker.on("error", (cause) =>
+    onReply({ type: "failed", id: null, message: String(cause), isExhausted: isOutOfMemory(cause) })
+  )
   worker.on("exit", onEnded)
   return {
     send: (message) => worker.postMessage(message),

@@ -68,6 +68,7 @@ export class WriterClient {
   private readonly onUnsealed: (message: string) => void
   private readonly onRetired: (report: RetiredReport) => void
   private readonly onDamaged: (message: string) => void
+  private readonly onEnded: (message: string) => void
   private readonly pending = new Map<number, Pending>()
   private readonly unreached = new Map<number, Incomplete>()
   private readonly probes = new Map<number, OnProblems>()
@@ -84,8 +85,10 @@ export class WriterClient {
     onReady: (ready: OpenedFile | Failed) => void,
     onUnsealed: (message: string) => void,
     onDamaged: (message: string) => void,
-    onRetired: (report: RetiredReport) => void = () => undefined
+    onRetired: (report: RetiredReport) => void = () => undefined,
+    onEnded: (message: string) => void = () => undefined
   ) {
+    this.onEnded = onEnded
     this.onRetired = onRetired
     this.limits = limits
     this.onUnsealed = onUnsealed
@@ -224,6 +227,7 @@ export class WriterClient {
 
   private fail(id: number | null, failure: Failed): void {
     if (id !== null) return this.settle(id, failure)
+    if (this.failure === null && this.isReady) this.onEnded(failure.message)
     this.failure ??= failure
     for (const waiting of this.pending.keys()) this.settle(waiting, failure)
     for (const probe of this.probes.keys()) this.answerProbe(probe, [unwritable("events", failure.message)])
