@@ -1,11 +1,11 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
-import { Effect, Exit, Fiber, Option, Scope, TestClock } from "effect"
-import { copyFileSync, existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs"
+import { Effect, Fiber, Option, type Scope } from "effect"
+import { copyFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { acquireDataFolder, DataFolderUnusable, isFolderInUse } from "../../../src/adapters/sqlite/DataFolder.ts"
+import { DataFolderUnusable } from "../../../src/adapters/sqlite/DataFolder.ts"
 import { frameHeaderBytes, inspectLog, logHeaderBytes } from "../../../src/adapters/sqlite/pages/WriteAheadLog.ts"
 import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
 import { BrowserRepo } from "../../../src/ports/access/BrowserRepo.ts"
@@ -143,84 +143,6 @@ describe("metadata in a file", () => {
           assert.notInclude(refused.message, "\n")
           assert.include(refused.message, file)
         }
-      })
-    )
-  )
-})
-
-describe("a data folder", () => {
-  it.effect("is made where it is missing, with the folders above it", () =>
-    inFolder((path) =>
-      Effect.gen(function* () {
-        const data = join(path, "some", "where", "deep")
-        const { metadata, events } = yield* acquireDataFolder(data)
-        assert.isTrue(existsSync(data))
-        assert.notStrictEqual(metadata, events)
-        yield* Effect.provide(addUser(), SqliteMetadata(metadata))
-      })
-    )
-  )
-
-  it.effect("has one holder at a time, and the second is told in one line", () =>
-    inFolder((path) =>
-      Effect.gen(function* () {
-        const first = yield* Scope.make()
-        yield* Scope.extend(acquireDataFolder(path), first)
-        const second = yield* Effect.fork(Effect.flip(acquireDataFolder(path)))
-        yield* TestClock.adjust("3 seconds")
-        const refused = yield* Fiber.join(second)
-        assert.instanceOf(refused, DataFolderUnusable)
-        assert.strictEqual(refused.message, `Another gamekeeper uses the data folder ${path}: stop it first`)
-        yield* Scope.close(first, Exit.void)
-        yield* acquireDataFolder(path)
-      })
-    )
-  )
-
-  it.effect("is waited for while a command has it for a moment, and somebody who looks at it does not have it", () =>
-    inFolder((path) =>
-      Effect.gen(function* () {
-        const first = yield* Scope.make()
-        yield* Scope.extend(acquireDataFolder(path), first)
-        assert.isTrue(yield* isFolderInUse(path))
-        const second = yield* Effect.fork(acquireDataFolder(path))
-        yield* TestClock.adjust("1 second")
-        assert.isTrue(Option.isNone(yield* Fiber.poll(second)))
-        yield* Scope.close(first, Exit.void)
-        const looking = new Database(join(path, "lock"))
-        looking.exec("begin; select * from sqlite_schema")
-        assert.isFalse(yield* isFolderInUse(path))
-        yield* TestClock.adjust("500 millis")
-        assert.isTrue(Option.isNone(yield* Fiber.poll(second)))
-        looking.close()
-        yield* TestClock.adjust("500 millis")
-        yield* Fiber.join(second)
-      })
-    )
-  )
-
-  it.effect("cannot lie under a file", () =>
-    inFolder((path) =>
-      Effect.gen(function* () {
-        const file = join(path, "file")
-        writeFileSync(file, "")
-        for (const data of [file, join(file, "data")]) {
-          const refused = yield* Effect.flip(acquireDataFolder(data))
-          assert.instanceOf(refused, DataFolderUnusable)
-          const reason = "a file is in its place, or in that of a folder above it"
-          assert.strictEqual(refused.message, `The data folder ${data} cannot be written: ${reason}`)
-        }
-      })
-    )
-  )
-
-  it.effect("cannot be used where its lock is no file", () =>
-    inFolder((path) =>
-      Effect.gen(function* () {
-        writeFileSync(join(path, "lock"), "no database ".repeat(1000))
-        const refused = yield* Effect.flip(acquireDataFolder(path))
-        assert.instanceOf(refused, DataFolderUnusable)
-        assert.notInclude(refused.message, "\n")
       })
     )
   )
