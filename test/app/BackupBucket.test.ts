@@ -132,6 +132,33 @@ describe("backups in a bucket", () => {
     assert.deepStrictEqual(await names(), left)
   })
 
+  it("end with whoever stops them, and leave no copy here, where the store does not answer", async () => {
+    const own = join(folder, "scratch")
+    mkdirSync(own)
+    const asked: Array<string> = []
+    const list = `<?xml version="1.0"?><ListBucketResult><KeyCount>0</KeyCount><IsTruncated>false</IsTruncated></ListBucketResult>`
+    let answersLists = false
+    const silent = createServer(({ method, url }, response) => {
+      asked.push(`${method} ${url}`)
+      if (answersLists && method === "GET") response.end(list)
+    })
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve))
+    const place = ["--s3-endpoint", `http://127.0.0.1:${Object(silent.address()).port}`]
+    for (const [method, args] of [
+      ["GET", ["backups", "--from", "s3://backups/silent"]],
+      ["PUT", ["backup", "--data", data, "--to", "s3://backups/silent"]]
+    ] as const) {
+      answersLists = method === "PUT"
+      const command = gamekeeper([...args, ...place], { ...key, TMPDIR: own })
+      await eventually(method, () => (asked.some((each) => each.startsWith(method)) ? true : undefined))
+      command.process.kill("SIGTERM")
+      assert.strictEqual((await command.ended).code, 143)
+      assert.deepStrictEqual(readdirSync(own), [])
+    }
+    silent.closeAllConnections()
+    silent.close()
+  })
+
   it("may be larger than a part of an upload", async () => {
     const [large, back] = [join(folder, "large"), join(folder, "back")]
     const bytes = randomBytes(20 * 1024 * 1024)

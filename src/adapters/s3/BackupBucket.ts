@@ -16,6 +16,9 @@ export { openBucket } from "./Bucket.ts"
 
 const fileOf = (name: (typeof backedUp)[number]): string => `${name}.sqlite.gz`
 
+/** A store that does not answer keeps nobody who stops, or whose upload has failed, waiting for longer. */
+const longestCleaning = Duration.seconds(5)
+
 /** After this time the files of a backup without its list of contents are the rest of a process that has ended. */
 const abandonedAfter = Duration.days(1)
 
@@ -71,7 +74,9 @@ export const upload = (bucket: Bucket, folder: string, name: string) =>
   Effect.ignoreLogged(removeAbandonedIn(bucket)).pipe(
     Effect.zipRight(bring(bucket, folder, name)),
     Effect.onError(() =>
-      Effect.forEach(backedUp, (each) => Effect.ignore(bucket.remove(`${name}/${fileOf(each)}`)), { discard: true })
+      Effect.forEach(backedUp, (each) => Effect.ignore(bucket.remove(`${name}/${fileOf(each)}`)), {
+        discard: true
+      }).pipe(Effect.interruptible, Effect.timeoutOption(longestCleaning))
     )
   )
 

@@ -59,6 +59,8 @@ export const openBucket = ({ bucket, prefix }: BucketAddress, access: BucketAcce
     Stream.map(({ key, lastModified }) => ({ name: key.slice(prefix.length), writtenAt: lastModified.getTime() })),
     Stream.runCollect,
     Effect.map((found) => [...found]),
+    // A generator ends only once the store has answered, and whoever stops must not wait for a store that does not.
+    Effect.disconnect,
     orFailed(`${where} cannot be listed`)
   )
 
