@@ -1,4 +1,4 @@
-import { Array, Clock, DateTime, Effect, FiberMap, Option, Random } from "effect"
+import { Array, Clock, DateTime, Duration, Effect, FiberMap, Option, Random } from "effect"
 import type { WebhookId } from "../../domain/Ids.ts"
 import { mailAddressOf, type Webhook } from "../../domain/operations/webhooks/Webhook.ts"
 import {
@@ -40,10 +40,20 @@ const endOf = ({ failingSince }: Webhook, attempt: DeliveryAttempt): string | nu
   return attempt.at - since < patienceMillis ? null : `No message has arrived for ${patienceMillis / dayMillis} days`
 }
 
+/** What is being sent may still be answered when the server stops, so that it need not be sent again. */
+const longestStop = Duration.seconds(1)
+
 /** Sends what is queued for webhooks: at least once, and of each object in its order. */
 export class WebhookDeliveries extends Effect.Service<WebhookDeliveries>()("services/operations/WebhookDeliveries", {
   scoped: Effect.gen(function* () {
     const sending = yield* FiberMap.make<WebhookId>()
+    const answeredInTime = FiberMap.awaitEmpty(sending).pipe(
+      Effect.interruptible,
+      Effect.timeoutOption(longestStop),
+      Effect.ignore,
+      Effect.withClock(Clock.make())
+    )
+    yield* Effect.addFinalizer(() => answeredInTime)
     const sockets = yield* Effect.makeSemaphore(atOnce)
     const repo = yield* WebhookRepo
     const sender = yield* WebhookSender
@@ -132,6 +142,15 @@ export class WebhookDeliveries extends Effect.Service<WebhookDeliveries>()("serv
       }
     })
 
+    /** Gives back what was claimed and had no attempt, so that another process, or the next start, sends it at once. */
+    const giveBack = Effect.fnUntraced(function* (all: ReadonlyArray<Delivery>) {
+      for (const each of all) {
+        const present = yield* repo.findDelivery(each.webhookId, each.id)
+        const isClaimed = Option.exists(present, ({ state, tries }) => state === "waiting" && tries === each.tries)
+        if (isClaimed) yield* repo.updateDelivery(each)
+      }
+    })
+
     /** What is due now is this process's own for a while; should it be killed, the messages are sent again after that. */
     const claim = Effect.fnUntraced(function* () {
       const now = yield* Clock.currentTimeMillis
@@ -154,7 +173,12 @@ export class WebhookDeliveries extends Effect.Service<WebhookDeliveries>()("serv
         const logged = Effect.catchAllCause(sendTo(all), (cause) =>
           Effect.logError(`Webhook ${id} could not be called`, cause)
         )
-        yield* FiberMap.run(sending, id, sockets.withPermits(1)(logged))
+        const stopped = Effect.ignoreLogged(transaction.run(giveBack(all)))
+        yield* FiberMap.run(
+          sending,
+          id,
+          Effect.onInterrupt(sockets.withPermits(1)(logged), () => stopped)
+        )
       }
     })
 

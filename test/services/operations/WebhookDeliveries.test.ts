@@ -93,6 +93,30 @@ for (const [label, store] of everyStore) {
       }).pipe(Effect.provide(world))
     )
 
+    it.effect("has what was under way sent again at once after a stop, and nothing that was answered in time", () =>
+      Effect.gen(function* () {
+        const repo = yield* WebhookRepo
+        const [late, soon] = [yield* made, yield* made]
+        const url = "https://hooks.studio.example/late"
+        yield* repo.update({ ...late, url })
+        for (const { id, organizationId } of [late, soon]) yield* queued(id, organizationId, "cohort:1")
+        const answering = Layer.succeed(WebhookSender, {
+          refusalOf: () => undefined,
+          send: (message) =>
+            message.url === url ? Effect.never : Effect.succeed({ kind: "answered", status: 204, text: "" })
+        })
+        const own = Layer.fresh(WebhookDeliveries.Default).pipe(Layer.provide(Layer.merge(answering, noMails)))
+        yield* Effect.flatMap(WebhookDeliveries, ({ round }) => round()).pipe(Effect.provide(own))
+        assert.deepStrictEqual(
+          (yield* repo.findDue(0, 10)).map(({ webhookId, tries }) => [webhookId, tries]),
+          [[late.id, 0]]
+        )
+        const [delivered] = yield* repo.listDeliveries(soon.id, { state: null, type: null }, null, 1)
+        assert.deepInclude(delivered, { state: "delivered", tries: 1 })
+        yield* repo.giveUp(late.id)
+      }).pipe(Effect.provide(world))
+    )
+
     it.effect("keeps its new secret where too much waits for it", () =>
       Effect.gen(function* () {
         const repo = yield* WebhookRepo
