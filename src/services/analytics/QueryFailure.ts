@@ -32,7 +32,9 @@ export const queryFailure = ({ kind, message }: QueryProblem) => {
 }
 
 const outOfTime = () =>
-  Effect.fail(new QueryTimeout({ message: "The query took too long or too much memory: ask for a shorter time or fewer groups" }))
+  Effect.fail(
+    new QueryTimeout({ message: "The query took too long or too much memory: ask for a shorter time or fewer groups" })
+  )
 const overloaded = () => Effect.fail(new Overloaded({ message: "Too many queries wait: ask again in a moment" }))
 
 const crowded = () =>
