@@ -57,7 +57,7 @@ const notFound = ({ method, url }: HttpServerRequest.HttpServerRequest): Envelop
     })
   }
   const allowed = methodsOf(url)
-  if (allowed.length > 0 && !allowed.includes(method === "HEAD" ? "GET" : method)) {
+  if (allowed.length > 0 && !allowed.includes(method)) {
     return new MethodNotAllowed({ message: `${method} is not allowed here, but ${allowed.join(", ")}` })
   }
   const nearest = allowed.length > 0 ? undefined : nearestRoute(method, url)

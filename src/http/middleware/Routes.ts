@@ -84,9 +84,9 @@ export const routesOf = (url: string): ReadonlyArray<Route> => {
   return routes.filter((route) => isMeantFor(route, path))
 }
 
-/** The methods that the path takes, each once. */
+/** The methods that the path takes, each once. Whatever takes GET also takes HEAD (RFC 9110, 9.3.2). */
 export const methodsOf = (url: string): ReadonlyArray<string> => [
-  ...new Set(routesOf(url).map((route) => route.method))
+  ...new Set(routesOf(url).flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])))
 ]
 
 const nearestPaths = new NearestPaths(routes)

@@ -177,7 +177,7 @@ describe("a server on a socket", () => {
     for (const method of ["PURGE", "TRACE", "PROPFIND", "M-SEARCH", "OPTIONS"]) {
       const heard = await say([get("/health").replace("GET", method)])
       assert.deepStrictEqual(statusesOf(heard), [405], method)
-      assert.match(heard, /^allow: GET\r$/im)
+      assert.match(heard, /^allow: GET, HEAD\r$/im)
     }
     assert.deepStrictEqual(statusesOf(await say(["CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n"])), [])
     assert.deepStrictEqual(statusesOf(await say([get("*").replace("GET", "OPTIONS")])), [404])
