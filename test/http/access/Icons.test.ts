@@ -62,6 +62,40 @@ describe.each(stores)("icons over %s", (_, store) => {
     assert.strictEqual((await get()).headers.get("content-type"), "image/png")
   })
 
+  /** A form as a client writes it that chooses its boundary itself. */
+  const written = (boundary: string, files: ReadonlyArray<Uint8Array>) =>
+    Buffer.concat([
+      ...files.flatMap((file) => [
+        Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="icon.png"\r\n\r\n`),
+        file,
+        Buffer.from("\r\n")
+      ]),
+      Buffer.from(`--${boundary}--\r\n`)
+    ])
+
+  it.each([
+    ["of one character", "x", "x"],
+    ["of all characters that one may have", "'()+_,-./:=? 09azAZ", `"'()+_,-./:=? 09azAZ"`],
+    ["of 70 characters", "y".repeat(70), "y".repeat(70)]
+  ])("is taken from a form whose boundary is %s", async (name, boundary, said) => {
+    const { put, path, studio } = await open(`boundary-${name.replaceAll(" ", "-")}`)
+    const picture = Buffer.concat([png(10, 10), Buffer.from(`\r\n--${boundary}yz --x`)])
+    const answer = await put(written(boundary, [picture]), { "content-type": `multipart/form-data; boundary=${said}` })
+    assert.strictEqual(answer.status, 200, answer.text)
+    assert.deepStrictEqual(Buffer.from(await bytesOf(path, studio.cookie)), picture)
+  })
+
+  it("is taken from no form with two files, nor from one whose boundary is too long", async () => {
+    const { put, get } = await open("two-files")
+    const putForm = (boundary: string, files: ReadonlyArray<Uint8Array>) =>
+      put(written(boundary, files), { "content-type": `multipart/form-data; boundary=${boundary}` })
+    const two = await putForm("x", [png(10, 10), png(20, 20)])
+    refused(two, 400, "IMAGE_INVALID")
+    assert.strictEqual(two.body.message, "file: expected one form field of this name, found 2")
+    refused(await putForm("y".repeat(71), [png(10, 10)]), 400, "MALFORMED_REQUEST")
+    refused(await get(), 404, "ICON_NOT_FOUND")
+  })
+
   it("is taken from no form of thousands of fields, nor from one without a boundary", async () => {
     const { put } = await open("fields")
     const data = form("file", png(10, 10))
