@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { emailPattern, isReadableAddress } from "../src/domain/access/User.ts"
+import { emailPattern, isReadableAddress, newEmailPattern } from "../src/domain/access/User.ts"
 import { hasCharacters } from "../src/domain/Characters.ts"
 
 /** Text of `low` to `high` characters, as Unicode and JSON Schema count them. */
@@ -23,13 +23,20 @@ export const text = (low: number, high: number) => {
   )
 }
 
+/** Text of `low` to `high` characters that shows something: one of spaces alone is an empty line in every list. */
+export const visibleText = (low: number, high: number) => {
+  const said = `${low} to ${high} characters, not only spaces`
+  return text(low, high).pipe(Schema.pattern(/\S/, { message: () => `expected ${said}`, description: said }))
+}
+
 /** Name that a person gives to a thing of theirs. */
-export const Title = text(1, 100)
+export const Title = visibleText(1, 100)
 
 export const Description = text(0, 255)
 
 export const Handle = text(1, 128)
 
+/** E-mail address that an account is looked for by: those of old accounts may have what no new one may. */
 export const Email = Schema.String.pipe(
   Schema.pattern(emailPattern, {
     message: () => "expected an e-mail address",
@@ -39,7 +46,12 @@ export const Email = Schema.String.pipe(
 )
 
 /** E-mail address that becomes the one of an account, by which others tell who that is. */
-export const NewEmail = Email.pipe(
+export const NewEmail = Schema.String.pipe(
+  Schema.pattern(newEmailPattern, {
+    message: () => "expected an e-mail address",
+    jsonSchema: { type: "string", format: "email", pattern: newEmailPattern.source }
+  }),
+  Schema.maxLength(254),
   Schema.filter(isReadableAddress, {
     message: () => "expected an e-mail address without characters that cannot be seen or that look like others",
     jsonSchema: {}

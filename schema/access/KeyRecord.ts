@@ -5,7 +5,7 @@ import { Permission } from "../../src/domain/access/Permission.ts"
 import { ApiKeyId, ApplicationId, EnvironmentId, OrganizationId, UserId } from "../../src/domain/Ids.ts"
 import { elsewhere } from "../Elsewhere.ts"
 import { optional, withDefault } from "../Optional.ts"
-import { Description, KnownEmail, text } from "../Text.ts"
+import { Description, KnownEmail, visibleText } from "../Text.ts"
 import { example } from "../Example.ts"
 
 export const Creator = Schema.Struct({ id: UserId, email: KnownEmail }).annotations({ identifier: "Creator" })
@@ -54,7 +54,7 @@ export const ProjectScope = Schema.Union(
 ).annotations({ identifier: "ProjectScope" })
 export type ProjectScope = typeof ProjectScope.Type
 
-const KeyName = text(3, 100)
+const KeyName = visibleText(3, 100)
 
 /** What every new key says of itself. */
 export const newKeyFields = {

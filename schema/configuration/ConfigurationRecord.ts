@@ -44,12 +44,11 @@ export type ConfigurationEntry = typeof ConfigurationEntry.Type
 
 const privacy = Schema.Array(KeyPath).pipe(Schema.maxItems(1000))
 const keyDescriptions = Schema.Record({ key: text(1, 1024), value: text(0, 1024) })
-const alias = text(1, 100)
 const reason = text(0, 500)
 
 const definition = {
   name: Title,
-  alias: optional(Schema.NullOr(alias)),
+  alias: optional(Schema.NullOr(Title)),
   description: optional(Schema.NullOr(Description)),
   configuration: withDefault(JsonObject, {}),
   privacy: withDefault(privacy, []),
@@ -123,7 +122,7 @@ export const PatchConfiguration = Schema.Struct({
   schema: optional(Schema.NullOr(JsonObject)),
   keyDescriptions: optional(keyDescriptions),
   name: optional(Title),
-  alias: optional(Schema.NullOr(alias)),
+  alias: optional(Schema.NullOr(Title)),
   description: optional(Schema.NullOr(Description)),
   reason: optional(reason)
 })

@@ -5,7 +5,7 @@ import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/A
 import { QueryTimeout, TooManyQueries } from "../analytics/AnalyticsErrors.ts"
 import { GameKey } from "../access/Auth.ts"
 import { GameHeaders } from "./GameHeaders.ts"
-import { text, Title } from "../Text.ts"
+import { text } from "../Text.ts"
 import { requires } from "../access/RequiredPermission.ts"
 import { example } from "../Example.ts"
 import { Traffic } from "../Traffic.ts"
@@ -14,7 +14,7 @@ import { Traffic } from "../Traffic.ts"
 const GameUserId = Schema.Union(text(1, 256), Schema.JsonNumber).annotations({ identifier: "GameUserId" })
 
 export const AskMembership = Schema.Struct({
-  cohortName: Title,
+  cohortName: text(1, 100),
   userIds: Schema.Array(GameUserId).pipe(Schema.maxItems(1000))
 })
   .annotations({ identifier: "AskMembership" })

@@ -1,19 +1,23 @@
 import { HelpDoc, Options, ValidationError } from "@effect/cli"
 import { Effect, Schema } from "effect"
-import { Email } from "../../schema/Text.ts"
+import { Email, NewEmail } from "../../schema/Text.ts"
 
 const isEmail = Schema.is(Email)
+const isNewEmail = Schema.is(NewEmail)
 
 /** An e-mail address; another text is refused by the name of the option. */
-export const emailOption = (name: string, description: string): Options.Options<string> =>
+export const emailOption = (name: string, description: string, isOne = isEmail): Options.Options<string> =>
   Options.text(name).pipe(
     Options.mapEffect((text) =>
-      isEmail(text)
+      isOne(text)
         ? Effect.succeed(text)
         : Effect.fail(ValidationError.invalidValue(HelpDoc.p(`--${name}: ${text} is no e-mail address`)))
     ),
     Options.withDescription(description)
   )
+
+/** The address of an account that may be new. */
+export const newEmailOption = (name: string, description: string) => emailOption(name, description, isNewEmail)
 
 /** The person whom a command is about. */
 export const personsEmail = emailOption("email", "Address of the person")

@@ -2,13 +2,13 @@ import { Command, Options, Prompt } from "@effect/cli"
 import { Config, Console, Data, Effect, Option, Redacted, Schema } from "effect"
 import { isatty } from "node:tty"
 import { options } from "../app/Config.ts"
-import { emailOption } from "./Arguments.ts"
+import { newEmailOption } from "./Arguments.ts"
 import { loaded } from "./Loaded.ts"
 
 class PasswordRefused extends Data.TaggedError("PasswordRefused")<{ readonly message: string }> {}
 
 const admin = {
-  email: emailOption("email", "Address to sign in with"),
+  email: newEmailOption("email", "Address to sign in with"),
   name: Options.text("name").pipe(Options.withDefault("Admin"), Options.withDescription("Name of the person")),
   password: Options.redacted("password").pipe(
     Options.withFallbackConfig(Config.redacted("GAMEKEEPER_ADMIN_PASSWORD")),

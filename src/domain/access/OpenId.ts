@@ -1,6 +1,6 @@
 import { firstCharacters } from "../Characters.ts"
 import { type DateTime, Either, Encoding } from "effect"
-import { emailKey, emailPattern, isReadableAddress } from "./User.ts"
+import { emailKey, isReadableAddress, newEmailPattern } from "./User.ts"
 import type { IdentityId, UserId } from "../Ids.ts"
 
 /** Somebody at a provider, and the account that is theirs here. */
@@ -87,7 +87,7 @@ export const claimsOf = (told: Told, groupsClaim: string): Omit<Claims, "issuer"
   const isProven = isVerified === true || isVerified === "true"
   return {
     verifiedEmail:
-      isProven && address !== null && emailPattern.test(address) && isReadableAddress(address) ? address : null,
+      isProven && address !== null && newEmailPattern.test(address) && isReadableAddress(address) ? address : null,
     name: textOf(name, 100) ?? textOf(username, 100),
     groups: groupsOf(told[groupsClaim])
   }

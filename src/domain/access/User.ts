@@ -32,6 +32,9 @@ export const emailKey = (email: string): string => email.trim().toLowerCase()
  */
 export const emailPattern = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 
+/** An e-mail address to which mail can go: its domain has no dot at its beginning or end, nor two in a row (RFC 5321, 2.3.5). */
+export const newEmailPattern = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
+
 /** Characters that nobody sees, or that turn the text around them: controls, joiners, marks of direction, soft hyphens, half a surrogate pair. */
 const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}]/u
 

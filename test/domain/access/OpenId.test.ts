@@ -67,6 +67,7 @@ describe("claims", () => {
     [{ email, email_verified: 1 }, null],
     [{ email }, null],
     [{ email: "ada", email_verified: true }, null],
+    [{ email: "ada@studio..test", email_verified: true }, null],
     [{ email: [email], email_verified: true }, null],
     [{ email: `${"x".repeat(250)}@studio.test`, email_verified: true }, null],
     [{ email: "\u212aim@studio.test", email_verified: true }, null],

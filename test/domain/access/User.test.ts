@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isReadableAddress } from "../../../src/domain/access/User.ts"
+import { isReadableAddress, newEmailPattern } from "../../../src/domain/access/User.ts"
 
 describe("addresses that are told from others by looking at them", () => {
   it.each([
@@ -22,4 +22,24 @@ describe("addresses that are told from others by looking at them", () => {
     ["a letter of full width", "\uff41da@studio.example"],
     ["the sign of Kelvin, which is a k in small letters", "bac\u212a@studio.example"]
   ])("one with %s is none", (_, email) => assert.isFalse(isReadableAddress(email)))
+})
+
+describe("addresses to which mail can go", () => {
+  it.each(["ada@studio.example", "a..b@docomo.ne.jp", "j\u00f6rg@m\u00fcller.example", "ada@x-y.co.uk"])(
+    "%s may be one",
+    (email) => assert.match(email, newEmailPattern)
+  )
+
+  it.each([
+    "ada",
+    "ada@",
+    "@x.de",
+    "ada@de",
+    "ada@x..de",
+    "ada@.x.de",
+    "ada@x.de.",
+    "a@b@x.de",
+    "ada @x.de",
+    "ada@x.d e"
+  ])("%s is none", (email) => assert.notMatch(email, newEmailPattern))
 })

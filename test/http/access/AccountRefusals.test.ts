@@ -35,6 +35,12 @@ describe.each(stores)("refused sign-ups and sign-ins over %s", (_, store) => {
     ["sign-up with a name of 101 characters", 400, "VALIDATION_FAILED", up({ name: "x".repeat(101) })],
     ["sign-up without an e-mail", 400, "VALIDATION_FAILED", up({ email: undefined })],
     ["sign-up with no e-mail format", 400, "VALIDATION_FAILED", up({ email: "ada" })],
+    ...["x..test", ".x.test", "x.test.", "x..", "test"].map((domain): Row => [
+      `sign-up with an e-mail at ${domain}, where no mail goes`,
+      400,
+      "VALIDATION_FAILED",
+      up({ email: `ada@${domain}` })
+    ]),
     ...["a\u200bda", "\u202eada", "a\u00adda", "ad\u0061\u0308", "\uff41da", "\u212aada"].map((local): Row => [
       `sign-up with an e-mail that reads as another one, ${JSON.stringify(local)}`,
       400,

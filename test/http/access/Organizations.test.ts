@@ -93,6 +93,7 @@ describe.each(stores)("organizations over %s", (_, store) => {
       [400, "VALIDATION_FAILED", "POST", "/organization", { name: "x".repeat(101) }],
       [400, "VALIDATION_FAILED", "PATCH", home, { color: "red" }],
       [400, "VALIDATION_FAILED", "POST", members, { email: "no address", roleId: roles["Viewer"] }],
+      [400, "VALIDATION_FAILED", "POST", members, { email: "a@b..test", roleId: roles["Viewer"] }],
       [404, "ROLE_NOT_FOUND", "POST", members, { email: "a@b.test", roleId: other.roles["Viewer"] }],
       [409, "ALREADY_MEMBER", "POST", members, { email: "refuser@studio.test", roleId: roles["Viewer"] }],
       [404, "MEMBER_NOT_FOUND", "PUT", `${members}/999999/role`, { roleId: roles["Viewer"] }],
