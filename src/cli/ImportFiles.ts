@@ -1,6 +1,6 @@
 import { FileSystem, Path } from "@effect/platform"
 import { Console, Effect } from "effect"
-import { SourceUnusable, unusable } from "./ImportSource.ts"
+import { cannotRead, SourceUnusable } from "./ImportSource.ts"
 
 const readable = /\.(json|jsonl|ndjson|csv)(\.(gz|br))?$|\.(gz|br|parquet|zip)$/i
 
@@ -13,7 +13,7 @@ const isBeside = (name: string): boolean => /(^|_)manifest\.json$/i.test(name) |
 const inFolder = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const cannot = unusable(`Cannot read ${folder}`)
+  const cannot = yield* cannotRead(folder)
   const found: Array<string> = []
   const others: Array<string> = []
   for (const name of (yield* Effect.mapError(files.readDirectory(folder, { recursive: true }), cannot)).toSorted()) {
@@ -31,7 +31,7 @@ export const filesOf = Effect.fnUntraced(function* (named: ReadonlyArray<string>
   const found: Array<string> = []
   for (const name of named) {
     const isFolder =
-      name !== "-" && (yield* Effect.mapError(files.stat(name), unusable(`Cannot read ${name}`))).type === "Directory"
+      name !== "-" && (yield* Effect.mapError(files.stat(name), yield* cannotRead(name))).type === "Directory"
     const all = isFolder ? yield* inFolder(name) : [name]
     if (all.length === 0)
       return yield* new SourceUnusable({ message: `${name} holds no JSON, CSV, Parquet, gz or zip` })

@@ -5,6 +5,7 @@ import { exportDialects } from "../domain/ingest/exports/Dialects.ts"
 import { jsonFaultOf } from "../domain/JsonFault.ts"
 import { changedMapping, type ExportOrigin, MappingChanges } from "../domain/ingest/exports/ExportMapping.ts"
 import { mappingProblems } from "./MappingProblems.ts"
+import { unreadable } from "./Unreadable.ts"
 
 /** The command cannot do what its arguments say; `message` is for the operator. */
 export class ImportRefused extends Data.TaggedError("ImportRefused")<{ readonly message: string }> {}
@@ -19,7 +20,11 @@ const read = Effect.fnUntraced(function* <A, I>(
 ) {
   const files = yield* FileSystem.FileSystem
   const refused = (reason: string) => new ImportRefused({ message: `The mapping ${file} ${reason}` })
-  const text = yield* Effect.mapError(files.readFileString(file), () => refused("cannot be read"))
+  const said = yield* unreadable(file)
+  const text = yield* Effect.mapError(
+    files.readFileString(file),
+    (error) => new ImportRefused({ message: `Cannot read the mapping ${said(error)}` })
+  )
   const fault = jsonFaultOf(text)
   if (fault !== null) {
     const { line, column, expected } = fault

@@ -1,10 +1,12 @@
 import { FileSystem, Path } from "@effect/platform"
+import type { PlatformError } from "@effect/platform/Error"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { parse } from "csv-parse"
 import { Chunk, Data, Effect, Option, Predicate, Sink, Stream } from "effect"
 import { createBrotliDecompress, createGunzip } from "node:zlib"
 import { type LooseCells, type CsvRow, rowOf } from "../domain/ingest/CsvMapping.ts"
 import { faultAtEnd, mostQuotedBytes, nothingSeen, seeQuotes } from "../domain/ingest/CsvQuotes.ts"
+import { unreadable } from "./Unreadable.ts"
 
 /** The file cannot be imported; `message` is one line for the operator. */
 export class SourceUnusable extends Data.TaggedError("SourceUnusable")<{ readonly message: string }> {}
@@ -23,6 +25,13 @@ export interface ImportSource {
 
 export const unusable = (message: string) => () => new SourceUnusable({ message })
 
+/** Why a file or folder that a person has named cannot be read. */
+export const cannotRead = (file: string) =>
+  Effect.map(
+    unreadable(file),
+    (said) => (error: PlatformError) => new SourceUnusable({ message: `Cannot read ${said(error)}` })
+  )
+
 /** What a file is by its first four bytes. Brotli has none of its own, so that its name decides. */
 const kindOf = (start: ReadonlyArray<number>, name: string): ImportSource["kind"] => {
   if (start[0] === 0x1f && start[1] === 0x8b) return "gzip"
@@ -35,7 +44,7 @@ const kindOf = (start: ReadonlyArray<number>, name: string): ImportSource["kind"
 const openFile = Effect.fnUntraced(function* (file: string, gzip: boolean) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const cannot = unusable(`Cannot read ${file}`)
+  const cannot = yield* cannotRead(file)
   const info = yield* Effect.mapError(files.stat(file), cannot)
   const start = yield* files.stream(file, { bytesToRead: 4 }).pipe(Stream.runCollect, Effect.mapError(cannot))
   const name = path.basename(file)

@@ -87,7 +87,10 @@ describe("imports of exports", () => {
       assert.strictEqual(await failure(recordsOf("posthog", gz)), "cut.json.gz is not valid gzip")
       const zst = write("events.jsonl.zst", "x")
       assert.strictEqual(await failure(filesOf([gz, zst])), `These have to be unpacked first: ${zst}`)
-      assert.strictEqual(await failure(filesOf([join(folder, "none")])), `Cannot read ${join(folder, "none")}`)
+      assert.strictEqual(
+        await failure(filesOf([join(folder, "none")])),
+        `Cannot read ${join(folder, "none")}: there is none of that name (ENOENT)`
+      )
       mkdirSync(join(folder, "empty"))
       assert.match(await failure(filesOf([join(folder, "empty")])), /holds no JSON, CSV, Parquet, gz or zip/)
     }))
