@@ -1,5 +1,6 @@
 import { Data, Effect, Option, Redacted, Schema } from "effect"
 import { isTree, type JsonTree } from "../../schema/JsonTree.ts"
+import { unreachable } from "../domain/operations/Unreachable.ts"
 import { isPathSegment } from "../domain/PathSegment.ts"
 import { operations } from "./Operations.ts"
 
@@ -85,10 +86,10 @@ const refusalIn = (status: number, body: unknown): ToolRefused =>
 export const askerOf = (way: Way): Asker => {
   const ask = Effect.fnUntraced(function* (name: string, given: JsonTree, body?: unknown) {
     const request = yield* requestOf(way, name, given, body)
-    const unreachable = (cause: unknown) =>
-      new ToolRefused({ message: `${way.url} cannot be reached: ${String(cause)}` })
-    const response = yield* Effect.tryPromise({ try: () => way.send(request), catch: unreachable })
-    const text = yield* Effect.tryPromise({ try: () => response.text(), catch: unreachable })
+    const unanswered = (cause: unknown) =>
+      new ToolRefused({ message: unreachable(way.url, "--url or GAMEKEEPER_URL", cause) })
+    const response = yield* Effect.tryPromise({ try: () => way.send(request), catch: unanswered })
+    const text = yield* Effect.tryPromise({ try: () => response.text(), catch: unanswered })
     if (text.length > longestAnswer) return yield* tooLong(text.length, longestAnswer)
     const answer = text === "" ? null : Option.getOrElse(parsed(text), () => text)
     if (!response.ok) return yield* refusalIn(response.status, answer)

@@ -128,7 +128,9 @@ const fetchInto = Effect.fnUntraced(function* (
     error._tag === "RequestError" ||
     error._tag === "ResponseError" ||
     (error instanceof RemoteRefused && error.code === passing)
-  yield* Effect.retry(once, { schedule: attempts, while: mayPass })
+  yield* Effect.mapError(Effect.retry(once, { schedule: attempts, while: mayPass }), (error) =>
+    error._tag === "RequestError" || error._tag === "ResponseError" ? explained(day)(error) : error
+  )
   yield* system.rename(part, file)
   return Number((yield* system.stat(file)).size)
 })

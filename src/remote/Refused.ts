@@ -1,4 +1,5 @@
 import { Data } from "effect"
+import { unreachable } from "../domain/operations/Unreachable.ts"
 
 /** Why a command against a server cannot go on; nothing was changed by it unless the message says so. */
 export class RemoteRefused extends Data.TaggedError("RemoteRefused")<{
@@ -25,23 +26,9 @@ const ofToken: Readonly<Record<string, string>> = {
   UNAUTHENTICATED: `The server does not know this token, or the token has expired or was deactivated: ${newToken}`
 }
 
-/** What says that nobody listens there, or that nobody is called so. */
-const isAway = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|CONNECT_TIMEOUT/
-
-/** The innermost reason that an error names. */
-const reasonOf = (error: unknown): string | undefined => {
-  const cause = fieldOf(error, "cause")
-  return (cause === undefined ? undefined : reasonOf(cause)) ?? textOf(error, "code") ?? textOf(error, "message")
-}
-
 /** What a request says that had no answer. */
-const unanswered = (error: unknown): string => {
-  const url = textOf(fieldOf(error, "request"), "url") ?? ""
-  const place = URL.canParse(url) ? new URL(url).origin : url
-  const reason = reasonOf(error) ?? ""
-  const why = isAway.test(reason) ? "" : `: ${reason}`
-  return `Nothing answers at ${place}: is the server running? (--url or GAMEKEEPER_URL)${why}`
-}
+const unanswered = (error: unknown): string =>
+  unreachable(textOf(fieldOf(error, "request"), "url") ?? "The server", "--url or GAMEKEEPER_URL", error)
 
 /** What a failed request says to the person at the terminal. */
 export const explained = (what: string) => (error: unknown) => {

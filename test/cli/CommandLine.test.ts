@@ -153,7 +153,11 @@ describe("a command line", () => {
     const away = await nowhere()
     assert.strictEqual(
       await failure(away),
-      `Nothing answers at ${away}: is the server running? (--url or GAMEKEEPER_URL)`
+      `${away} cannot be reached: nothing listens there. Is the server running, and is the port right? (ECONNREFUSED) The address is given by --url or GAMEKEEPER_URL.`
+    )
+    assert.match(
+      await failure("http://nobody.invalid"),
+      /^http:\/\/nobody\.invalid cannot be reached: .*\((ENOTFOUND|EAI_AGAIN)\)/
     )
     assert.match(await failure("127.0.0.1:4666"), /has to begin with http:\/\/ or https:\/\/: 127\.0/)
   })

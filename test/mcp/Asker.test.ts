@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
+import { once } from "node:events"
+import { createServer, type Socket } from "node:net"
 import { askerOf } from "../../src/mcp/Asker.ts"
 
 describe("a request of an assistant", () => {
@@ -24,5 +26,53 @@ describe("a request of an assistant", () => {
   it("is sent with any other id", async () => {
     await Effect.runPromise(ask("players.get", { applicationId: 7, unitId: "../x" }))
     assert.deepStrictEqual(asked, ["GET http://localhost/application/7/players/..%2Fx"])
+  })
+})
+
+describe("a server that gives an assistant no answer", () => {
+  /** The address of a port that does that with whoever connects, or at which nobody listens. */
+  const listening = async (onConnect: ((socket: Socket) => void) | undefined) => {
+    const server = createServer((socket) => onConnect?.(socket)).listen(0, "127.0.0.1")
+    await once(server, "listening")
+    const address = server.address()
+    if (onConnect === undefined) await once(server.close(), "close")
+    return { server, host: `127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}` }
+  }
+
+  const saidOf = async (url: string) => {
+    const way = { url, pages: url, token: Redacted.make("gk_pat_x"), send: (request: Request) => fetch(request) }
+    const { message } = await Effect.runPromise(Effect.flip(askerOf(way).ask("players.get", { unitId: "1" })))
+    return message.replace(url, "URL")
+  }
+
+  const rows: ReadonlyArray<
+    readonly [server: string, scheme: string, onConnect: ((socket: Socket) => void) | undefined, why: string]
+  > = [
+    [
+      "where nobody listens",
+      "http",
+      undefined,
+      "nothing listens there. Is the server running, and is the port right? (ECONNREFUSED)"
+    ],
+    [
+      "that hangs up",
+      "http",
+      (socket: Socket) => void socket.end(),
+      "what listens there hung up, or does not speak HTTP. Is the port right, and is the address one of https? (UND_ERR_SOCKET)"
+    ],
+    [
+      "that is asked for TLS and speaks none",
+      "https",
+      (socket: Socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"),
+      "what listens there does not speak TLS as this machine does. Is the port right, and is the address one of http? (ERR_SSL_"
+    ]
+  ]
+
+  it.each(rows)("%s is named with the reason and what to do", async (_, scheme, onConnect, why) => {
+    const { server, host } = await listening(onConnect)
+    const said = await saidOf(`${scheme}://${host}`)
+    server.close()
+    assert.isTrue(said.startsWith(`URL cannot be reached: ${why}`), said)
+    assert.isTrue(said.endsWith(" The address is given by --url or GAMEKEEPER_URL."), said)
   })
 })
