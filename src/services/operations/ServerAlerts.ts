@@ -1,6 +1,7 @@
-import { Clock, DateTime, Effect, Option, Ref } from "effect"
+import { Clock, DateTime, Effect, LogLevel, Option, Ref } from "effect"
 import type { ServerStatus } from "../../../schema/operations/ServerStatus.ts"
 import {
+  levelOf,
   lookMillis,
   nothingWatched,
   openTroubles,
@@ -139,8 +140,8 @@ export class ServerAlerts extends Effect.Service<ServerAlerts>()("services/opera
         const { watch, tellings: told } = watched(before, seen)
         return [told, watch]
       })
-      for (const { type, name, text } of tellings)
-        yield* type === "server.problem" ? Effect.logError(`${name}: ${text}`) : Effect.logInfo(`${name}: ${text}`)
+      for (const telling of tellings)
+        yield* Effect.logWithLevel(LogLevel.fromLiteral(levelOf(telling)), `${telling.name}: ${telling.text}`)
       const receivers = mailer.isConfigured ? (["mail", "webhooks"] as const) : (["webhooks"] as const)
       const made = tellings.flatMap((telling) =>
         emails.flatMap((email) =>

@@ -1,6 +1,7 @@
-import { dayMillis, hourMillis, minuteMillis } from "../../Durations.ts"
+import { hourMillis, minuteMillis } from "../../Durations.ts"
 import type { StoreProblem } from "../StoreProblem.ts"
 import { shareInterval } from "./AlertJudgement.ts"
+import { millisUntilFull } from "./DiskForecast.ts"
 
 /** How the server is at an instant (epoch ms). Numbers of requests are counted since the start. */
 export interface ServerLook {
@@ -57,18 +58,16 @@ export interface ServerTelling extends Trouble {
 /** Milliseconds from one look to the next. */
 export const lookMillis = 30_000
 
-/** Looks in a row after which a trouble is told, and over which it must be gone before its end is. */
+/** Looks in a row after which a trouble is told, and over which it must be gone before its end is. A disk is filled and emptied over hours. */
 const looksToTell = 2
-const looksToEnd = 4
+const looksToEnd = (key: string): number => (key === filling ? hourMillis / lookMillis : 4)
 
 const errorMillis = 5 * minuteMillis
 const mostErrors = 0.01
 /** The chance, of one look, that a rate of errors which is just allowed is told. */
 const errorLevel = 1e-5
 
-const forecastMillis = 3 * dayMillis
 const rememberedMillis = 6 * hourMillis
-const leastForecastMillis = hourMillis
 
 /** Jobs that begin once an hour where they have failed: one failure is to be told. Of others it takes some within an hour. */
 export const hourly: ReadonlySet<string> = new Set(["Backups", "Exports"])
@@ -86,18 +85,16 @@ const ofStores = ({ problems }: ServerLook): ReadonlyArray<Trouble> =>
     text: message
   }))
 
-/** The disk has been filling for an hour or more, so fast that within three days there would be too little. */
-const ofDisk = ({ at, freeBytes, leastBytes }: ServerLook, samples: ReadonlyArray<Sample>): ReadonlyArray<Trouble> => {
-  const oldest = samples.find((sample) => sample.freeBytes !== null)
-  if (freeBytes === null || oldest === undefined || oldest.freeBytes === null) return []
-  const millis = at - oldest.at
-  const used = oldest.freeBytes - freeBytes
-  if (millis < leastForecastMillis || used <= 0 || freeBytes < leastBytes) return []
-  const left = ((freeBytes - leastBytes) / used) * millis
-  if (left > forecastMillis) return []
+const filling = "DISK_FILLING"
+
+const ofDisk = (look: ServerLook, samples: ReadonlyArray<Sample>, isOpen: boolean): ReadonlyArray<Trouble> => {
+  const { freeBytes, leastBytes } = look
+  if (freeBytes === null || freeBytes < leastBytes) return []
+  const left = millisUntilFull([...samples, look], leastBytes, isOpen)
+  if (left === null) return []
   const hours = Math.max(1, Math.round(left / hourMillis))
-  const text = `${gigabytes(freeBytes)} are free, and at the rate of the last hours too little will be in ${hours} hours.`
-  return [{ key: "DISK_FILLING", name: "The disk is filling", text }]
+  const text = `${gigabytes(freeBytes)} are free, and at the rate of the last hours too little will be in ${hours} ${hours === 1 ? "hour" : "hours"}.`
+  return [{ key: filling, name: "The disk is filling", text }]
 }
 
 const ofErrors = ({ at, answered, failed }: ServerLook, samples: ReadonlyArray<Sample>): ReadonlyArray<Trouble> => {
@@ -159,7 +156,11 @@ export const watched = (
 ): { readonly watch: ServerWatch; readonly tellings: ReadonlyArray<ServerTelling> } => {
   const troubles = [
     ...ofStores(look),
-    ...ofDisk(look, watch.samples),
+    ...ofDisk(
+      look,
+      watch.samples,
+      watch.followed.some(({ key, isTold }) => key === filling && isTold)
+    ),
     ...ofErrors(look, watch.samples),
     ...ofJobs(look),
     ...ofIngest(look)
@@ -175,7 +176,7 @@ export const watched = (
       tellings.push({ type: "server.problem", key, name, text, at: look.at })
       return [{ ...found, isTold: true }]
     }
-    if (found.isTold && found.calm >= looksToEnd) {
+    if (found.isTold && found.calm >= looksToEnd(key)) {
       const minutes = Math.round((look.at - found.since) / minuteMillis)
       const ended = `It is over, after ${minutes} minutes. It was: ${text}`
       tellings.push({ type: "server.resolved", key, name, text: ended, at: look.at })
@@ -189,6 +190,10 @@ export const watched = (
 /** What is not as it should be, and has been so long enough to be told. */
 export const openTroubles = ({ followed: all }: ServerWatch): ReadonlyArray<OpenTrouble> =>
   all.flatMap(({ key, name, text, since, isTold }) => (isTold ? [{ key, name, text, since, isTold }] : []))
+
+/** How loud the log is of a telling: what is foreseen is no failure yet. */
+export const levelOf = ({ type, key }: ServerTelling): "Info" | "Warning" | "Error" =>
+  type === "server.resolved" ? "Info" : key === filling ? "Warning" : "Error"
 
 /** Of the requests of the last five minutes: how many there were, and how many failed. */
 export const requestsLately = ({ samples }: ServerWatch): { readonly answered: number; readonly failed: number } => {

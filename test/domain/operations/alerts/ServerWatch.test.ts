@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { hourMillis, minuteMillis } from "../../../../src/domain/Durations.ts"
 import {
+  levelOf,
   lookMillis,
   nothingWatched,
   openTroubles,
@@ -64,10 +65,49 @@ describe("what is told of the server", () => {
       [["server.problem", "DISK_LOW", 0.5]]
     ],
     [
-      "a disk that fills",
+      "a disk that fills within hours, after an hour",
       120,
-      (minute) => ({ freeBytes: 20e9 - (minute / 60) * 0.5e9 }),
+      (minute) => ({ freeBytes: 20e9 - (minute / 60) * 5e9 }),
       [["server.problem", "DISK_FILLING", 60.5]]
+    ],
+    [
+      "a disk that fills within a day, after three hours",
+      300,
+      (minute) => ({ freeBytes: 20e9 - (minute / 60) * 1e9 }),
+      [["server.problem", "DISK_FILLING", 180.5]]
+    ],
+    [
+      "a disk that fills within three days, after five and a half hours",
+      400,
+      (minute) => ({ freeBytes: 20e9 - (minute / 60) * 0.5e9 }),
+      [["server.problem", "DISK_FILLING", 330.5]]
+    ],
+    [
+      "a disk that begins to fill after a quiet day, an hour later",
+      25 * 60 + 30,
+      (minute) => ({ freeBytes: minute < 1440 ? 20e9 : 20e9 - ((minute - 1440) / 60) * 5e9 }),
+      [["server.problem", "DISK_FILLING", 1496]]
+    ],
+    [
+      "nothing of a copy that fills a third of it once",
+      1200,
+      (minute) => ({ freeBytes: minute < 90 ? 60e9 : 40e9 }),
+      []
+    ],
+    [
+      "nothing of what builds leave and remove again, with tens of GB free",
+      24 * 60,
+      (minute) => ({ freeBytes: 60e9 - ((minute % 47) / 47) * 15e9 - ((minute % 200) / 200) * 5e9 }),
+      []
+    ],
+    [
+      "a disk once that fills with pauses, and its end once somebody has made room",
+      24 * 60,
+      (minute) => ({ freeBytes: minute > 900 ? 50e9 : 20e9 - Math.floor(minute / 40) * 0.5e9 }),
+      [
+        ["server.problem", "DISK_FILLING", 330.5],
+        ["server.resolved", "DISK_FILLING", 960]
+      ]
     ],
     ["nothing of one that fills within a month", 300, (minute) => ({ freeBytes: 400e9 - (minute / 60) * 0.5e9 }), []],
     [
@@ -106,6 +146,14 @@ describe("what is told of the server", () => {
       follow(minutes, change).told,
       told.map((each) => [...each])
     )
+  })
+
+  it("is an error, what is foreseen a warning, and its end neither", () => {
+    const key = "DISK_FILLING"
+    const telling: ServerTelling = { type: "server.problem", key, name: "", text: "", at: start }
+    assert.strictEqual(levelOf(telling), "Warning")
+    assert.strictEqual(levelOf({ ...telling, key: "DISK_LOW" }), "Error")
+    assert.strictEqual(levelOf({ ...telling, type: "server.resolved" }), "Info")
   })
 
   it("is open meanwhile, and says in words what it is and since when", () => {
