@@ -195,6 +195,10 @@ export class ExperimentsGroup extends HttpApiGroup.make("experiments")
       .addError(TooManyQueries)
       .annotateContext(requires("experiments:read", "environment"))
       .annotate(OpenApi.Summary, "What the experiment has shown so far")
+      .annotate(
+        OpenApi.Description,
+        "A player who is put into a group counts as exposed about a tenth of a second after the answer that said so: exposures are written many at a time, and no game waits for them."
+      )
   )
   .addError(Forbidden)
   .addError(ApplicationNotFound)
