@@ -1,10 +1,17 @@
-import { HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
+import {
+  HttpApiClient,
+  HttpClient,
+  HttpClientError,
+  HttpClientRequest,
+  type HttpClientResponse
+} from "@effect/platform"
 import { Effect, type Redacted } from "effect"
+import { isOurs } from "../domain/operations/Unreachable.ts"
 import { everyPage, pageOf } from "../../schema/EveryPage.ts"
 import { Api } from "../../schema/Api.ts"
 import type { ApplicationRecord } from "../../schema/access/ApplicationRecord.ts"
 import type { EnvironmentRecord } from "../../schema/access/Environments.ts"
-import { explained, refusal } from "./Refused.ts"
+import { explained, notOurs, refusal } from "./Refused.ts"
 
 /** Where a server is, and which project and environment of it are meant. */
 export interface Target {
@@ -16,9 +23,23 @@ export interface Target {
   readonly environment: string
 }
 
+/** Refuses what a proxy or another program answers before it is read as ours. */
+const demandOurs = (response: HttpClientResponse.HttpClientResponse) =>
+  isOurs(response.status, response.headers["content-type"])
+    ? Effect.succeed(response)
+    : new HttpClientError.ResponseError({
+        request: response.request,
+        response,
+        reason: "Decode",
+        description: notOurs
+      })
+
 /** Only of the groups that commands use: to compile the schemas of all endpoints takes longer than most commands do. */
 const clientOf = Effect.fnUntraced(function* (url: string, token: Redacted.Redacted) {
-  const httpClient = HttpClient.mapRequest(yield* HttpClient.HttpClient, HttpClientRequest.bearerToken(token))
+  const httpClient = (yield* HttpClient.HttpClient).pipe(
+    HttpClient.mapRequest(HttpClientRequest.bearerToken(token)),
+    HttpClient.transformResponse(Effect.flatMap(demandOurs))
+  )
   const server = { baseUrl: url, httpClient }
   return yield* Effect.all({
     boards: HttpApiClient.group(Api, { ...server, group: "boards" }),

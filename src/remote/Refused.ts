@@ -1,5 +1,5 @@
 import { Data } from "effect"
-import { unreachable } from "../domain/operations/Unreachable.ts"
+import { foreignAnswer, unreachable } from "../domain/operations/Unreachable.ts"
 
 /** Why a command against a server cannot go on; nothing was changed by it unless the message says so. */
 export class RemoteRefused extends Data.TaggedError("RemoteRefused")<{
@@ -8,6 +8,9 @@ export class RemoteRefused extends Data.TaggedError("RemoteRefused")<{
 }> {}
 
 export const refusal = (message: string, code: string | null = null) => new RemoteRefused({ message, code })
+
+/** The description of the error about an answer that is not one of this server. */
+export const notOurs = "not an answer of Gamekeeper"
 
 const fieldOf = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
@@ -26,15 +29,18 @@ const ofToken: Readonly<Record<string, string>> = {
   UNAUTHENTICATED: `The server does not know this token, or the token has expired or was deactivated: ${newToken}`
 }
 
-/** What a request says that had no answer. */
-const unanswered = (error: unknown): string =>
-  unreachable(textOf(fieldOf(error, "request"), "url") ?? "The server", "--url or GAMEKEEPER_URL", error)
+const givenBy = "--url or GAMEKEEPER_URL"
+
+const addressOf = (error: unknown): string => textOf(fieldOf(error, "request"), "url") ?? "The server"
 
 /** What a failed request says to the person at the terminal. */
 export const explained = (what: string) => (error: unknown) => {
   const [tag, code, message = String(error)] = [textOf(error, "_tag"), textOf(error, "code"), textOf(error, "message")]
   if (tag === "RequestError" && textOf(error, "reason") === "Transport")
-    return refusal(unanswered(error), "UNREACHABLE")
+    return refusal(unreachable(addressOf(error), givenBy, error), "UNREACHABLE")
+  const status = fieldOf(fieldOf(error, "response"), "status")
+  if (tag === "ResponseError" && textOf(error, "description") === notOurs)
+    return refusal(foreignAnswer(addressOf(error), givenBy, Number(status)), "UNREACHABLE")
   const wrongToken = code === undefined ? undefined : ofToken[code]
   if (wrongToken !== undefined) return refusal(`${wrongToken} (${code})`, code)
   if (tag === "ParseError") {

@@ -2,6 +2,8 @@ import { NodeContext } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Console, Effect } from "effect"
 import { readdirSync } from "node:fs"
+import { once } from "node:events"
+import { createServer as createWebServer } from "node:http"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { defaults, settingsOf } from "../../src/app/Config.ts"
@@ -159,6 +161,15 @@ describe("a command line", () => {
       await failure("http://nobody.invalid"),
       /^http:\/\/nobody\.invalid cannot be reached: .*\((ENOTFOUND|EAI_AGAIN)\)/
     )
+    const proxy = createWebServer((_, response) => response.writeHead(502, { "content-type": "text/html" }).end("<p>"))
+    await once(proxy.listen(0, "127.0.0.1"), "listening")
+    const address = proxy.address()
+    const behind = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
+    assert.strictEqual(
+      await failure(behind),
+      `${behind} answers with the status 502, and not as Gamekeeper does: does it run behind its proxy, and is the address right? It is given by --url or GAMEKEEPER_URL.`
+    )
+    proxy.close()
     assert.match(await failure("127.0.0.1:4666"), /has to begin with http:\/\/ or https:\/\/: 127\.0/)
   })
 })

@@ -29,6 +29,24 @@ describe("a request of an assistant", () => {
   })
 })
 
+describe("an answer that is none of ours", () => {
+  it.each([
+    [
+      "a proxy whose server is down",
+      new Response("<p>Bad Gateway</p>", { status: 502, headers: { "content-type": "text/html" } })
+    ],
+    ["another program", new Response("hello", { headers: { "content-type": "text/plain" } })]
+  ])("of %s is told as such", async (_, response) => {
+    const url = "http://localhost:4210/live"
+    const way = { url, pages: url, token: Redacted.make("gk_pat_x"), send: () => Promise.resolve(response) }
+    const { message } = await Effect.runPromise(Effect.flip(askerOf(way).ask("players.get", { unitId: "1" })))
+    assert.strictEqual(
+      message,
+      `http://localhost:4210 answers with the status ${response.status}, and not as Gamekeeper does: does it run behind its proxy, and is the address right? It is given by --url or GAMEKEEPER_URL.`
+    )
+  })
+})
+
 describe("a server that gives an assistant no answer", () => {
   /** The address of a port that does that with whoever connects, or at which nobody listens. */
   const listening = async (onConnect: ((socket: Socket) => void) | undefined) => {

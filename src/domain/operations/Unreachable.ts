@@ -36,11 +36,20 @@ const meanings: ReadonlyArray<readonly [reasons: RegExp, meaning: string]> = [
   ]
 ]
 
+const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : address)
+
 /** Why a request to an address had no answer, and what to do, for whoever gave the address; `givenBy` says where. */
 export const unreachable = (address: string, givenBy: string, error: unknown): string => {
   const reason = reasonOf(error)
   const [, meaning] = meanings.find(([reasons]) => reasons.test(reason)) ?? []
-  const place = URL.canParse(address) ? new URL(address).origin : address
   const why = meaning === undefined ? `${reason || String(error)}.` : `${meaning} (${reason})`
-  return `${place} cannot be reached: ${why} The address is given by ${givenBy}.`
+  return `${originOf(address)} cannot be reached: ${why} The address is given by ${givenBy}.`
 }
+
+/** Whether an answer can be one of ours by its content type: all of them with a body are JSON. */
+export const isOurs = (status: number, contentType: string | null | undefined): boolean =>
+  status === 204 || /^application\/json\b/i.test(contentType ?? "")
+
+/** What is said of an answer that is not one of ours: a proxy answers so whose server is down, and so do other programs. */
+export const foreignAnswer = (address: string, givenBy: string, status: number): string =>
+  `${originOf(address)} answers with the status ${status}, and not as Gamekeeper does: does it run behind its proxy, and is the address right? It is given by ${givenBy}.`
