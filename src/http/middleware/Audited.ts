@@ -34,6 +34,8 @@ interface Look {
   readonly url: string
   /** The id by which a list is searched; null where the answer is the object. */
   readonly id: string | null
+  /** Whether that is the id of a membership, by which lists of roles that members hold are searched. */
+  readonly isOfMember: boolean
 }
 
 const isParameter = (part: string | undefined): boolean => part?.startsWith(":") === true
@@ -46,21 +48,35 @@ const lookOf = (route: Route, request: Request): Look | null => {
   if (at === -1 || declared[at] === ":unitId" || (isPlace && at < declared.length - 1)) return null
   const url = given.slice(0, at + 1).join("/")
   const own = routeOf({ method: "GET", url })
-  if (own !== undefined && isParameter(own.path.split("/").at(-1)) && !own.rawBody) return { url, id: null }
+  if (own !== undefined && isParameter(own.path.split("/").at(-1)) && !own.rawBody)
+    return { url, id: null, isOfMember: false }
   const list = given.slice(0, at).join("/")
   const names = isPlace ? null : (routeOf({ method: "GET", url: list })?.parameters.names ?? null)
   if (names === null) return null
-  return { url: names.has("limit") ? `${list}?limit=200` : list, id: given[at] ?? null }
+  const isOfMember = declared[at] === ":membershipId"
+  return { url: names.has("limit") ? `${list}?limit=200` : list, id: given[at] ?? null, isOfMember }
 }
 
 /** Pages of a list, of 200 items each, in which an object is looked for. */
 const mostPages = 500
 
-const itemIn = (value: Json | null, id: string): Json | null => {
+/** A field of an object; null where there is none. */
+const fieldIn = (value: Json | null, key: string): Json | null =>
+  value !== null && isObject(value) ? (value[key] ?? null) : null
+
+/** The membership that an item of a list is about: a role that somebody holds has an id of its own beside. */
+const membershipOf = (item: Json): string | null =>
+  textIn(item, "membershipId") ?? textIn(fieldIn(item, "principal"), "membershipId")
+
+const itemIn = (value: Json | null, id: string, isOfMember: boolean): Json | null => {
   const items = value !== null && isObject(value) ? value["items"] : value
   const all = Array.isArray(items) ? items : []
-  return all.find((each: Json) => textIn(each, "id") === id || textIn(each, "membershipId") === id) ?? null
+  return all.find((each: Json) => (isOfMember ? membershipOf(each) : textIn(each, "id")) === id) ?? null
 }
+
+/** The address of the person whom a membership, or a role that somebody holds, is about. */
+const personIn = (value: Json | null): string | null =>
+  textIn(fieldIn(value, "user") ?? fieldIn(fieldIn(value, "principal"), "user"), "email")
 
 /**
  * The request as one that reads `url` for the same caller. A request of the platform cannot be given another method, so a `Proxy` answers
@@ -152,7 +168,7 @@ export class Audited extends Effect.Service<Audited>()("http/middleware/Audited"
     }
 
     const lookAt = (
-      { url, id }: Look,
+      { url, id, isOfMember }: Look,
       request: Request,
       answer: Answer,
       page: number
@@ -166,11 +182,14 @@ export class Audited extends Effect.Service<Audited>()("http/middleware/Audited"
             rest(response)
           )
         const value = listOf(response)
-        const item = itemIn(value, id)
+        const item = itemIn(value, id, isOfMember)
         const cursor = textIn(value, "nextCursor")
-        if (item !== null || cursor === null || page === mostPages) return Effect.succeed(item ?? undefined)
+        // A member who is not listed held no role there, and gets one.
+        const missing = isOfMember && cursor === null ? null : undefined
+        if (item !== null || cursor === null || page === mostPages) return Effect.succeed(item ?? missing)
         const [list = ""] = url.split("&cursor=")
-        return lookAt({ url: `${list}&cursor=${encodeURIComponent(cursor)}`, id }, request, answer, page + 1)
+        const next = `${list}&cursor=${encodeURIComponent(cursor)}`
+        return lookAt({ url: next, id, isOfMember }, request, answer, page + 1)
       })
 
     const around = (request: Request, route: Route, requestId: string, answer: Answer) =>
@@ -204,7 +223,7 @@ export class Audited extends Effect.Service<Audited>()("http/middleware/Audited"
           yield* trail.done(audited, {
             after,
             id: textIn(told, "id") ?? textIn(told, "membershipId"),
-            name: textIn(shown, "name") ?? textIn(shown, "title") ?? textIn(shown, "email")
+            name: textIn(shown, "name") ?? textIn(shown, "title") ?? textIn(shown, "email") ?? personIn(shown)
           })
         })
         yield* Effect.catchAllCause(finish, (cause) => Effect.logError("The log of changes lacks an entry", cause))
