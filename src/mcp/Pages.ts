@@ -49,7 +49,8 @@ const placeOf = (asker: Asker, { applicationId, environment_id }: JsonTree) =>
 
 const hidden = {
   dashboard: null,
-  dashboardNote: "The token may not read the project, so that its pages cannot be named: give it projects:read"
+  dashboardNote:
+    "The pages of the project cannot be named without projects:read, which a personal access token may have and a secret key may not"
 }
 
 /** The page of the dashboard that opens exactly this question, or why none does. */

@@ -113,7 +113,8 @@ describe("the built server", () => {
     "docs/deeplinks.md",
     "docs/cohorts.md",
     "docs/configuration.md",
-    "docs/experiments.md"
+    "docs/experiments.md",
+    "docs/accounts.md"
   ]
 
   /** What the guides' commands of these kinds print, one after the other on a fresh folder. */
@@ -157,6 +158,19 @@ describe("the built server", () => {
           { userId: 7, isMember: true }
         ]
       })
+    }))
+
+  it("keeps the guide to members, from an invitation to their removal", () =>
+    withFolder(async (folder) => {
+      const stdout = await guided(folder, "quickstart", "accounts")
+      assert.include(stdout, '"role":{"id":5,"name":"Viewer"}')
+      const [projects = "", removed = ""] =
+        stdout
+          .split("\n")
+          .at(-2)
+          ?.split(/(?<=\})(?=\{"statusCode")/) ?? []
+      assert.match(projects, /\{"items":\[\{"id":1,"name":"My game",[^[]*\],"nextCursor":null\}$/)
+      assert.match(removed, /"code":"ORGANIZATION_NOT_FOUND".*404$/)
     }))
 
   it("keeps the guide to deeplinks, from a click to its conversion", () =>
