@@ -72,8 +72,9 @@ export class MetricsPage extends Effect.Service<MetricsPage>()("http/operations/
       if (!metrics.isShown || !isPath(request.url ?? "/")) return false
       if (!metrics.isToken(tokenIn(request))) {
         refuseAtSocket(request, response, withoutToken, { "www-authenticate": 'Bearer realm="metrics"' })
-      } else if (request.method !== "GET") refuseAtSocket(request, response, otherMethod, { allow: "GET" })
-      else show(request, response)
+      } else if (request.method !== "GET" && request.method !== "HEAD") {
+        refuseAtSocket(request, response, otherMethod, { allow: "GET, HEAD" })
+      } else show(request, response)
       return true
     }
 

@@ -54,6 +54,13 @@ describe("/metrics", () => {
     assert.isFalse(answer.text.includes(token))
   })
 
+  it("answers HEAD with the same fields and no body, and says so where another method comes", async () => {
+    const [shownFields, headed] = [await asked("GET", `Bearer ${token}`), await asked("HEAD", `Bearer ${token}`)]
+    assert.deepStrictEqual([headed.status, headed.text], [200, ""])
+    assert.strictEqual(headed.headers.get("content-type"), shownFields.headers.get("content-type"))
+    assert.strictEqual((await asked("POST", `Bearer ${token}`)).headers.get("allow"), "GET, HEAD")
+  })
+
   it("is not there without --metrics-token, not even for an empty token", async () => {
     const other = await listening(stores[0][1])
     for (const authorization of ["Bearer ", `Bearer ${token}`]) {
