@@ -95,7 +95,9 @@ export class NoticeStream {
         for (const { name, lastId } of reader.push(decoder.decode(bytes, { stream: true }))) this.hear(name, lastId)
       }
     } catch (cause) {
-      if (this.stream === stream) this.setting.onProblem({ kind: "unreachable", message: messageOf(cause) })
+      if (this.stream === stream) {
+        this.setting.onProblem({ kind: "unreachable", message: `${addressOf(this.options)}: ${messageOf(cause)}` })
+      }
     } finally {
       clearTimeout(silence)
     }

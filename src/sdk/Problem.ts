@@ -24,8 +24,12 @@ export interface Problem {
 
 export type OnProblem = (problem: Problem) => void
 
-/** The message of whatever was thrown. */
-export const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+/** The message of whatever was thrown, with what was behind it: Node says that a fetch failed, and why it did in the cause. */
+export const messageOf = (thrown: unknown): string => {
+  if (!(thrown instanceof Error)) return String(thrown)
+  const message = thrown.message || ("code" in thrown ? String(thrown.code) : thrown.name)
+  return thrown.cause === undefined ? message : `${message}: ${messageOf(thrown.cause)}`
+}
 
 /** Calls a function of the game. What it throws is told, and stops nothing else. */
 export const calling = (work: () => void, onProblem: OnProblem): void => {

@@ -105,7 +105,7 @@ export const makeTransport = (options: TransportOptions, ended: AbortSignal): Tr
         retryAfterSeconds: retryAfterIn(response.headers)
       } satisfies Reply
     } catch (cause) {
-      return { isReached: false, reason: messageOf(cause) } satisfies Reply
+      return { isReached: false, reason: `${base}: ${messageOf(cause)}` } satisfies Reply
     }
   }
 
@@ -118,7 +118,7 @@ export const makeTransport = (options: TransportOptions, ended: AbortSignal): Tr
       }
       if (ended.aborted) return giveUp("the client is closed")
       const onEnd = () => giveUp("the client was closed before the answer came")
-      const timer = unheld(() => giveUp(`no answer within ${timeoutMillis} ms`), timeoutMillis)
+      const timer = unheld(() => giveUp(`${base}: no answer within ${timeoutMillis} ms`), timeoutMillis)
       underWay.add(onEnd)
       void ask(request.signal, method, path, call).then((reply) => {
         clearTimeout(timer)

@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { waitMillis } from "../../src/sdk/Backoff.ts"
 import { batchOf, type Marker } from "../../src/sdk/Marker.ts"
-import { retryAfterIn } from "../../src/sdk/Transport.ts"
+import { messageOf } from "../../src/sdk/Problem.ts"
+import { makeTransport, retryAfterIn } from "../../src/sdk/Transport.ts"
 import { overlay } from "../../src/sdk/Overlay.ts"
 import { runCount } from "../support/Runs.ts"
 
@@ -28,6 +29,29 @@ describe("the wait after failures", () => {
       [1, 2, 3, 30].map((failures) => waitMillis(failures, 0, null)),
       [500, 1000, 2000, 150_000]
     )
+  })
+})
+
+describe("why a server cannot be reached", () => {
+  const away = new Error("connect ECONNREFUSED 127.0.0.1:4210")
+  it.each([
+    [
+      "as Node throws it",
+      new TypeError("fetch failed", { cause: away }),
+      "fetch failed: connect ECONNREFUSED 127.0.0.1:4210"
+    ],
+    [
+      "of several addresses, whose error has a code and no message",
+      new TypeError("fetch failed", { cause: Object.assign(new AggregateError([away]), { code: "ECONNREFUSED" }) }),
+      "fetch failed: ECONNREFUSED"
+    ],
+    ["as browsers throw it", new TypeError("Failed to fetch"), "Failed to fetch"],
+    ["where it is no error", "odd", "odd"]
+  ])("is told with what was behind it: %s", async (_, thrown, message) => {
+    assert.strictEqual(messageOf(thrown), message)
+    const options = { url: "https://play.example.com/", key: "sdk_x", fetch: () => Promise.reject(thrown) }
+    const reply = await makeTransport(options, new AbortController().signal)("GET", "/sdk/v2/status")
+    assert.deepStrictEqual(reply, { isReached: false, reason: `https://play.example.com: ${message}` })
   })
 })
 

@@ -110,7 +110,7 @@ describe("the stream of the client", () => {
     const { unlisten, problems } = listening(server, { silenceMillis: 1 })
     await server.reached(2)
     unlisten()
-    assert.deepInclude(problems, { kind: "unreachable", message: "aborted" })
+    assert.deepInclude(problems, { kind: "unreachable", message: "http://test: aborted" })
   })
 
   it("ends with its last listener", async () => {
