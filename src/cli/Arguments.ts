@@ -1,6 +1,6 @@
 import { HelpDoc, Options, ValidationError } from "@effect/cli"
 import { Effect, Schema } from "effect"
-import { Email, NewEmail } from "../../schema/Text.ts"
+import { Email, NewEmail, Title } from "../../schema/Text.ts"
 
 const isEmail = Schema.is(Email)
 const isNewEmail = Schema.is(NewEmail)
@@ -18,6 +18,18 @@ export const emailOption = (name: string, description: string, isOne = isEmail):
 
 /** The address of an account that may be new. */
 export const newEmailOption = (name: string, description: string) => emailOption(name, description, isNewEmail)
+
+const isTitle = Schema.is(Title)
+
+/** What somebody is called; a text that shows nothing is refused by the name of the option. */
+export const nameOption = (name: string) =>
+  Options.text(name).pipe(
+    Options.mapEffect((text) =>
+      isTitle(text)
+        ? Effect.succeed(text)
+        : Effect.fail(ValidationError.invalidValue(HelpDoc.p(`--${name} must be 1 to 100 characters, not only spaces`)))
+    )
+  )
 
 /** The person whom a command is about. */
 export const personsEmail = emailOption("email", "Address of the person")

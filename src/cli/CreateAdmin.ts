@@ -2,14 +2,14 @@ import { Command, Options, Prompt } from "@effect/cli"
 import { Config, Console, Data, Effect, Option, Redacted, Schema } from "effect"
 import { isatty } from "node:tty"
 import { options } from "../app/Config.ts"
-import { newEmailOption } from "./Arguments.ts"
+import { nameOption, newEmailOption } from "./Arguments.ts"
 import { loaded } from "./Loaded.ts"
 
 class PasswordRefused extends Data.TaggedError("PasswordRefused")<{ readonly message: string }> {}
 
 const admin = {
   email: newEmailOption("email", "Address to sign in with"),
-  name: Options.text("name").pipe(Options.withDefault("Admin"), Options.withDescription("Name of the person")),
+  name: nameOption("name").pipe(Options.withDefault("Admin"), Options.withDescription("Name of the person")),
   password: Options.redacted("password").pipe(
     Options.withFallbackConfig(Config.redacted("GAMEKEEPER_ADMIN_PASSWORD")),
     Options.optional,

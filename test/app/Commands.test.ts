@@ -142,6 +142,10 @@ describe("commands", () => {
         ],
         [["mcp", "--url", "nonsense", "--token", "x"], /--url must be an http or https address .*, and not nonsense/],
         [["create-admin", "--email", "ada", "--data", folder], /--email: ada is no e-mail address/],
+        [
+          ["create-admin", "--email", "ada@x.de", "--name", "  ", "--data", folder],
+          /--name must be 1 to 100 characters, not only spaces/
+        ],
         [["create-admin", "--email", "ada@x..de", "--data", folder], /--email: ada@x..de is no e-mail address/],
         [
           ["create-admin", "--email", "ada@studio.test", "--data", join(folder, "data")],
