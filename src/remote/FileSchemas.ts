@@ -12,14 +12,15 @@ import type { ManagedKind } from "./ManagedKind.ts"
 const described = { name: Title, description: optional(Schema.NullOr(Description)) }
 
 /** The members of a static cohort stay at the server: they are data of players. */
-const CohortFile = Schema.Union(
-  Schema.Struct({ ...described, kind: Schema.Literal("static") }),
-  Schema.Struct({
-    ...described,
-    kind: withDefault(Schema.Literal("dynamic"), "dynamic"),
-    definition: CohortDefinition
-  })
-)
+const StaticCohortFile = Schema.Struct({ ...described, kind: Schema.Literal("static") })
+
+const DynamicCohortFile = Schema.Struct({
+  ...described,
+  kind: withDefault(Schema.Literal("dynamic"), "dynamic"),
+  definition: CohortDefinition
+})
+
+const CohortFile = Schema.Union(StaticCohortFile, DynamicCohortFile)
 
 const QueryFile = Schema.extend(Schema.Struct(described), QueryDefinition)
 
@@ -55,10 +56,15 @@ const reader = <A, I>(schema: Schema.Schema<A, I>) => {
   return (value: unknown) => decode(value).pipe(Either.flatMap(encode), Either.flatMap(document))
 }
 
+const isStatic = Schema.is(Schema.Struct({ kind: Schema.Literal("static") }))
+
+const [readStatic, readDynamic] = [reader(StaticCohortFile), reader(DynamicCohortFile)]
+
 /** Reads the fields of a file, with ids in the place of names, and fills in what they leave out. */
 export const readers = {
   configurations: reader(fileSchemas.configurations),
-  cohorts: reader(fileSchemas.cohorts),
+  // Of a file that is wrong, what the other kind of cohort asks for is not said as well.
+  cohorts: (value: unknown) => (isStatic(value) ? readStatic(value) : readDynamic(value)),
   queries: reader(fileSchemas.queries),
   boards: reader(fileSchemas.boards),
   roles: reader(fileSchemas.roles)
