@@ -1,12 +1,13 @@
+import { SystemError } from "@effect/platform/Error"
 import { NodeContext } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { getuid } from "node:process"
 import { filesOf } from "../../src/cli/ImportFiles.ts"
 import { csvMapping } from "../../src/cli/ImportMapping.ts"
 import { openSource } from "../../src/cli/ImportSource.ts"
+import { unreadable } from "../../src/cli/Unreadable.ts"
 import { withFolder } from "../support/Server.ts"
 
 const failure = (
@@ -57,15 +58,24 @@ describe("a file that cannot be read is named as it was looked for, with the rea
       )
     }))
 
-  it.skipIf(getuid?.() === 0)("where this user may not", () =>
-    withFolder(async (folder) => {
-      const closed = join(folder, "closed")
-      mkdirSync(closed)
-      writeFileSync(join(closed, "x.csv"), "a")
-      chmodSync(closed, 0o000)
-      const said = await failure(filesOf([join(closed, "x.csv")]))
-      chmodSync(closed, 0o700)
-      assert.strictEqual(said, `Cannot read ${join(closed, "x.csv")}: this user may not read it (EACCES)`)
-    })
-  )
+  it("where this user may not, and where nothing else is known than what the system says", async () => {
+    const said = (code: string, description: string) =>
+      unreadable("/x.csv").pipe(
+        Effect.map((told) =>
+          told(
+            new SystemError({
+              reason: "Unknown",
+              module: "FileSystem",
+              method: "stat",
+              description,
+              cause: Object.assign(new Error(description), { code })
+            })
+          )
+        ),
+        Effect.provide(NodeContext.layer),
+        Effect.runPromise
+      )
+    assert.strictEqual(await said("EACCES", "x"), "/x.csv: this user may not read it (EACCES)")
+    assert.include(await said("EODD", "the moon is full"), "the moon is full")
+  })
 })
