@@ -100,6 +100,8 @@ describe.skipIf(missingBrowser !== null)("cohorts", () => {
 
     await page.getByRole("button", { name: "Delete" }).click()
     assert.deepStrictEqual(await barriersOn(page), [])
+    // Who presses Enter once more loses nothing.
+    assert.strictEqual(await page.evaluate("document.activeElement?.textContent"), "Keep it")
     await page.getByRole("dialog").getByRole("button", { name: "Delete the cohort" }).click()
     await page.waitForURL(/\/cohorts$/)
     await page.getByRole("heading", { level: 1, name: "Cohorts" }).waitFor()
