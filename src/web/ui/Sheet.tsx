@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { useEffect, useRef } from "react"
 import type { Asks } from "./Dialog.tsx"
 import { Dialog } from "./Dialog.tsx"
 import { Icon } from "./Icon.tsx"
@@ -19,22 +20,34 @@ const requestClose = (dialog: HTMLDialogElement | null): void => {
   if (dialog?.dispatchEvent(new Event("cancel", { cancelable: true })) === true) dialog.close()
 }
 
-/** A panel over the right side of the page, closed by Esc, its cross and a click beside it. */
-export const Sheet = ({ title, children, onClose, isWide = false, asks = "ifChanged" }: Props) => (
-  <Dialog className={isWide ? "sheet sheet-wide" : "sheet"} title={title} asks={asks} onClose={onClose}>
-    <div className="sheet-body">
-      <header>
-        <h2>{title}</h2>
-        <button
-          type="button"
-          className="button button-icon button-quiet"
-          aria-label="Close"
-          onClick={({ currentTarget }) => requestClose(currentTarget.closest("dialog"))}
-        >
-          <Icon name="cross" />
-        </button>
-      </header>
-      {children}
-    </div>
-  </Dialog>
-)
+/** The first field of the form with which a sheet begins. Fields further down belong to what is read before. */
+const firstField = "header + form :is(input, select, textarea):not(:disabled)"
+
+/**
+ * A panel over the right side of the page, closed by Esc, its cross and a click beside it. A browser would give the focus to the cross,
+ * where what is typed is lost; a form has it in its first field.
+ */
+export const Sheet = ({ title, children, onClose, isWide = false, asks = "ifChanged" }: Props) => {
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    body.current?.querySelector<HTMLElement>(firstField)?.focus()
+  }, [])
+  return (
+    <Dialog className={isWide ? "sheet sheet-wide" : "sheet"} title={title} asks={asks} onClose={onClose}>
+      <div className="sheet-body" ref={body}>
+        <header>
+          <h2>{title}</h2>
+          <button
+            type="button"
+            className="button button-icon button-quiet"
+            aria-label="Close"
+            onClick={({ currentTarget }) => requestClose(currentTarget.closest("dialog"))}
+          >
+            <Icon name="cross" />
+          </button>
+        </header>
+        {children}
+      </div>
+    </Dialog>
+  )
+}

@@ -21,10 +21,12 @@ describe.skipIf(missingBrowser !== null)("what lies over a page and was changed"
     const question = page.getByRole("alertdialog", { name: "Discard your changes?" })
     const name = sheet.getByLabel(/^Name/)
 
-    // Nothing typed, or nothing left of it: nothing to ask.
+    // Nothing typed, or nothing left of it: nothing to ask. Who types at once types into the first field.
     for (const close of [() => page.keyboard.press("Escape"), () => clickBeside(page)]) {
       await opener.click()
-      await name.fill("Spring")
+      await sheet.waitFor()
+      await page.keyboard.type("Spring")
+      assert.strictEqual(await name.inputValue(), "Spring")
       await name.fill("")
       await close()
       await sheet.waitFor({ state: "detached" })
