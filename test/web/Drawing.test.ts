@@ -61,7 +61,19 @@ describe("what charts are drawn by", () => {
     assert.deepStrictEqual(ticksUpTo(highest), expected)
   })
 
-  it("ticks are few, rise evenly, and hold every value", () => {
+  const wholeTicks: ReadonlyArray<readonly [highest: number, expected: ReadonlyArray<number>]> = [
+    [1, [0, 1]],
+    [2, [0, 1, 2]],
+    [5, [0, 2, 4, 6]],
+    [10, [0, 5, 10]],
+    [100, [0, 25, 50, 75, 100]],
+    [155, [0, 50, 100, 150, 200]]
+  ]
+  it.each(wholeTicks)("whole ticks up to %s", (highest, expected) => {
+    assert.deepStrictEqual(ticksUpTo(highest, true), expected)
+  })
+
+  it("ticks are few, rise evenly, hold every value, and are whole where they are to be", () => {
     // What is smaller than this is drawn as 0.
     const seen = (value: number) => (Math.abs(value) < 1e-200 ? 0 : value)
     const value = fc.double({ min: -1e9, max: 1e9, noNaN: true }).map(seen)
@@ -69,6 +81,9 @@ describe("what charts are drawn by", () => {
       fc.property(value, value, (one, other) => {
         const lowest = Math.min(0, one, other)
         const highest = Math.max(0, one, other)
+        const whole = ticksBetween(Math.floor(lowest), Math.ceil(highest), true)
+        assert.isTrue(whole.every(Number.isInteger), whole.join())
+        assert.isAtMost(whole.length, 11)
         const found = ticksBetween(lowest, highest)
         assert.isAtLeast(found.length, 2)
         assert.isAtMost(found.length, 11)

@@ -29,7 +29,7 @@ const labelled = [0, 0.25, 0.5, 0.75, 1]
 export const Histogram = ({ label, bins, marks, color, textOf, onChoose }: Props) => {
   const least = bins.at(0)?.from ?? 0
   const most = bins.at(-1)?.to ?? 0
-  const ticks = ticksUpTo(Math.max(...bins.map(({ count }) => count), 1))
+  const ticks = ticksUpTo(Math.max(...bins.map(({ count }) => count), 1), true)
   const highest = ticks.at(-1) ?? 1
   return (
     <div

@@ -3,20 +3,27 @@ const factors = [1, 2, 2.5, 5, 10]
 /** What is smaller is 0 to who looks at it, and too small to be divided. */
 const negligible = 1e-290
 
-/** Four or five round numbers from 0 up to the first that is not below `highest`. */
-export const ticksUpTo = (highest: number, count = 4): ReadonlyArray<number> => {
+/** Ticks of an axis are about as many. */
+const wanted = 4
+
+/**
+ * Four or five round numbers from 0 up to the first that is not below `highest`; fewer where `isWhole` says that all are to be whole, as on
+ * an axis of players, of whom there is no quarter.
+ */
+export const ticksUpTo = (highest: number, isWhole = false): ReadonlyArray<number> => {
   if (!(highest > negligible) || !Number.isFinite(highest)) return [0, 1]
-  const raw = highest / count
+  const raw = isWhole ? Math.max(1, highest / wanted) : highest / wanted
   const power = 10 ** Math.floor(Math.log10(raw))
-  const step = (factors.find((factor) => raw / power <= factor + 1e-9) ?? 10) * power
+  const fits = (factor: number) => raw / power <= factor + 1e-9 && (!isWhole || Number.isInteger(factor * power))
+  const step = (factors.find(fits) ?? 10) * power
   const last = Math.ceil(highest / step - 1e-9)
   return Array.from({ length: last + 1 }, (_, index) => Number((index * step).toPrecision(12)))
 }
 
 /** Ticks around 0 for values of which some are below it. */
-export const ticksBetween = (lowest: number, highest: number): ReadonlyArray<number> => {
-  if (lowest >= -negligible) return ticksUpTo(highest)
-  const upper = ticksUpTo(Math.max(highest, -lowest))
+export const ticksBetween = (lowest: number, highest: number, isWhole = false): ReadonlyArray<number> => {
+  if (lowest >= -negligible) return ticksUpTo(highest, isWhole)
+  const upper = ticksUpTo(Math.max(highest, -lowest), isWhole)
   const step = (upper[1] ?? 1) - (upper[0] ?? 0)
   const below = Math.ceil(-lowest / step - 1e-9)
   const above = Math.max(0, Math.ceil(highest / step - 1e-9))

@@ -3,7 +3,7 @@ import { useId, useMemo, useState } from "react"
 import type { DrawnSeries } from "./DrawnSeries.ts"
 import type { Step } from "../text/Times.ts"
 import { bucketText } from "../text/Times.ts"
-import { axisText, percentText } from "../text/Numbers.ts"
+import { axisText, countText, percentText } from "../text/Numbers.ts"
 import { AreaMarks } from "./AreaMarks.tsx"
 import { BarMarks } from "./BarMarks.tsx"
 import { ChartTip } from "./ChartTip.tsx"
@@ -77,14 +77,16 @@ const ticksOf = (props: TimeChartProps, series: ReadonlyArray<DrawnSeries>): Rea
   let lowest = 0
   let highest = 0
   let smallest = Infinity
+  let isWhole = true
   for (const value of drawnValues(props, series)) {
     if (value === null) continue
     lowest = Math.min(lowest, value)
     highest = Math.max(highest, value)
     if (value > 0) smallest = Math.min(smallest, value)
+    if (!Number.isInteger(value)) isWhole = false
   }
   if (props.isLogarithmic === true && props.kind === "line") return powersBetween(smallest, highest)
-  return props.isShare === true && isPiled(props) ? ticksUpTo(100) : ticksBetween(lowest, highest)
+  return props.isShare === true && isPiled(props) ? ticksUpTo(100) : ticksBetween(lowest, highest, isWhole)
 }
 
 const marksOf = { line: LineMarks, area: AreaMarks, bars: BarMarks } as const
@@ -235,7 +237,7 @@ export const TimeChart = (props: TimeChartProps) => {
       )}
       <p id={help} className="unseen">
         {[
-          `${series.length} series over ${count} periods. Arrow keys move between periods`,
+          `${series.length} series over ${countText(count, "period")}. Arrow keys move between periods`,
           ...(onChoose === undefined ? [] : [", Enter says what can be asked of the highest value"]),
           props.hasTable === true ? ". The table below has the values." : "."
         ].join("")}
