@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { readText } from "../../src/web/insights/ReadText.ts"
 import { operationWords } from "../../src/web/settings/AuditWords.ts"
 import { deniedText } from "../../src/web/text/Denied.ts"
 
@@ -21,5 +22,11 @@ describe("words of the dashboard", () => {
       deniedText("markers:read", "analytics:read"),
       /^It needs the permissions markers:read and analytics:read\. /
     )
+  })
+
+  it("count one thing as one", () => {
+    assert.strictEqual(readText({ cached: false, rowsScanned: 1, elapsedMs: 0.2 }), "1 marker read in 1 ms")
+    assert.strictEqual(readText({ cached: false, rowsScanned: 1200, elapsedMs: 7.6 }), "1,200 markers read in 8 ms")
+    assert.strictEqual(readText({ cached: true, rowsScanned: 1200, elapsedMs: 7 }), "Answered from memory")
   })
 })

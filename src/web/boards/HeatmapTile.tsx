@@ -6,7 +6,7 @@ import { aspectOf, gridOf, topOf } from "../heatmaps/Grid.ts"
 import { imageOf, useMap } from "../heatmaps/HeatmapQueries.ts"
 import { MapImage } from "../heatmaps/MapImage.tsx"
 import { useProject } from "../shell/Project.tsx"
-import { numberText } from "../text/Numbers.ts"
+import { countText, numberText } from "../text/Numbers.ts"
 import "../theme/heatmaps.css"
 
 interface Props {
@@ -27,7 +27,7 @@ export const HeatmapTile = ({ answer, label, heatmapId, height }: Props) => {
   const grid = useMemo(() => blurred(gridOf(answer), 1), [answer])
   const scale = useMemo(() => ({ isSigned: false, ramp: "fire" as const, top: topOf(grid) }), [grid])
   const { insideBounds, uniqueUsers } = answer.statistics
-  const words = `${numberText(insideBounds)} on the map, of ${numberText(uniqueUsers)} players`
+  const words = `${numberText(insideBounds)} on the map, of ${countText(uniqueUsers, "player")}`
   return (
     <div
       className="map-tile"

@@ -3,7 +3,7 @@ import { Link } from "wouter"
 import { useCohorts } from "../api/queries.ts"
 import { Spark } from "../charts/Spark.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
-import { numberText } from "../text/Numbers.ts"
+import { countText, numberText } from "../text/Numbers.ts"
 import { bucketName } from "../text/Times.ts"
 import { deniedText } from "../text/Denied.ts"
 import { Icon } from "../ui/Icon.tsx"
@@ -57,7 +57,7 @@ const Row = ({
         {sizes.length > 1 && (
           <Spark
             values={sizes}
-            label={`From ${numberText(first)} to ${numberText(cohort.memberCount)} players in ${sizes.length} days`}
+            label={`From ${numberText(first)} to ${countText(cohort.memberCount, "player")} in ${sizes.length} days`}
           />
         )}
       </td>

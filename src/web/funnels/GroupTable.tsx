@@ -1,5 +1,5 @@
 import { SeriesName } from "../charts/SeriesName.tsx"
-import { durationText, numberText, percentText } from "../text/Numbers.ts"
+import { countText, durationText, numberText, percentText } from "../text/Numbers.ts"
 import type { FunnelGroup, FunnelSteps } from "./Groups.ts"
 import { share, stepName } from "./Groups.ts"
 
@@ -42,7 +42,7 @@ const StepCell = ({ group, step, onWho }: CellProps) => {
           <button
             type="button"
             className="funnel-link funnel-left"
-            aria-label={`${numberText(before - count)} players of ${group.name} left before ${name}`}
+            aria-label={`${countText(before - count, "player")} of ${group.name} left before ${name}`}
             onClick={() => onWho(group, step, "dropped")}
           >
             {numberText(before - count)} left

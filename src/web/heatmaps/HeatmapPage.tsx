@@ -11,7 +11,7 @@ import { useQuestionState } from "../saved/useQuestionState.ts"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { useToday } from "../shell/useToday.ts"
-import { numberText } from "../text/Numbers.ts"
+import { countText, numberText } from "../text/Numbers.ts"
 import { deniedText } from "../text/Denied.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { NewData } from "../ui/NewData.tsx"
@@ -198,7 +198,7 @@ export const HeatmapPage = () => {
           <footer className="card-foot">
             <span>
               {numberText(statistics.insideBounds)} on the map, {numberText(statistics.outsideBounds)} beside it, of{" "}
-              {numberText(statistics.uniqueUsers)} players.
+              {countText(statistics.uniqueUsers, "player")}.
             </span>
             <span>Times are {timezone}.</span>
           </footer>

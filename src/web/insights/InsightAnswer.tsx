@@ -3,8 +3,8 @@ import type { Answer } from "../api/Wire.ts"
 import { looks } from "../builder/Breakdown.ts"
 import { isolated, toggled } from "../charts/Hidden.ts"
 import { TotalBars } from "../charts/TotalBars.tsx"
+import { countText } from "../text/Numbers.ts"
 import { NotedChart } from "../notes/NotedChart.tsx"
-import { countText, numberText } from "../text/Numbers.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { Callout, Empty } from "../ui/States.tsx"
 import { NumberLink } from "../ui/NumberLink.tsx"
@@ -14,6 +14,7 @@ import { isDrawn } from "./Ask.ts"
 import type { InsightDraft } from "./Question.ts"
 import type { ShownSeries } from "./Series.ts"
 import { greySeries, isOfOneMetric, shownSeries } from "./Series.ts"
+import { readText } from "./ReadText.ts"
 import { SeriesTable } from "./SeriesTable.tsx"
 
 interface Props {
@@ -47,11 +48,6 @@ const BigNumbers = ({ series, onChoose }: BigNumbersProps) => (
     ))}
   </dl>
 )
-
-const readText = ({ cached, rowsScanned, elapsedMs }: Props["answer"]["meta"]): string =>
-  cached || rowsScanned === 0
-    ? "Answered from memory"
-    : `${numberText(rowsScanned)} markers read in ${Math.max(1, Math.round(elapsedMs))} ms`
 
 const unfinishedText = (step: string, complete: ReadonlyArray<boolean>, isDashed: boolean): string =>
   complete.at(-1) === false ? ` The last ${step} is not over${isDashed ? ": it is drawn dashed" : ""}.` : ""
