@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "@effect/vitest"
 import type { Scorecard } from "../../src/web/experiments/ExperimentQueries.ts"
 import type { Experiment } from "../../src/web/experiments/ExperimentWords.ts"
 import { verdictOf } from "../../src/web/experiments/results/Verdict.ts"
@@ -23,6 +23,10 @@ const said = (experiment: Experiment, scorecard: Scorecard, isApplied: boolean |
 }
 
 describe("the verdict on an experiment", () => {
+  // Days of the present year are told without it.
+  beforeAll(() => void vi.setSystemTime("2026-06-01"))
+  afterAll(() => void vi.useRealTimers())
+
   const cases: ReadonlyArray<
     readonly [name: string, standing: string, sentence: string, Experiment, Scorecard, isApplied: boolean | null]
   > = [

@@ -1,9 +1,30 @@
-import { assert, describe, it } from "@effect/vitest"
-import { browserZone, clockText, hourText, momentText, stampText, zonedText } from "../../src/web/text/Times.ts"
+import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
+import {
+  bucketName,
+  browserZone,
+  clockText,
+  hourText,
+  momentText,
+  stampText,
+  zonedText
+} from "../../src/web/text/Times.ts"
 
 const at = "2026-11-26T00:21:07.000Z"
 
 describe("instants in words", () => {
+  beforeEach(() => void vi.setSystemTime(at))
+  afterEach(() => void vi.useRealTimers())
+
+  it("have their year where it is not the present one, which the zone decides", () => {
+    const named = (instant: string, zone = "UTC") => [bucketName(instant, "day", zone), hourText(instant, zone)]
+    assert.deepStrictEqual(named("2026-01-01T00:00:00Z"), ["Thu 1 Jan", "Thu 1 Jan 00:00"])
+    assert.deepStrictEqual(named("2025-11-26T00:21:00Z"), ["Wed 26 Nov 2025", "Wed 26 Nov 2025 00:21"])
+    assert.deepStrictEqual(named("2026-01-01T00:00:00Z", "America/Lima"), ["Wed 31 Dec 2025", "Wed 31 Dec 2025 19:00"])
+    assert.deepStrictEqual(named("2027-01-01T00:00:00Z", "UTC"), ["Fri 1 Jan 2027", "Fri 1 Jan 2027 00:00"])
+    assert.strictEqual(bucketName("2025-11-24T00:00:00Z", "week", "UTC"), "Week of 24 Nov 2025")
+    assert.strictEqual(bucketName("2025-11-01T00:00:00Z", "month", "UTC"), "November 2025")
+  })
+
   it("end with their zone where the project or the browser has another time of day", () => {
     const own = browserZone()
     const foreign = momentText(at, "Asia/Tokyo") === momentText(at, own) ? "America/Lima" : "Asia/Tokyo"

@@ -5,7 +5,7 @@ import type { Environment } from "../shell/Project.tsx"
 import { useProject } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { countText } from "../text/Numbers.ts"
-import { dayKey } from "../text/Times.ts"
+import { bucketName } from "../text/Times.ts"
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { ListTable } from "../ui/ListTable.tsx"
@@ -66,7 +66,7 @@ export const Environments = () => {
             },
             { name: "Alias", render: ({ alias }) => <code>{alias}</code> },
             { name: "Markers are kept", render: keptText },
-            { name: "Since", render: ({ createdAt }) => dayKey(createdAt, timezone) },
+            { name: "Since", render: ({ createdAt }) => bucketName(createdAt, "day", timezone) },
             {
               name: "Change",
               kind: "actions",

@@ -4,7 +4,7 @@ import type { Organization } from "../shell/Project.tsx"
 import { useProject } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { countText } from "../text/Numbers.ts"
-import { dayKey } from "../text/Times.ts"
+import { bucketName } from "../text/Times.ts"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { ListTable } from "../ui/ListTable.tsx"
 import { pageOfRows } from "../ui/PageOfRows.ts"
@@ -145,7 +145,7 @@ export const Members = ({ organization }: { readonly organization: Organization 
                   },
                   { name: "Role", render: ({ role }) => role.name },
                   { name: "In projects", className: "wrapped", render: projectsText },
-                  { name: "Since", render: ({ createdAt }) => dayKey(createdAt, timezone) },
+                  { name: "Since", render: ({ createdAt }) => bucketName(createdAt, "day", timezone) },
                   { name: "Change", kind: "actions", render: actionsOf }
                 ]}
               />

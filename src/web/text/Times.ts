@@ -27,13 +27,22 @@ const long: Readonly<Record<Step, Intl.DateTimeFormatOptions>> = {
 export const bucketText = (instant: string, step: Step, timeZone: string): string =>
   formatOf(timeZone, short[step]).format(new Date(instant))
 
+/** Options with the year where it is not the present one: what lies a year back would be taken for something of these days. */
+const withYear = (options: Intl.DateTimeFormatOptions, at: Date, timeZone: string): Intl.DateTimeFormatOptions => {
+  const year = formatOf(timeZone, { year: "numeric" })
+  return year.format(at) === year.format(Date.now()) ? options : { ...options, year: "numeric" }
+}
+
 /** The beginning of a bucket in a sentence, a tooltip or a table. */
 export const bucketName = (instant: string, step: Step, timeZone: string): string => {
-  const text = formatOf(timeZone, long[step]).format(new Date(instant)).replace(",", "")
+  const at = new Date(instant)
+  const text = formatOf(timeZone, withYear(long[step], at, timeZone))
+    .format(at)
+    .replaceAll(",", "")
   return step === "week" ? `Week of ${text}` : text
 }
 
-/** Day of the week, day and time of day to the minute, for what happened lately. */
+/** Day of the week, day and time of day to the minute. */
 export const hourText = (instant: string, timeZone: string): string => bucketName(instant, "hour", timeZone)
 
 /** Time of day to the second. */

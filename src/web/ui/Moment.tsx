@@ -8,7 +8,7 @@ interface Props {
   readonly at: string
   /** Whose time it is: things of a project happen in its zone, those of a person in the zone of their browser. */
   readonly of?: "project" | "person"
-  /** How it is told: day and minute, the same with the day of the week and without the year, or the second without the day. */
+  /** How it is told: day and minute, the same with the day of the week and without the present year, or the second without the day. */
   readonly as?: keyof typeof texts
 }
 
