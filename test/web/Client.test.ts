@@ -1,5 +1,7 @@
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { call } from "../../src/web/api/client.ts"
+import { ApiFailure, failureOf } from "../../src/web/api/Failure.ts"
+import { isWorthRetrying, retryPause } from "../../src/web/api/Retrying.ts"
 
 const overloaded = () =>
   Response.json(
@@ -61,10 +63,10 @@ describe("a change that the server has no time for", () => {
     const asked = answering(...Array.from({ length: 9 }, () => overloaded))
     const changed = call("projects.update", { path: { applicationId: 7 }, body: { name: "Game" } }).catch(String)
     await vi.advanceTimersByTimeAsync(60_000)
-    assert.strictEqual(await changed, "Error: later")
+    assert.strictEqual(await changed, "Error: later. Try again in 5 seconds.")
     assert.strictEqual(asked.length, 5)
     const question = call("users.me", { signal: new AbortController().signal }).catch(String)
-    assert.strictEqual(await question, "Error: later")
+    assert.strictEqual(await question, "Error: later. Try again in 5 seconds.")
     assert.strictEqual(asked.length, 6)
   })
 })
@@ -103,5 +105,50 @@ describe("a change that is asked for twice at once", () => {
     )
     assert.deepInclude(await create("Morning"), { id: "b" })
     assert.strictEqual(asked.length, 2)
+  })
+})
+
+describe("a request that came too early", () => {
+  const limited = (seconds: string, message = "Too many requests: slow down") =>
+    Response.json(
+      { statusCode: 429, code: "RATE_LIMITED", error: "Too Many Requests", message },
+      { status: 429, headers: { "retry-after": seconds } }
+    )
+
+  it.each([
+    ["1", "Too many requests: slow down. Try again in 1 second."],
+    ["89.2", "Too many requests: slow down. Try again in 90 seconds."],
+    ["90", "Too many requests: slow down. Try again in 2 minutes."],
+    ["soon", "Too many requests: slow down"]
+  ])("says when it may come again: %s", async (seconds, words) => {
+    assert.strictEqual((await failureOf(limited(seconds))).message, words)
+  })
+
+  it("ends its own sentence first", async () => {
+    assert.strictEqual((await failureOf(limited("2", "Wait."))).message, "Wait. Try again in 2 seconds.")
+  })
+
+  const failures: ReadonlyArray<readonly [status: number, after: number | null, isWorth: boolean, pause: number]> = [
+    [429, 2, true, 2000],
+    [429, 60, false, 60_000],
+    [429, null, false, 1000],
+    [503, null, true, 1000],
+    [503, 3, true, 3000],
+    [503, 60, false, 60_000],
+    [0, null, true, 1000],
+    [500, null, false, 1000],
+    [404, null, false, 1000]
+  ]
+  it.each(failures)("is sent again by itself where the wait is short: %s after %s", (status, after, isWorth, pause) => {
+    const failure = new ApiFailure(status, "ANY", "any", after)
+    assert.strictEqual(isWorthRetrying(0, failure), isWorth)
+    assert.isFalse(isWorthRetrying(2, failure))
+    assert.strictEqual(retryPause(0, failure), pause)
+  })
+
+  it("waits longer each time where the server does not say how long", () => {
+    const lost = new ApiFailure(0, "OFFLINE", "any")
+    assert.deepStrictEqual([retryPause(0, lost), retryPause(1, lost)], [1000, 2000])
+    assert.isFalse(isWorthRetrying(0, new Error("none of the server")))
   })
 })

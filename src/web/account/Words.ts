@@ -1,7 +1,5 @@
 import { ApiFailure } from "../api/Failure.ts"
-
-const inWords = (seconds: number): string =>
-  seconds < 90 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`
+import { waitText } from "../text/Numbers.ts"
 
 /** Whether the password was right, and a code has to go with it. */
 export const isCodeWanted = (error: Error): boolean =>
@@ -23,7 +21,7 @@ export const refusalText = (error: Error): string => {
   if (error.statusCode === 429) {
     return error.retryAfterSeconds === null
       ? "Too many attempts. Try again later."
-      : `Too many attempts. Try again in ${inWords(error.retryAfterSeconds)}.`
+      : `Too many attempts. Try again in ${waitText(error.retryAfterSeconds)}.`
   }
   return error.message
 }

@@ -1,3 +1,5 @@
+import { waitText } from "../text/Numbers.ts"
+
 /** A refusal of the server, or a request that never reached it (`statusCode` 0). */
 export class ApiFailure extends Error {
   readonly statusCode: number
@@ -43,11 +45,13 @@ const textIn = (value: unknown, name: string): string | undefined => {
 /** What a refused response says, be it of this server or of a proxy before it. */
 export const failureOf = async (response: Response): Promise<ApiFailure> => {
   const body: unknown = await response.json().catch(() => undefined)
-  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN)
+  const header = Number(response.headers.get("retry-after") ?? Number.NaN)
+  const seconds = Number.isFinite(header) ? header : null
+  const message = textIn(body, "message") ?? `The server answered ${response.status}`
   return new ApiFailure(
     response.status,
     textIn(body, "code") ?? "UNKNOWN",
-    textIn(body, "message") ?? `The server answered ${response.status}`,
-    Number.isFinite(seconds) ? seconds : null
+    seconds === null ? message : `${message.replace(/\.$/, "")}. Try again in ${waitText(seconds)}.`,
+    seconds
   )
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, QueryClient, queryOptions, skipToken, useQuery } from "@tanstack/react-query"
 import type { BodyOf } from "./Endpoints.ts"
-import { ApiFailure } from "./Failure.ts"
 import { call } from "./client.ts"
+import { isWorthRetrying, retryPause } from "./Retrying.ts"
 import { startedOf } from "./Started.ts"
 import { learnOrganization, learnProject } from "./Rights.ts"
 import type { Answer } from "./Wire.ts"
@@ -9,13 +9,9 @@ import type { Answer } from "./Wire.ts"
 /** Milliseconds for which an answer is not asked again. */
 const freshFor = 15_000
 
-/** Refusals stay as they are; what never reached the server is tried again. */
-const isWorthRetrying = (count: number, error: Error): boolean =>
-  count < 2 && error instanceof ApiFailure && (error.statusCode === 0 || error.statusCode === 503)
-
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: freshFor, retry: isWorthRetrying, refetchOnWindowFocus: false },
+    queries: { staleTime: freshFor, retry: isWorthRetrying, retryDelay: retryPause, refetchOnWindowFocus: false },
     mutations: { retry: false }
   }
 })

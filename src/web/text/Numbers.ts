@@ -32,6 +32,10 @@ export const changeText = (percent: number): string => {
 export const countText = (count: number, one: string, many = `${one}s`): string =>
   `${numberText(count)} ${count === 1 ? one : many}`
 
+/** A time to wait, which is never told as shorter than it is. */
+export const waitText = (seconds: number): string =>
+  seconds < 90 ? countText(Math.ceil(seconds), "second") : countText(Math.ceil(seconds / 60), "minute")
+
 /** Seconds as people say them. */
 export const durationText = (seconds: number | null | undefined): string => {
   if (seconds === null || seconds === undefined) return "–"
