@@ -19,6 +19,10 @@ export interface Choices {
   readonly experiments: ReadonlyArray<Choice>
   readonly groupsOf: (experimentId: number) => ReadonlyArray<Choice>
   readonly names: Names
+  /** Why some of it could not be had. */
+  readonly error: Error | null
+  /** Asks once more for what could not be had. */
+  readonly retry: () => void
 }
 
 const labelOf = (choices: ReadonlyArray<Choice>, id: number): string | null =>
@@ -38,7 +42,11 @@ export const useChoices = (where: Where, own: number | null, hasExperiments: boo
   const properties = useProperties(where)
   const cohorts = useCohorts(where)
   const experiments = useExperiments(where, hasExperiments)
-  return useMemo(() => {
+  const failed = [types, args, properties, cohorts, experiments].filter(
+    ({ error, data }) => error !== null && data === undefined
+  )
+  const retry = () => failed.forEach(({ refetch }) => void refetch())
+  const choices = useMemo((): Omit<Choices, "error" | "retry"> => {
     const [fieldsOfMarkers, fieldsOfPlayers] = [args.data ?? [], properties.data ?? []]
     const numbers = numberFields(fieldsOfPlayers, fieldsOfMarkers)
     const everyCohort = numbered(cohorts.data ?? [])
@@ -62,4 +70,5 @@ export const useChoices = (where: Where, own: number | null, hasExperiments: boo
       }
     }
   }, [args.data, cohorts.data, experiments.data, own, properties.data, types.data, where])
+  return { ...choices, error: failed[0]?.error ?? null, retry }
 }

@@ -6,7 +6,7 @@ import { useProject, useWhere } from "../shell/Project.tsx"
 import { ChangedMeanwhile } from "../ui/ChangedMeanwhile.tsx"
 import { KeptNotice } from "../ui/KeptNotice.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
-import { Callout } from "../ui/States.tsx"
+import { Callout, Failed } from "../ui/States.tsx"
 import { useKept } from "../ui/useKept.ts"
 import { namesExperiments, useChoices } from "./Choices.ts"
 import type { CohortDraft } from "./CohortDraft.ts"
@@ -136,6 +136,7 @@ export const CohortForm = ({ cohort }: { readonly cohort: Cohort | null }) => {
         {cohort === null && (
           <Segmented label="Who belongs" value={kind} choices={ways} onChoose={(next) => change({ kind: next })} />
         )}
+        {kind === "dynamic" && choices.error !== null && <Failed error={choices.error} retry={choices.retry} />}
         {kind === "dynamic" ? (
           <RuleGroup
             group={group}

@@ -9,6 +9,7 @@ import {
   useSelectStore,
   useStoreState
 } from "@ariakit/react"
+import { useIsFetching } from "@tanstack/react-query"
 import type { RefObject } from "react"
 import { useEffect, useLayoutEffect, useMemo } from "react"
 import { Icon } from "./Icon.tsx"
@@ -62,6 +63,8 @@ export const PickerPopup = ({ id, button, label, value, choices, early, isOpen, 
   const onType = search?.onType
   useEffect(() => onType?.(typed), [onType, typed])
   const isAsking = search?.isAsking === true
+  // Who gave no choices may still be asking for them.
+  const isComing = useIsFetching() > 0
   const found = useMemo(() => {
     const words = typed.toLowerCase()
     return choices.filter((choice) => `${choice.label} ${choice.hint ?? ""}`.toLowerCase().includes(words))
@@ -101,7 +104,15 @@ export const PickerPopup = ({ id, button, label, value, choices, early, isOpen, 
         {isAsking ? (
           <p className="popup-nothing">Searching …</p>
         ) : (
-          found.length === 0 && <p className="popup-nothing">Nothing is called “{typed}”</p>
+          found.length === 0 && (
+            <p className="popup-nothing">
+              {choices.length > 0 || typed !== ""
+                ? `Nothing is called “${typed}”`
+                : isComing
+                  ? "Loading …"
+                  : "There is nothing to choose from"}
+            </p>
+          )
         )}
       </SelectPopover>
     </ComboboxProvider>

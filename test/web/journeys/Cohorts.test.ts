@@ -39,8 +39,19 @@ describe.skipIf(missingBrowser !== null)("cohorts", () => {
 
   it("one is made by rules, is as large as its preview said, is asked about, changed by two people, and deleted", async () => {
     const { page, leave } = await studio.visit()
+    // What the rules are made of is missing: the form says so, and has it as soon as the server has.
+    const refusal = { statusCode: 429, code: "TOO_MANY_QUERIES", error: "Too Many Requests", message: "Slow down" }
+    await page.route("**/markers/types", (route) =>
+      route.fulfill({ status: 429, headers: { "retry-after": "7" }, json: refusal })
+    )
     await page.goto(`${studio.place}/cohorts/new`)
+    await page.getByRole("alert").getByText("Slow down. Try again in 7 seconds.").waitFor()
     await page.getByLabel("Name").fill("Free finishers")
+    await page.getByRole("combobox", { name: /^Marker: / }).click()
+    await page.getByText("There is nothing to choose from").waitFor()
+    await page.keyboard.press("Escape")
+    await page.unroute("**/markers/types")
+    await page.getByRole("button", { name: "Try again" }).click()
     await choose(page, /^Marker: /, /^LevelCompleted/)
     await page.getByLabel("Number", { exact: true }).fill("2")
 
