@@ -7,13 +7,15 @@ interface Props {
   readonly token: string | null
   /** Names of public keys that work here already. */
   readonly others: ReadonlyArray<string>
+  /** Why it is not known which these are. */
+  readonly unknown: Error | null
   /** Whether making a key is the next thing to do. */
   readonly isNext: boolean
   readonly onToken: (token: string) => void
 }
 
 /** Makes the key with which a game sends markers, and shows it this once. */
-export const MintKey = ({ token, others, isNext, onToken }: Props) => {
+export const MintKey = ({ token, others, unknown, isNext, onToken }: Props) => {
   const { applicationId, environment, environments, organization, name, may, mayInOrganization } = useProject()
   const client = useQueryClient()
   const mint = useMutation({
@@ -51,7 +53,11 @@ export const MintKey = ({ token, others, isNext, onToken }: Props) => {
   const isAllowed = mayInOrganization("api_keys:write") && may("sdk:ingest") && may("sdk:read")
   return (
     <>
-      {others.length === 0 ? (
+      {unknown !== null ? (
+        <p role="alert">
+          Whether a key works in {environment.name} already is not known: {unknown.message}
+        </p>
+      ) : others.length === 0 ? (
         <p>A game needs a public key to send markers. It works in every environment of the project.</p>
       ) : (
         <p>

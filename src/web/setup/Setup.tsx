@@ -1,5 +1,4 @@
 import { dayMillis } from "../../domain/Durations.ts"
-import type { ReactNode } from "react"
 import { useState } from "react"
 import { Link } from "wouter"
 import { useNewestMarkers } from "../api/queries.ts"
@@ -10,13 +9,14 @@ import { RefusedRow } from "../markers/RefusedRow.tsx"
 import { ServerState } from "../shell/ServerState.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
-import { Icon } from "../ui/Icon.tsx"
 import { Moment } from "../ui/Moment.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
-import { Callout } from "../ui/States.tsx"
+import { Callout, Failed, Skeleton } from "../ui/States.tsx"
 import { FirstChart } from "./FirstChart.tsx"
 import { MintKey } from "./MintKey.tsx"
+import { NextSteps } from "./NextSteps.tsx"
 import { snippetsOf } from "./Snippets.ts"
+import { Step } from "./Step.tsx"
 import { useGameKeys } from "./useGameKeys.ts"
 import "../theme/setup.css"
 
@@ -33,27 +33,6 @@ const newest = (now: number) => ({
   to: new Date(now + dayMillis).toISOString(),
   limit: 5
 })
-
-const Step = ({
-  isDone,
-  title,
-  children
-}: {
-  readonly isDone: boolean
-  readonly title: string
-  readonly children: ReactNode
-}) => (
-  <li className={isDone ? "step step-done" : "step"}>
-    <span className="step-mark">{isDone ? <Icon name="check" size={14} /> : null}</span>
-    <div>
-      <h2>
-        {title}
-        {isDone && <span className="unseen"> (done)</span>}
-      </h2>
-      {children}
-    </div>
-  </li>
-)
 
 /** The first run: from a key to a chart, without leaving the page. */
 export const Setup = () => {
@@ -89,8 +68,18 @@ export const Setup = () => {
       </header>
       <ServerState />
       <ol className="steps card">
-        <Step isDone={token !== null || others.length > 0 || hasArrived} title="Make a public key">
-          <MintKey token={token} others={others} isNext={!hasArrived && others.length === 0} onToken={setToken} />
+        <Step isDone={token !== null || others.names.length > 0 || hasArrived} title="Make a public key">
+          {others.isAsking ? (
+            <Skeleton height={64} />
+          ) : (
+            <MintKey
+              token={token}
+              others={others.names}
+              unknown={others.error}
+              isNext={!hasArrived && others.names.length === 0}
+              onToken={setToken}
+            />
+          )}
         </Step>
         <Step isDone={hasArrived} title="Send a marker">
           <p>A marker is one thing that happened in the game. Run this, or put it into the game:</p>
@@ -118,7 +107,11 @@ export const Setup = () => {
         </Step>
         <Step isDone={hasArrived} title="See it arrive">
           <div aria-live="polite">
-            {marker === undefined ? (
+            {markers.error !== null && marker === undefined ? (
+              <Failed error={markers.error} retry={look} />
+            ) : markers.data === undefined ? (
+              <Skeleton height={32} />
+            ) : marker === undefined ? (
               <p className="waiting">
                 <i className="pulse" />
                 Waiting for the first marker of {environment.name} …
@@ -161,6 +154,7 @@ export const Setup = () => {
             Open Insights
           </Link>
         </Step>
+        <NextSteps />
       </ol>
     </div>
   )

@@ -3,11 +3,20 @@ import { works } from "../settings/keys/KeyState.ts"
 import { useKeys } from "../settings/AccessQueries.ts"
 import { useProject } from "../shell/Project.tsx"
 
-/** Names of the public keys with which games send markers to this environment; none where this person may not see keys. */
-export const useGameKeys = (): ReadonlyArray<string> => {
+interface GameKeys {
+  /** Names of the public keys with which games send markers to this environment; none where this person may not see keys. */
+  readonly names: ReadonlyArray<string>
+  /** Whether the server has yet to say which there are. */
+  readonly isAsking: boolean
+  /** Why it is not known which there are. */
+  readonly error: Error | null
+}
+
+/** The keys that games use in this environment. */
+export const useGameKeys = (): GameKeys => {
   const { applicationId, environmentId, organization, mayInOrganization } = useProject()
   const keys = useKeys(organization?.id ?? 0, organization !== null && mayInOrganization("api_keys:read"))
-  return (keys.data ?? [])
+  const names = (keys.data ?? [])
     .filter(
       (key) =>
         key.type === "public" &&
@@ -17,4 +26,5 @@ export const useGameKeys = (): ReadonlyArray<string> => {
         keyPermissions(key).has("sdk:ingest")
     )
     .map(({ name }) => name)
+  return { names, isAsking: keys.isLoading, error: keys.data === undefined ? keys.error : null }
 }

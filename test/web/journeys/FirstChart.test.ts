@@ -77,6 +77,28 @@ describe.skipIf(missingBrowser !== null)("a newcomer", () => {
     const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script])
     assert.match(stdout, /1 markers? stored/)
 
+    // It leads on to what a game takes from here.
+    await page.getByRole("link", { name: "Open Experiments" }).waitFor()
+    await page.getByRole("link", { name: "Open Configurations" }).click()
+    await page.getByRole("button", { name: "New configuration" }).first().click()
+    await page.keyboard.type("Economy")
+    await page.keyboard.press("Enter")
+    await page.waitForURL(/\/configurations\/1$/)
+    await page.getByRole("link", { name: "Setup" }).click()
+    await page.getByRole("heading", { name: "Give the game values from here (done)" }).waitFor()
+
+    // What could not be asked is not said to be missing.
+    const refused = { statusCode: 403, code: "FORBIDDEN", error: "Forbidden", message: "Not now" }
+    const early = { statusCode: 429, code: "TOO_MANY_QUERIES", error: "Too Many Requests", message: "Not now" }
+    const wait = { "retry-after": "60" }
+    await page.route("**/api-keys", (route) => route.fulfill({ status: 403, json: refused }))
+    await page.route("**/markers/raw", (route) => route.fulfill({ status: 429, headers: wait, json: early }))
+    await page.goto("/p/1/development/setup")
+    await page.getByText("Whether a key works in Development already is not known").waitFor()
+    await page.getByText("Not now. Try again in 60 seconds.").waitFor()
+    assert.strictEqual(await page.getByText("Waiting for the first marker").count(), 0)
+    for (const address of ["**/api-keys", "**/markers/raw"]) await page.unroute(address)
+
     // The key works in every environment, and the steps of the others know that.
     await page.goto("/p/1/development/setup")
     await page.getByText("A key works in Development already: My game, in the game.").waitFor()
