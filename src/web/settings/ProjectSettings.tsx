@@ -127,7 +127,7 @@ export const ProjectSettings = () => {
           them are refused.
         </p>
         <DeniableButton denied={denied} look="button-danger" onClick={() => setOpen("delete")}>
-          Delete {name}
+          Delete the project
         </DeniableButton>
       </Section>
       {open === "delete" && (

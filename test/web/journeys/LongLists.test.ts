@@ -37,6 +37,7 @@ describe.skipIf(missingBrowser !== null)("a project that has much of everything"
     assert.strictEqual(items.filter(({ name }: { readonly name: string }) => name === word).length, 1)
 
     // A word that is longer than a phone is wide is broken.
+    await ask("POST", `${project}/boards`, { name: "Wide", description: word.repeat(3), tiles: [] })
     await page.setViewportSize(screens[1])
     await isOpenToEverybody(page, "a board of a long name")
     await page.goto(`${studio.place}/boards`)
@@ -54,11 +55,14 @@ describe.skipIf(missingBrowser !== null)("a project that has much of everything"
     await page.waitForURL(/\/boards\?search=RINDFLEISCHE$/)
     assert.strictEqual(await field.inputValue(), "RINDFLEISCHE")
     await page.getByRole("link", { name: word }).waitFor()
-    await page.goto(`${studio.place}/insights?m=${word.repeat(3)}:uniqueUsers`)
+    await page.goto(`${studio.place}/insights?m=${word.repeat(3)}:uniqueUsers&f=argument:${word}:is:${word}`)
     await page.getByText(`Players with ${word}`).first().waitFor()
     await isOpenToEverybody(page, "a question about a marker of a long name")
     // The question is about it, although it is none of the markers that can be chosen.
     await page.getByRole("combobox", { name: `Marker A: ${word}` }).waitFor()
+    await page.goto(`${studio.place}/players?col=${word}`)
+    await page.getByRole("button", { name: `Remove the column ${word}` }).waitFor()
+    await isOpenToEverybody(page, "a column of a long name")
     assert.deepStrictEqual(await leave(), [])
   })
 
