@@ -58,6 +58,7 @@ export const PointMenu = ({ chosen, answer, question, properties, onWho, onChang
   const inside = opened(point, answer)
   const isJoined = question.by !== null && series.group !== undefined && only === null
   const joined = isJoined ? "The filters are joined by “or”" : null
+  const words = pointWords(point, answer, question.by !== null)
   return (
     <Menu
       store={menu}
@@ -68,8 +69,12 @@ export const PointMenu = ({ chosen, answer, question, properties, onWho, onChang
       gutter={4}
       autoFocusOnShow
       getAnchorRect={() => place}
-      aria-label={pointWords(point, answer, question.by !== null)}
+      aria-label={words}
     >
+      {/* A finger leaves no tip on the chart: this is where the number is read. */}
+      <p className="popup-head" aria-hidden="true">
+        {words}
+      </p>
       <Item reason={namelessBecause(point, question)} onChoose={onWho}>
         Who are these players
       </Item>

@@ -45,6 +45,11 @@ describe.skipIf(missingBrowser !== null)("the players behind a number", () => {
     assert.isAbove(number, 0)
     await cell.click()
     await page.getByRole("menuitem", { name: /^Only / }).waitFor()
+    // It says which number it is about, also to who taps on a chart and so has seen no tip.
+    assert.match(
+      await page.getByRole("menu").locator(".popup-head").innerText(),
+      new RegExp(`^${number.toLocaleString("en-US")} players? · \\w+ · \\w{3} \\d+ \\w{3}`)
+    )
     await isOpenInBothThemes(page, "menu")
     await page.getByRole("menuitem", { name: "Who are these players" }).click()
     const sheet = page.getByRole("dialog")
