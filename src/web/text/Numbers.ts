@@ -19,8 +19,13 @@ export const numberText = (value: number | null | undefined): string => {
 export const axisText = (value: number): string =>
   Math.abs(value) >= 100_000 ? withMinus(short.format(value)) : numberText(value)
 
-/** Percent of 100, with a thin space before the sign. */
-export const percentText = (percent: number, digits = 1): string => `${withMinus(percent.toFixed(digits))} %`
+const percents = [0, 1, 2].map(
+  (digits) => new Intl.NumberFormat("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })
+)
+
+/** Percent of 100 with none, one or two digits after the point, and a thin space before the sign. */
+export const percentText = (percent: number, digits = 1): string =>
+  `${withMinus(percents[digits]?.format(percent) ?? percent.toFixed(digits))} %`
 
 /** A change in percent with its sign. */
 export const changeText = (percent: number): string => {
