@@ -32,6 +32,9 @@ export const visibleText = (low: number, high: number) => {
 /** Name that a person gives to a thing of theirs. */
 export const Title = visibleText(1, 100)
 
+/** Name that is read again from what was stored: those given before may show nothing. */
+export const KnownTitle = text(1, 100)
+
 export const Description = text(0, 255)
 
 export const Handle = text(1, 128)

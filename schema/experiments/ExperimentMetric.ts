@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { QueryId } from "../../src/domain/Ids.ts"
 import { filtering, MarkerNames } from "../analytics/Filters.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
-import { text, Title } from "../Text.ts"
+import { KnownTitle, text } from "../Text.ts"
 
 const argument = text(1, 256)
 const days = Schema.Int.pipe(Schema.between(1, 365))
@@ -10,7 +10,7 @@ const aggregation = withDefault(oneOf("count", "sum"), "count")
 
 const common = {
   id: text(1, 64),
-  name: Title,
+  name: KnownTitle,
   direction: withDefault(oneOf("increase", "decrease"), "increase")
 }
 

@@ -17,7 +17,7 @@ import { Creator } from "../access/KeyRecord.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
 import { elsewhere } from "../Elsewhere.ts"
 import { Percent, RolloutPlan } from "./Rollout.ts"
-import { text, Title } from "../Text.ts"
+import { KnownTitle, text, Title } from "../Text.ts"
 import { example } from "../Example.ts"
 
 export const ExperimentStatus = Experiment.ExperimentStatus.annotations({ identifier: "ExperimentStatus" })
@@ -53,9 +53,10 @@ export const Targeting = Schema.Struct({
 }).annotations({ identifier: "Targeting" })
 export type Targeting = typeof Targeting.Type
 
+/** Plans are stored as they are sent, and read again by the same rules. */
 const NewGroup = Schema.Struct({
-  name: Title,
-  label: optional(Schema.NullOr(Title)),
+  name: KnownTitle,
+  label: optional(Schema.NullOr(KnownTitle)),
   weight: Schema.Int.pipe(Schema.between(0, 10_000)),
   isControl: withDefault(Schema.Boolean, false),
   changeset: withDefault(Changeset, { operations: [] })
@@ -64,8 +65,8 @@ const NewGroup = Schema.Struct({
 const hypothesis = text(0, 2000)
 const description = text(0, 2000)
 
-const planned = {
-  name: Title,
+const stored = {
+  name: KnownTitle,
   description: optional(Schema.NullOr(description)),
   hypothesis: optional(Schema.NullOr(hypothesis)),
   unitType: UnitType,
@@ -85,6 +86,11 @@ const planned = {
   startsAt: optional(Schema.NullOr(Instant)),
   endsAt: optional(Schema.NullOr(Instant))
 }
+
+const planned = { ...stored, name: Title }
+
+/** The plan of a draft as it was stored. */
+export const StoredExperimentPlan = Schema.Struct(stored)
 
 const cheaper = {
   name: "Starter pack price",

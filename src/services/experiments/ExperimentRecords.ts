@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { ExperimentPlan } from "../../../schema/experiments/ExperimentRecord.ts"
+import { type ExperimentPlan, StoredExperimentPlan } from "../../../schema/experiments/ExperimentRecord.ts"
 import type { ExperimentDraft } from "../../domain/experiments/ExperimentDraft.ts"
 import { isOpen, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { CohortId, EnvironmentId } from "../../domain/Ids.ts"
@@ -10,7 +10,7 @@ import { draftRecordOf, recordOf, type Surroundings } from "./ExperimentView.ts"
 import { StoredMetrics } from "./ExperimentWrite.ts"
 
 /** The plan of a draft as it is stored. */
-export const StoredPlan = Schema.parseJson(ExperimentPlan)
+export const StoredPlan = Schema.parseJson(StoredExperimentPlan)
 
 /** What a draft plans; every stored one can be read. */
 export const planIn = ({ plan }: ExperimentDraft) => Effect.orDie(Schema.decode(StoredPlan)(plan))

@@ -1,6 +1,8 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { StoredExperimentPlan } from "../../../schema/experiments/ExperimentRecord.ts"
 import { refused } from "../../support/Caller.ts"
-import { mediaOf, operationOf } from "../../support/Document.ts"
+import { document, mediaOf, operationOf, operations } from "../../support/Document.ts"
 import { endpoints } from "../../support/Endpoints.ts"
 import { openStudio, type Studio } from "../../support/access/Studio.ts"
 import { stores } from "../../support/Stores.ts"
@@ -31,9 +33,9 @@ describe("a name that shows nothing", () => {
   })
 
   it("is asked of much", () => {
-    const operations = named.map(([operation]) => operation)
-    assert.includeMembers(operations, ["accounts.signUp", "organizations.create", "projects.create", "apiKeys.create"])
-    assert.includeMembers(operations, ["configurations.create", "experiments.create", "cohorts.create", "roles.create"])
+    const asked = named.map(([operation]) => operation)
+    assert.includeMembers(asked, ["accounts.signUp", "organizations.create", "projects.create", "apiKeys.create"])
+    assert.includeMembers(asked, ["configurations.create", "experiments.create", "cohorts.create", "roles.create"])
   })
 
   it.each(named)("is refused by %s", async (_, method, path, example) => {
@@ -43,5 +45,33 @@ describe("a name that shows nothing", () => {
       refused(answer, 400, "VALIDATION_FAILED")
       assert.match(answer.body.message, /^name: expected \d+ to \d+ characters, not only spaces$/)
     }
+  })
+
+  it("is answered where somebody has given it before", () => {
+    const group = { name: " ", label: " ", weight: 5000 }
+    const metric = { id: "A", name: " ", type: "proportion", marker: "Purchase" }
+    const plan = {
+      name: " ",
+      unitType: "user",
+      assignmentMode: "weightedHash",
+      baseConfigurationId: 1,
+      groups: [group],
+      metrics: { goals: [metric] }
+    }
+    assert.strictEqual(Schema.decodeUnknownSync(StoredExperimentPlan)(plan).metrics.goals[0]?.name, " ")
+    const patterns = (value: unknown, seen: ReadonlySet<string>): boolean => {
+      if (typeof value !== "object" || value === null) return false
+      if ("$ref" in value && typeof value.$ref === "string") {
+        const name = value.$ref.split("/").at(-1) ?? ""
+        return !seen.has(name) && patterns(document.components.schemas[name], new Set([...seen, name]))
+      }
+      if ("pattern" in value && value.pattern === "\\S") return true
+      return Object.values(value).some((each) => patterns(each, seen))
+    }
+    const demanding = operations.filter(({ operation }) => patterns(operation.responses, new Set()))
+    assert.deepStrictEqual(
+      demanding.map(({ operation }) => operation.operationId),
+      []
+    )
   })
 })
