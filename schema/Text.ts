@@ -39,22 +39,20 @@ export const Description = text(0, 255)
 
 export const Handle = text(1, 128)
 
+const address = (pattern: RegExp, shown: { readonly pattern?: string }) =>
+  Schema.String.pipe(
+    Schema.pattern(pattern, {
+      message: () => "expected an e-mail address",
+      jsonSchema: { type: "string", format: "email", ...shown }
+    }),
+    Schema.maxLength(254)
+  )
+
 /** E-mail address that an account is looked for by: those of old accounts may have what no new one may. */
-export const Email = Schema.String.pipe(
-  Schema.pattern(emailPattern, {
-    message: () => "expected an e-mail address",
-    jsonSchema: { type: "string", format: "email" }
-  }),
-  Schema.maxLength(254)
-)
+export const Email = address(emailPattern, {})
 
 /** E-mail address that becomes the one of an account, by which others tell who that is. */
-export const NewEmail = Schema.String.pipe(
-  Schema.pattern(newEmailPattern, {
-    message: () => "expected an e-mail address",
-    jsonSchema: { type: "string", format: "email", pattern: newEmailPattern.source }
-  }),
-  Schema.maxLength(254),
+export const NewEmail = address(newEmailPattern, { pattern: newEmailPattern.source }).pipe(
   Schema.filter(isReadableAddress, {
     message: () => "expected an e-mail address without characters that cannot be seen or that look like others",
     jsonSchema: {}

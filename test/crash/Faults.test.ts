@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { mintKey, openStudio } from "../support/access/Studio.ts"
-import { fetchRequest, gamekeeper, root, startServer, withFolder } from "../support/Server.ts"
+import { startSendingServer } from "../support/operations/SendingServer.ts"
+import { gamekeeper, root, startServer, withFolder } from "../support/Server.ts"
 
 const endBySignal = pathToFileURL(join(root, "test/support/EndBySignal.mjs")).href
 
@@ -14,22 +14,9 @@ describe("a server that a fault ends", () => {
   ])("starts again after %s, with all that it acknowledged", (_, end) =>
     withFolder(async (folder) => {
       const data = join(folder, "data")
-      const first = await startServer(data, [], { NODE_OPTIONS: `--import ${endBySignal}`, TEST_END: end })
-      const request = fetchRequest(first.url)
-      const studio = await openStudio(request, "ada")
-      const authorization = await mintKey(request, studio, { type: "public" })
-      const send = (url: string) =>
-        fetchRequest(url)("POST", "/sdk/v1/markers", {
-          headers: { authorization, environment: "production" },
-          body: {
-            markers: ["a", "b"].map((id) => ({
-              markerId: id.repeat(32),
-              timestamp: Date.now(),
-              eventName: "played",
-              distinctId: "ada"
-            }))
-          }
-        })
+      const started = await startSendingServer(data, { NODE_OPTIONS: `--import ${endBySignal}`, TEST_END: end })
+      const { server: first } = started
+      const send = (url: string) => started.send(url, ["a".repeat(32), "b".repeat(32)])
       assert.deepInclude((await send(first.url)).body, { ingestedMarkersCount: 2, duplicateMarkersCount: 0 })
       first.process.kill("SIGUSR2")
       // Node aborts where it ends a thread in the middle of a statement: then there is no status.

@@ -1,8 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { mintKey, openStudio } from "../support/access/Studio.ts"
-import { fetchRequest, gamekeeper, root, startServer, withFolder } from "../support/Server.ts"
+import { startSendingServer } from "../support/operations/SendingServer.ts"
+import { gamekeeper, root, startServer, withFolder } from "../support/Server.ts"
 
 const faultyThreads = pathToFileURL(join(root, "test/support/operations/FaultyThreads.mjs")).href
 
@@ -11,17 +11,9 @@ const time = { step: "day", relative: { step: "day", value: 7 } }
 it("a question that takes all memory of its thread fails alone; a server whose writer has died ends, and has what it acknowledged", () =>
   withFolder(async (folder) => {
     const data = join(folder, "data")
-    const first = await startServer(data, [], { NODE_OPTIONS: `--import ${faultyThreads}` })
-    const request = fetchRequest(first.url)
-    const studio = await openStudio(request, "ada")
-    const authorization = await mintKey(request, studio, { type: "public" })
-    const send = (url: string) =>
-      fetchRequest(url)("POST", "/sdk/v1/markers", {
-        headers: { authorization, environment: "production" },
-        body: {
-          markers: [{ markerId: "a".repeat(32), timestamp: Date.now(), eventName: "played", distinctId: "ada" }]
-        }
-      })
+    const started = await startSendingServer(data, { NODE_OPTIONS: `--import ${faultyThreads}` })
+    const { server: first, request, studio } = started
+    const send = (url: string) => started.send(url, ["a".repeat(32)])
     const ask = async (name: string) => {
       const metrics = [{ id: "A", visible: true, data: { name, type: "totalEvents" } }]
       const headers = { ...studio.cookie, environment_id: String(studio.production) }

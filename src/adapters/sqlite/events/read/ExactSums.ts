@@ -6,7 +6,7 @@ const step = 2 ** -20
 const least = 2 ** -9
 const largestWhole = 2 ** 40
 /** Adding this constant and subtracting it again rounds a double below 2^51 to a whole number. */
-const rounding = 1.5 * 2 ** 52
+export const rounding = 1.5 * 2 ** 52
 /** The number of values whose three running sums are guaranteed not to round. */
 const blockLength = 4096
 

@@ -1,4 +1,4 @@
-import { exactSumOf } from "../read/ExactSums.ts"
+import { exactSumOf, rounding } from "../read/ExactSums.ts"
 
 /** Of how many values of a unit the two running sums are guaranteed not to round. */
 const mostValues = 4096
@@ -6,8 +6,6 @@ const mostValues = 4096
 const largestSteps = 2 ** 40
 /** What is left of a value of at least this many steps is coarse enough for many of them to be summed without rounding. */
 const leastSteps = 2 ** 11
-/** Adding this constant and subtracting it again rounds a double below 2^51 to a whole number. */
-const rounding = 1.5 * 2 ** 52
 /** Between them neither the values nor the step is near where doubles lose precision. */
 const [smallestMaximum, largestMaximum] = [2 ** -900, 2 ** 900]
 
