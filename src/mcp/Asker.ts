@@ -1,6 +1,6 @@
 import { Data, Effect, Option, Redacted, Schema } from "effect"
 import { isTree, type JsonTree } from "../../schema/JsonTree.ts"
-import { foreignAnswer, isOurs, unreachable } from "../domain/operations/Unreachable.ts"
+import { foreignAnswer, givenToCommands, isOurs, unreachable } from "../domain/operations/Unreachable.ts"
 import { isPathSegment } from "../domain/PathSegment.ts"
 import { operations } from "./Operations.ts"
 
@@ -82,17 +82,15 @@ const refusalIn = (status: number, body: unknown): ToolRefused =>
         : `The server answered with the status ${status}`
   })
 
-const givenBy = "--url or GAMEKEEPER_URL"
-
 /** Asks a server for one token. */
 export const askerOf = (way: Way): Asker => {
   const ask = Effect.fnUntraced(function* (name: string, given: JsonTree, body?: unknown) {
     const request = yield* requestOf(way, name, given, body)
-    const unanswered = (cause: unknown) => new ToolRefused({ message: unreachable(way.url, givenBy, cause) })
+    const unanswered = (cause: unknown) => new ToolRefused({ message: unreachable(way.url, givenToCommands, cause) })
     const response = yield* Effect.tryPromise({ try: () => way.send(request), catch: unanswered })
     const text = yield* Effect.tryPromise({ try: () => response.text(), catch: unanswered })
     if (!isOurs(response.status, response.headers.get("content-type")))
-      return yield* new ToolRefused({ message: foreignAnswer(way.url, givenBy, response.status) })
+      return yield* new ToolRefused({ message: foreignAnswer(way.url, givenToCommands, response.status) })
     if (text.length > longestAnswer) return yield* tooLong(text.length, longestAnswer)
     const answer = text === "" ? null : Option.getOrElse(parsed(text), () => text)
     if (!response.ok) return yield* refusalIn(response.status, answer)

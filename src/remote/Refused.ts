@@ -1,5 +1,5 @@
 import { Data } from "effect"
-import { foreignAnswer, unreachable } from "../domain/operations/Unreachable.ts"
+import { foreignAnswer, givenToCommands, unreachable } from "../domain/operations/Unreachable.ts"
 
 /** Why a command against a server cannot go on; nothing was changed by it unless the message says so. */
 export class RemoteRefused extends Data.TaggedError("RemoteRefused")<{
@@ -29,18 +29,16 @@ const ofToken: Readonly<Record<string, string>> = {
   UNAUTHENTICATED: `The server does not know this token, or the token has expired or was deactivated: ${newToken}`
 }
 
-const givenBy = "--url or GAMEKEEPER_URL"
-
 const addressOf = (error: unknown): string => textOf(fieldOf(error, "request"), "url") ?? "The server"
 
 /** What a failed request says to the person at the terminal. */
 export const explained = (what: string) => (error: unknown) => {
   const [tag, code, message = String(error)] = [textOf(error, "_tag"), textOf(error, "code"), textOf(error, "message")]
   if (tag === "RequestError" && textOf(error, "reason") === "Transport")
-    return refusal(unreachable(addressOf(error), givenBy, error), "UNREACHABLE")
+    return refusal(unreachable(addressOf(error), givenToCommands, error), "UNREACHABLE")
   const status = fieldOf(fieldOf(error, "response"), "status")
   if (tag === "ResponseError" && textOf(error, "description") === notOurs)
-    return refusal(foreignAnswer(addressOf(error), givenBy, Number(status)), "UNREACHABLE")
+    return refusal(foreignAnswer(addressOf(error), givenToCommands, Number(status)), "UNREACHABLE")
   const wrongToken = code === undefined ? undefined : ofToken[code]
   if (wrongToken !== undefined) return refusal(`${wrongToken} (${code})`, code)
   if (tag === "ParseError") {

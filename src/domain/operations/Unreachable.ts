@@ -36,6 +36,9 @@ const meanings: ReadonlyArray<readonly [reasons: RegExp, meaning: string]> = [
   ]
 ]
 
+/** How the commands, and what assistants speak to, are given the address of a server. */
+export const givenToCommands = "--url or GAMEKEEPER_URL"
+
 const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : address)
 
 /** Why a request to an address had no answer, and what to do, for whoever gave the address; `givenBy` says where. */
