@@ -43,74 +43,120 @@ export interface Kept extends Gathered {
   readonly numberings: number
 }
 
-/** Bytes that are kept of each row. */
-export const bytesOfRow = (kept: Kept): number =>
-  8 + (kept.isNarrow ? 1 : 4) + (kept.sequences ? 8 : 0) + (kept.exclusions ? 4 : 0) + 4 * kept.numberings
+/** The words of 32 bits that are kept of each row. */
+const wordsOfRow = (kept: Kept): number =>
+  2 + (kept.isNarrow ? 0 : 1) + (kept.sequences ? 2 : 0) + (kept.exclusions ? 1 : 0) + kept.numberings
 
-/** Rows of several units, those of a unit beside each other and nearly in order. */
+/** Bytes that are kept of each row. */
+export const bytesOfRow = (kept: Kept): number => 4 * wordsOfRow(kept)
+
+const wordValues = 2 ** 32
+
+/** Narrow steps share a word with the upper part of the time, for which these bits are enough for 8,900 years. */
+const upperTimeBits = 16
+
+/**
+ * Rows of several units, those of a unit beside each other and nearly in order. What is kept of a row is one record of words, because
+ * a row is written far from the one before it: an array for each kind of value would wait for the memory once for each of them.
+ */
 export class GatheredRows {
-  readonly times: Float64Array
-  readonly sequences: Float64Array
-  readonly steps: Uint8Array | Uint32Array
-  readonly exclusions: Uint32Array
-  readonly numbers: ReadonlyArray<Int32Array>
+  readonly words: Uint32Array
   private readonly kept: Kept
+  private readonly firstTimestamp: number
+  private readonly stride: number
+  /** The places of values in a record: the time is first. */
+  private readonly sequence: number
+  private readonly exclusion: number
+  private readonly numbers: number
+  /** Of the unit whose rows are put in order. */
+  private times = new Float64Array(64)
+  private sequences = new Float64Array(64)
   private order = new Uint32Array(64)
 
   /**
-   * All arrays share one buffer. glibc gives a buffer of more than 32 MB back when it is freed; a smaller one it keeps for
-   * later, and lets what it keeps grow with it.
+   * No row is of before `firstTimestamp`. All records share one buffer. glibc gives a buffer of more than 32 MB back when it is freed; a smaller
+   * one it keeps for later, and lets what it keeps grow with it.
    */
-  constructor(kept: Kept, length: number) {
-    const buffer = new ArrayBuffer(bytesOfRow(kept) * length)
-    let used = 0
-    const take = (bytes: number): number => {
-      const at = used
-      used += bytes
-      return at
-    }
-    const [sequences, exclusions] = [kept.sequences ? length : 0, kept.exclusions ? length : 0]
-    // The wider the numbers, the earlier their array: each begins at a multiple of its width.
-    this.times = new Float64Array(buffer, take(8 * length), length)
-    this.sequences = new Float64Array(buffer, take(8 * sequences), sequences)
-    this.exclusions = new Uint32Array(buffer, take(4 * exclusions), exclusions)
-    this.numbers = Array.from({ length: kept.numberings }, () => new Int32Array(buffer, take(4 * length), length))
-    const steps = kept.isNarrow ? null : new Uint32Array(buffer, take(4 * length), length)
-    this.steps = steps ?? new Uint8Array(buffer, take(length), length)
+  constructor(kept: Kept, length: number, firstTimestamp: number) {
     this.kept = kept
+    this.firstTimestamp = firstTimestamp
+    this.stride = wordsOfRow(kept)
+    this.sequence = kept.isNarrow ? 2 : 3
+    this.exclusion = this.sequence + (kept.sequences ? 2 : 0)
+    this.numbers = this.exclusion + (kept.exclusions ? 1 : 0)
+    this.words = new Uint32Array(this.stride * length)
+  }
+
+  write(place: number, time: number, steps: number): void {
+    const at = place * this.stride
+    const elapsed = time - this.firstTimestamp
+    const upper = Math.floor(elapsed / wordValues)
+    this.words[at] = elapsed - upper * wordValues
+    this.words[at + 1] = this.kept.isNarrow ? upper | (steps << upperTimeBits) : upper
+    if (!this.kept.isNarrow) this.words[at + 2] = steps
+  }
+
+  writeSequence(place: number, sequence: number): void {
+    const at = place * this.stride + this.sequence
+    const upper = Math.floor(sequence / wordValues)
+    this.words[at] = sequence - upper * wordValues
+    this.words[at + 1] = upper
+  }
+
+  writeExclusions(place: number, exclusions: number): void {
+    this.words[place * this.stride + this.exclusion] = exclusions
+  }
+
+  /** The number that the row has of the numbering with this index. */
+  writeNumber(place: number, numbering: number, number: number): void {
+    this.words[place * this.stride + this.numbers + numbering] = number
   }
 
   /** Writes the rows of one unit, which begin at `from`, into the track, ordered. */
   fill(track: UnitTrack, from: number, length: number): void {
-    const { sequences, exclusions, numberings } = this.kept
-    const order = this.sorted(from, length)
+    const { words, stride, kept } = this
+    this.load(from, length)
+    const order = this.sorted(length)
     track.length = length
-    for (let at = 0; at < numberings; at++) {
-      const [own, all] = [track.numbers[at]!, this.numbers[at]!]
-      for (let place = 0; place < length; place++) own[place] = all[order[place]!]!
-    }
     for (let place = 0; place < length; place++) {
-      const at = order[place]!
-      track.times[place] = this.times[at]!
-      track.steps[place] = this.steps[at]!
-      if (exclusions) track.exclusions[place] = this.exclusions[at]!
-      if (sequences) track.sequences[place] = this.sequences[at]!
+      const row = order[place]!
+      const at = (from + row) * stride
+      track.times[place] = this.times[row]!
+      track.steps[place] = kept.isNarrow ? words[at + 1]! >>> upperTimeBits : words[at + 2]!
+      if (kept.sequences) track.sequences[place] = this.sequences[row]!
+      if (kept.exclusions) track.exclusions[place] = words[at + this.exclusion]!
+      for (let own = 0; own < kept.numberings; own++) track.numbers[own]![place] = words[at + this.numbers + own]!
     }
   }
 
-  private sorted(from: number, length: number): Uint32Array {
-    if (this.order.length < length) this.order = new Uint32Array(length * 2)
+  /** Reads what the rows are ordered by. */
+  private load(from: number, length: number): void {
+    const { words, stride, kept, firstTimestamp } = this
+    if (this.times.length < length) {
+      this.times = new Float64Array(length * 2)
+      this.sequences = new Float64Array(length * 2)
+      this.order = new Uint32Array(length * 2)
+    }
+    const { times, sequences } = this
+    const upperTime = kept.isNarrow ? 2 ** upperTimeBits - 1 : -1
+    for (let place = 0, at = from * stride; place < length; place++, at += stride) {
+      times[place] = firstTimestamp + (words[at + 1]! & upperTime) * wordValues + words[at]!
+      if (!kept.sequences) continue
+      sequences[place] = words[at + this.sequence + 1]! * wordValues + words[at + this.sequence]!
+    }
+  }
+
+  private sorted(length: number): Uint32Array {
     const order = this.order.subarray(0, length)
-    for (let place = 0; place < length; place++) order[place] = from + place
+    for (let place = 0; place < length; place++) order[place] = place
     if (length > insertedRows) return order.sort((a, b) => this.compare(a, b))
     const { times } = this
     for (let end = 1; end < length; end++) {
-      const inserted = from + end
       const before = order[end - 1]!
-      if (times[before]! < times[inserted]!) continue
+      if (times[before]! < times[end]!) continue
       let at = end
-      for (; at > 0 && this.compare(order[at - 1]!, inserted) > 0; at--) order[at] = order[at - 1]!
-      order[at] = inserted
+      for (; at > 0 && this.compare(order[at - 1]!, end) > 0; at--) order[at] = order[at - 1]!
+      order[at] = end
     }
     return order
   }

@@ -89,7 +89,7 @@ export class UnitRows {
     const parts = this.parts(bytesOfRow(kept))
     const most = parts.reduce((rows, part) => Math.max(rows, this.rowsOf(part)), 0)
     this.memory.hold("rows", most * bytesOfRow(kept))
-    const all = new GatheredRows(kept, most)
+    const all = new GatheredRows(kept, most, this.firstTimestamp)
     let track = trackOf(64, numberings.length)
     for (const part of parts) {
       this.gather(all, part, numberings)
@@ -122,6 +122,10 @@ export class UnitRows {
     return this.starts[end]! - this.starts[first]!
   }
 
+  private get firstTimestamp(): number {
+    return this.marked.reduce((least, { block }) => Math.min(least, block.firstTimestamp), Infinity)
+  }
+
   /** Divides the units into parts: each has as many units as the working memory has room for, and at least one. */
   private parts(bytesOfEach: number): ReadonlyArray<Part> {
     const most = Math.floor(this.memory.bytes / bytesOfEach)
@@ -152,7 +156,7 @@ export class UnitRows {
     const next = this.starts.slice(part.first, part.end)
     const offset = this.starts[part.first]!
     for (let at = 0; at < next.length; at++) next[at]! -= offset
-    const first = marked.reduce((least, { block }) => Math.min(least, block.firstTimestamp), Infinity)
+    const first = this.firstTimestamp
     const last = marked.reduce((most, { block }) => Math.max(most, block.lastTimestamp), -Infinity)
     const slices = Math.min(timeSlices, 1 + this.rowsOf(part) / leastRowsOfSlice)
     const slice = Math.max(1, (last - first) / slices)
@@ -183,11 +187,11 @@ export class UnitRows {
       const unit = ids[row]!
       if (unit < first || unit >= end) continue
       const at = next[unit - first]!++
-      all.times[at] = time
-      all.steps[at] = typeof bits === "number" ? bits : bits[row]!
-      if (exclusions) all.exclusions[at] = typeof others === "number" ? others : others[row]!
-      if (sequences !== null) all.sequences[at] = sequences[row]!
-      for (let each = 0; each < numberings.length; each++) all.numbers[each]![at] = numberings[each]!(unit, index, row)
+      all.write(at, time, typeof bits === "number" ? bits : bits[row]!)
+      if (exclusions) all.writeExclusions(at, typeof others === "number" ? others : others[row]!)
+      if (sequences !== null) all.writeSequence(at, sequences[row]!)
+      for (let each = 0; each < numberings.length; each++)
+        all.writeNumber(at, each, numberings[each]!(unit, index, row))
     }
     source.place = place
   }
