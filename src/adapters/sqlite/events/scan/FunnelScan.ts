@@ -9,7 +9,7 @@ import {
 import type { FunnelAnswer, FunnelPlan } from "../../../../domain/analytics/funnel/FunnelPlan.ts"
 import { exclusionBits } from "../../../../domain/analytics/funnel/FunnelTrack.ts"
 import { dependsOnReceipt, isPlainFunnel } from "../../../../domain/analytics/funnel/UnitFunnel.ts"
-import { funnelRun, groupedTracks } from "../../../../domain/analytics/funnel/TrackFunnel.ts"
+import { funnelRun, groupedTracks, trackFunnel } from "../../../../domain/analytics/funnel/TrackFunnel.ts"
 import { FunnelLevels } from "./FunnelLevels.ts"
 import { FunnelTally } from "./FunnelTally.ts"
 import { funnelGroups, groupedFunnelAnswer, isGroupOfUnit } from "./GroupedFunnel.ts"
@@ -44,12 +44,21 @@ export const unitRowsOf = (plan: FunnelPlan, snapshot: Snapshot): UnitRows => {
 
 const scanPlain = (plan: FunnelPlan, rows: UnitRows, { control }: Snapshot): FunnelAnswer => {
   const run = funnelRun(plan)
-  const tally = new FunnelTally(plan.steps.length, plan.timeToConvert ?? null)
+  const tally = new FunnelTally(plan)
   rows.each((_, track) => {
     const path = run(track, -Infinity, Infinity)
     if (path.reached > 0) tally.add(track.times, path.markers)
   }, control)
-  return { series: [{ group: whole, steps: tally.steps(), overTime: [], ...tally.timeToConvert() }] }
+  return { series: [{ group: whole, ...tally.answer() }] }
+}
+
+/** Where all units are one group, each is added up at once: results that were kept until the last one would be millions of objects. */
+const scanAchieved = (plan: FunnelPlan, rows: UnitRows, snapshot: Snapshot): FunnelAnswer => {
+  const run = trackFunnel(plan)
+  const tracks = new GroupedTracks(rows, [], plan.holdConstant, snapshot)
+  const tally = new FunnelTally(plan)
+  rows.each((_, track) => tally.addAchieved(run(tracks.of(track))), snapshot.control, tracks.numberings)
+  return { series: [{ group: whole, ...tally.answer() }] }
 }
 
 const noBuckets: UnitResult["buckets"] = new Map()
@@ -116,9 +125,9 @@ const scanLevels = (plan: FunnelPlan, snapshot: Snapshot): FunnelLevels =>
   levelsOf(plan, stepSelections(plan, snapshot), snapshot)
 
 const scanStepwise = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
-  const tally = new FunnelTally(plan.steps.length, plan.timeToConvert ?? null)
+  const tally = new FunnelTally(plan)
   scanLevels(plan, snapshot).each((_, reached, times) => tally.addReached(reached, times))
-  return { series: [{ group: whole, steps: tally.steps(), overTime: [], ...tally.timeToConvert() }] }
+  return { series: [{ group: whole, ...tally.answer() }] }
 }
 
 const scanStepwiseGroups = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
@@ -131,7 +140,8 @@ const scanStepwiseGroups = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer 
 export const scanFunnel = (plan: FunnelPlan, snapshot: Snapshot): FunnelAnswer => {
   if (isStepwise(plan))
     return plan.breakdowns.length === 0 ? scanStepwise(plan, snapshot) : scanStepwiseGroups(plan, snapshot)
-  const plain = isPlainFunnel(plan)
   const rows = unitRowsOf(plan, snapshot)
-  return plain ? scanPlain(plan, rows, snapshot) : funnelAnswer(plan, scanGrouped(plan, rows, snapshot))
+  if (isPlainFunnel(plan)) return scanPlain(plan, rows, snapshot)
+  if (plan.breakdowns.length === 0) return scanAchieved(plan, rows, snapshot)
+  return funnelAnswer(plan, scanGrouped(plan, rows, snapshot))
 }

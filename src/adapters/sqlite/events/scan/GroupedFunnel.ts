@@ -98,20 +98,17 @@ export const isInGroup = (
 
 /** Adds up the ways of units by the groups that these are in: those with the most units, and all others together. */
 export const groupedFunnelAnswer = (plan: FunnelPlan, levels: FunnelLevels, grouping: UnitGrouping): FunnelAnswer => {
-  const { steps, timeToConvert } = plan
   const { groupOf, groups } = grouping
   const { least, count, shown } = countedGroups(plan, levels, grouping)
   const places = new Map(shown.map((values, place) => [values, place]))
   const series = Int32Array.from(groups, (values) => places.get(values) ?? shown.length)
-  const tallies = Array.from({ length: shown.length + 1 }, () => new FunnelTally(steps.length, timeToConvert ?? null))
+  const tallies = Array.from({ length: shown.length + 1 }, () => new FunnelTally(plan))
   levels.each((unit, reached, times) => {
     if (reached >= least) tallies[series[groupOf[unit]!]!]!.addReached(reached, times)
   })
   const answered = tallies.map((tally, place): FunnelSeries => ({
     group: place === shown.length ? other : { values: shown[place]!, isOther: false },
-    steps: tally.steps(),
-    overTime: [],
-    ...tally.timeToConvert()
+    ...tally.answer()
   }))
   return { series: count === shown.length ? answered.slice(0, -1) : answered }
 }
