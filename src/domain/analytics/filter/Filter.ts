@@ -131,6 +131,9 @@ const tests: Record<Operator, (operands: ReadonlyArray<Scalar>) => Test> = {
   isNotSet: () => () => true
 }
 
+/** Tests that the text of a value may satisfy as a whole, and so the empty text. */
+const wholeTexts: ReadonlySet<(typeof tests)[Operator]> = new Set([sameText, sameNumberOrText])
+
 const negations: ReadonlySet<Operator> = new Set(["isNot", "notContains", "notEqual", "isNotIn", "isNotSet"])
 
 /**
@@ -140,7 +143,7 @@ const negations: ReadonlySet<Operator> = new Set(["isNot", "notContains", "notEq
 export const elementTest = (operator: Operator, operands: ReadonlyArray<Scalar>) => {
   const isNegated = negations.has(operator)
   const test = tests[operator](operands)
-  const isEmptyNamed = tests[operator] === sameText && operands.includes("")
+  const isEmptyNamed = wholeTexts.has(tests[operator]) && operands.includes("")
   return (elements: ReadonlyArray<Scalar>): boolean =>
     (elements.length === 0 ? isEmptyNamed : elements.some(test)) !== isNegated
 }
