@@ -110,8 +110,8 @@ const holding = (running: Running, assignment: StoredAssignment, decision: Decis
   return decision.type === "none" && decision.reason === "unenrolled" ? enrolled(running, assignment, false) : []
 }
 
-const isNewOf = ({ experiment }: Running, { firstSeenAt }: KnownUnit, now: number): boolean =>
-  firstSeenAt !== null && isNewUser(firstSeenAt, experiment.progress.startsAt, now)
+const isNewOf = ({ experiment }: Running, { firstSeenAt }: KnownUnit, now: number): boolean | null =>
+  firstSeenAt === null ? null : isNewUser(firstSeenAt, experiment.progress.startsAt, now)
 
 /**
  * Which of the experiments asked about apply to a unit, and which it enters. `layered` lists every experiment of a layer that has not ended.

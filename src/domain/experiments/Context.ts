@@ -9,6 +9,9 @@ export type Context = Readonly<Record<string, ContextValue>>
 /** What the server knows of a unit better than its game does: what clients send in this section is passed over. */
 const serverSection = "unit"
 
+/** Whether the server itself says what the property of this full path is. */
+export const isOfServer = (path: string): boolean => path.startsWith(`${serverSection}.`)
+
 /** The most properties, and the most characters or items, that a context may have. */
 export const limits = { properties: 100, nameLength: 128, listLength: 100, distinctIdLength: 256 } as const
 

@@ -29,8 +29,8 @@ export interface Unit {
   readonly distinctId: string
   readonly context: Context
   readonly cohorts: ReadonlySet<CohortId>
-  /** Whether the unit is a new user of this experiment. */
-  readonly isNew: boolean
+  /** Whether the unit is a new user of this experiment; null where that was not asked, or could not be read. */
+  readonly isNew: boolean | null
   readonly assignment: Assignment | null
 }
 
@@ -115,6 +115,6 @@ export const decide = (subject: Subject, unit: Unit): Decision => {
   if (assignment.overrideGroupId !== null) return member(subject, assignment.overrideGroupId, true)
   if (assignment.status === "unenrolled") return none("unenrolled")
   if (assignment.automaticGroupId === null) return newcomer(subject, unit)
-  const holds = subject.permanentEnrollment || matches(subject.targeting, unit.context, unit.cohorts)
+  const holds = subject.permanentEnrollment || matches(subject.targeting, unit.context, unit.cohorts, unit.isNew)
   return holds ? member(subject, assignment.automaticGroupId, false) : none("targeting")
 }

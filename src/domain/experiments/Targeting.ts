@@ -4,7 +4,7 @@ import { elementTest } from "../analytics/filter/Filter.ts"
 import { elementsOf } from "../analytics/filter/Value.ts"
 import type { CohortId } from "../Ids.ts"
 import type { Context } from "./Context.ts"
-import { valueOf } from "./Context.ts"
+import { isOfServer, valueOf } from "./Context.ts"
 
 /** Compares a context property, with the operators and operands of query filters. */
 export interface TargetingCondition {
@@ -25,27 +25,39 @@ export interface Targeting {
 /** The targeting that everyone matches. */
 export const everyone: Targeting = { cohortIds: [], conditions: [], newUsersOnly: false }
 
-/** Whether the unit currently satisfies conditions and cohorts. */
+/** The property that the server itself answers in conditions: whether the unit is a new user of the experiment. */
+export const newUserProperty = "unit.isNewUser"
+
+/** Whether the server must know when it first saw a unit to say whether the targeting accepts it. */
+export const asksForSights = ({ conditions, newUsersOnly }: Targeting): boolean =>
+  newUsersOnly || conditions.some(({ property }) => property === newUserProperty)
+
+/**
+ * Whether the unit currently satisfies conditions and cohorts. `isNew` says whether it is a new user of the experiment; while that is
+ * not known (null), no condition on it holds, not even a negated one.
+ */
 export const matches = (
   { cohortIds, conditions }: Targeting,
   context: Context,
-  cohorts: ReadonlySet<CohortId>
+  cohorts: ReadonlySet<CohortId>,
+  isNew: boolean | null
 ): boolean =>
   (cohortIds.length === 0 || cohortIds.some((id) => cohorts.has(id))) &&
-  conditions.every(({ property, operator, operands }) =>
-    elementTest(operator, operands)(elementsOf(valueOf(context, property)))
-  )
+  conditions.every(({ property, operator, operands }) => {
+    if (property !== newUserProperty) return elementTest(operator, operands)(elementsOf(valueOf(context, property)))
+    return isNew !== null && elementTest(operator, operands)([isNew])
+  })
 
 /** Whether the unit may be enrolled: it matches, and it is new if the targeting demands that. */
 export const admits = (
   targeting: Targeting,
   context: Context,
   cohorts: ReadonlySet<CohortId>,
-  isNew: boolean
-): boolean => (!targeting.newUsersOnly || isNew) && matches(targeting, context, cohorts)
+  isNew: boolean | null
+): boolean => (!targeting.newUsersOnly || isNew === true) && matches(targeting, context, cohorts, isNew)
 
-/** The names of the context properties that the targetings use, sorted, each once. */
+/** The names of the context properties that the targetings use and a game has to send, sorted, each once. */
 export const requiredProperties = (targetings: ReadonlyArray<Targeting>): ReadonlyArray<string> => {
   const names = targetings.flatMap(({ conditions }) => conditions.map(({ property }) => property))
-  return [...new Set(names)].sort()
+  return [...new Set(names.filter((name) => !isOfServer(name)))].sort()
 }

@@ -46,7 +46,7 @@ export const timesOf = (scheduled: ReadonlyArray<StoredExperiment>): Readonly<Re
 const bare = (name: string): string => name.replace(/^(properties|roblox)\./, "")
 
 const asked = (experiments: ReadonlyArray<StoredExperiment>): ReadonlyArray<string> =>
-  requiredProperties(experiments.map(({ targeting }) => targeting)).filter((name) => !name.startsWith("unit."))
+  requiredProperties(experiments.map(({ targeting }) => targeting))
 
 /**
  * The properties that older game servers are asked to send. They use names without the prefix that tells the source.

@@ -7,6 +7,7 @@ import {
   type Running,
   type Wanted
 } from "../../domain/experiments/Admission.ts"
+import { asksForSights } from "../../domain/experiments/Targeting.ts"
 import type { StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
 import type { CohortId, EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
 import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
@@ -105,12 +106,12 @@ export const assignmentsAtOnce = 2500
 
 const placeOf = ({ place }: HeldQuestion): string => `${place.environmentId} ${place.unitType}`
 
-const isForNewUsers = ({ experiment }: Running): boolean => experiment.targeting.newUsersOnly
+const needsSights = ({ experiment }: Running): boolean => asksForSights(experiment.targeting)
 
 const needsCohorts = ({ experiment }: Running): boolean => experiment.targeting.cohortIds.length > 0
 
 /** Whether the assignments of the units are all that has to be read: no experiment needs cohorts or first sights. */
-const isPlain = ({ asked }: Question): boolean => !asked.some((each) => needsCohorts(each) || isForNewUsers(each))
+const isPlain = ({ asked }: Question): boolean => !asked.some((each) => needsCohorts(each) || needsSights(each))
 
 const questionOf = ({ place, units, isAsked, exposes }: EnrolmentQuestion, running: RunningNow): Question => {
   const asked = running.running.filter((each) => each.experiment.unitType === place.unitType && isAsked(each))
@@ -211,7 +212,7 @@ export class Enrolment extends Effect.Service<Enrolment>()("services/game/Enrolm
       const { place, asked, distinctIds } = question
       const held = yield* heldBy.ask(question)
       const cohorts = yield* membershipsOf(place.environmentId, asked.filter(needsCohorts), distinctIds)
-      const firstSeen = asked.some(isForNewUsers)
+      const firstSeen = asked.some(needsSights)
         ? yield* sights.firstSeen(place, distinctIds)
         : yield* Effect.as(sights.saw([question]), undefined)
       const admitted = admitAll(question, { held, cohorts, firstSeen }, yield* Clock.currentTimeMillis)

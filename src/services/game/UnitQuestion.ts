@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { ConfigurationNotFound } from "../../../schema/configuration/ConfigurationErrors.ts"
 import { isSettled } from "../../domain/experiments/Settled.ts"
+import { asksForSights } from "../../domain/experiments/Targeting.ts"
 import { named } from "../../domain/game/Snapshot.ts"
 import type { Delivered, ReadyEntry } from "./Delivery.ts"
 import type { AskingUnit, UnitAssignment } from "./Evaluation.ts"
@@ -90,7 +91,7 @@ export const isSettledIn = (
 export const isSlow = ({ experiments }: Delivered, { id }: ReadyEntry): boolean =>
   experiments.some(
     ({ baseConfigurationId, targeting }) =>
-      baseConfigurationId === id && (targeting.newUsersOnly || targeting.cohortIds.length > 0)
+      baseConfigurationId === id && (asksForSights(targeting) || targeting.cohortIds.length > 0)
   )
 
 /** Joins names and ids, which may contain any character, with their lengths, so that no two lists give the same text. */

@@ -5,7 +5,14 @@ import type { Context } from "../../../src/domain/experiments/Context.ts"
 import { isDistinctId, flatten, sectionsOf, validate } from "../../../src/domain/experiments/Context.ts"
 import { isNewUser } from "../../../src/domain/experiments/UnitSight.ts"
 import type { Targeting } from "../../../src/domain/experiments/Targeting.ts"
-import { admits, everyone, matches, requiredProperties } from "../../../src/domain/experiments/Targeting.ts"
+import {
+  admits,
+  asksForSights,
+  everyone,
+  matches,
+  newUserProperty,
+  requiredProperties
+} from "../../../src/domain/experiments/Targeting.ts"
 import { CohortId } from "../../../src/domain/Ids.ts"
 
 const context: Context = {
@@ -20,7 +27,7 @@ const context: Context = {
 const nobody: ReadonlySet<CohortId> = new Set()
 
 const holds = (property: string, operator: Operator, ...operands: ReadonlyArray<string | number | boolean>) =>
-  matches({ ...everyone, conditions: [{ property, operator, operands }] }, context, nobody)
+  matches({ ...everyone, conditions: [{ property, operator, operands }] }, context, nobody, null)
 
 describe("targeting", () => {
   const cases: ReadonlyArray<readonly [boolean, Parameters<typeof holds>]> = [
@@ -62,10 +69,10 @@ describe("targeting", () => {
     const level = { property: "properties.level", operator: "is", operands: [12] } as const
     const country = { property: "roblox.country", operator: "is", operands: ["FR"] } as const
     const targeting: Targeting = { ...everyone, cohortIds: [first, second], conditions: [level] }
-    assert.isTrue(matches(targeting, context, new Set([second])))
-    assert.isFalse(matches(targeting, context, nobody))
-    assert.isFalse(matches({ ...targeting, conditions: [level, country] }, context, new Set([first])))
-    assert.isTrue(matches(everyone, {}, nobody))
+    assert.isTrue(matches(targeting, context, new Set([second]), null))
+    assert.isFalse(matches(targeting, context, nobody, null))
+    assert.isFalse(matches({ ...targeting, conditions: [level, country] }, context, new Set([first]), null))
+    assert.isTrue(matches(everyone, {}, nobody, null))
   })
 
   it("B4: for new users asks the server at enrolment, and only then, whatever the client says", () => {
@@ -73,8 +80,33 @@ describe("targeting", () => {
     assert.isTrue(admits(newcomers, {}, nobody, true))
     for (const answer of [{}, { "unit.isNewUser": true }]) {
       assert.isFalse(admits(newcomers, answer, nobody, false))
-      assert.isTrue(matches(newcomers, answer, nobody))
+      assert.isTrue(matches(newcomers, answer, nobody, false))
     }
+  })
+
+  it("B4: answers conditions on unit.isNewUser itself, and lets nobody in by them while it does not know", () => {
+    const rows: ReadonlyArray<
+      readonly [operator: "is" | "isNot" | "isSet" | "isNotSet", isNew: boolean | null, holds: boolean]
+    > = [
+      ["is", true, true],
+      ["is", false, false],
+      ["is", null, false],
+      ["isNot", true, false],
+      ["isNot", false, true],
+      ["isNot", null, false],
+      ["isSet", false, true],
+      ["isNotSet", null, false]
+    ]
+    for (const [operator, isNew, holds] of rows) {
+      const condition = { property: newUserProperty, operator, operands: operator.endsWith("Set") ? [] : [true] }
+      const targeting: Targeting = { ...everyone, conditions: [condition] }
+      for (const claim of [{}, { "unit.isNewUser": true }, { "unit.isNewUser": false }])
+        assert.strictEqual(admits(targeting, claim, nobody, isNew), holds, `${operator} ${isNew}`)
+      assert.isTrue(asksForSights(targeting))
+      assert.deepStrictEqual(requiredProperties([targeting]), [])
+    }
+    assert.isFalse(asksForSights(everyone))
+    assert.isTrue(asksForSights({ ...everyone, newUsersOnly: true }))
   })
 
   it("B4: a unit is new for a day after its first sight, and only where that came after the experiment's start", () => {

@@ -159,6 +159,27 @@ describe.each(stores)("the public clients over %s", (_, store) => {
     ])
   })
 
+  it("B4: are held to conditions on being new as the server knows it, whatever they claim, and not asked to send it", async () => {
+    const marker = { timestamp: Date.now() - 3_600_000, eventName: "Login", distinctId: "known" }
+    await lab.game.send([marker], { environment: "development" })
+    const beginFor = (operator: string, more: object = {}) =>
+      lab.begin({ targeting: { conditions: [{ property: "unit.isNewUser", operator, value: true }] }, ...more })
+    const [newcomers, regulars] = [
+      (await beginFor("is")).configuration.name,
+      (await beginFor("isNot")).configuration.name
+    ]
+    for (const claim of [{}, { unit: { isNewUser: true } }, { unit: { isNewUser: false } }]) {
+      assert.strictEqual(await evaluate(newcomers, "known", claim), 0)
+      assert.strictEqual(await evaluate(newcomers, `fresh ${JSON.stringify(claim)}`, claim), 1)
+      assert.strictEqual(await evaluate(regulars, `fresh ${JSON.stringify(claim)}`, claim), 0)
+    }
+    assert.strictEqual(await evaluate(regulars, "known", { unit: { isNewUser: true } }), 1)
+    const { configuration } = await beginFor("is", { permanentEnrollment: false })
+    for (let time = 0; time < 2; time++) assert.strictEqual(await evaluate(configuration.name, "stays", {}), 1)
+    const { body } = await lab.sdk("GET", "bootstrap")
+    assert.notInclude(body.requiredProperties, "unit.isNewUser")
+  })
+
   it("Unity: markers with ids without hyphens and a session, and a configuration by alias with its hash", async () => {
     const headers = { sdkversion: "0.1.0", environment: "development" }
     const marker = {
