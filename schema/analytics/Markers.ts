@@ -9,7 +9,9 @@ import { filtering, MarkerName, Scalar } from "./Filters.ts"
 import { Instant } from "../Instant.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
 import { applicationId, EnvironmentHeader, numericOr, Page } from "../Parameters.ts"
+import type { Values } from "../../src/domain/analytics/markers/Event.ts"
 import { Description, text, Title } from "../Text.ts"
+import { isObject } from "../Words.ts"
 import { requires } from "../access/RequiredPermission.ts"
 import { example } from "../Example.ts"
 
@@ -105,7 +107,18 @@ export const RawMarkersQuery = Schema.Struct({
   )
 export type RawMarkersQuery = typeof RawMarkersQuery.Type
 
-const values = Schema.Record({ key: Schema.String, value: Schema.Union(Scalar, Schema.Array(Scalar)) })
+const isValue = Schema.is(Schema.Union(Scalar, Schema.Array(Scalar)))
+
+const isValues = (values: unknown): values is Values =>
+  isObject(values) && Object.values(values).every((each) => isValue(each))
+
+const scalar = { type: ["string", "number", "boolean"] }
+
+/** Values by names that games choose. They are answered as they are: a record of schemas would lose one that is called `__proto__`. */
+const values = Schema.declare(isValues, {
+  jsonSchema: { type: "object", additionalProperties: { anyOf: [scalar, { type: "array", items: scalar }] } },
+  arbitrary: () => (fc) => fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.array(fc.boolean())))
+})
 
 export const RawMarker = Schema.Struct({
   sequence: Schema.Int,

@@ -22,13 +22,14 @@ const rawKeys = [
 
 describe.each(stores)("raw markers over %s", (_, store) => {
   const { request } = testApp(store, { retentionDays: 36_500 })
+  let studio: MarkerStudio["studio"]
   let at: MarkerStudio["at"]
   let send: MarkerStudio["send"]
 
   const raw = (more: object = {}): Promise<Answer> => at("raw").post({ ...week, ...more })
 
   beforeAll(async () => {
-    ;({ at, send } = await markerStudioOf(request, "ada"))
+    ;({ studio, at, send } = await markerStudioOf(request, "ada"))
   })
 
   it("lists the markers themselves, newest first, by type, unit and filters", async () => {
@@ -136,5 +137,22 @@ describe.each(stores)("raw markers over %s", (_, store) => {
   ])("refuses %s as it lacks a name or breaks a limit", async (path) => {
     const answer = await at(path).get()
     assert.deepStrictEqual([answer.status, answer.body.code], [400, "VALIDATION_FAILED"])
+  })
+
+  it("have every name that a game sent, also those that objects have of themselves, and so has their player", async () => {
+    const value = '{"__proto__":1,"constructor":[2],"toString":"x"}'
+    const properties = '{"__proto__":"p","hasOwnProperty":true}'
+    await send([
+      marker("Named", start, { value: JSON.parse(value), properties: JSON.parse(properties), userId: "named" })
+    ])
+    const [found] = (await raw({ types: ["Named"] })).body.items
+    const { body } = await request("GET", `/application/${studio.applicationId}/players/named`, {
+      headers: { ...studio.cookie, environment_id: String(studio.development) }
+    })
+    for (const each of [found, body.recentMarkers[0]]) {
+      assert.strictEqual(JSON.stringify(each.arguments), value)
+      assert.strictEqual(JSON.stringify(each.properties), properties)
+    }
+    assert.strictEqual(JSON.stringify(body.profile), properties)
   })
 })
