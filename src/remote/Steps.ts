@@ -4,6 +4,7 @@ import { Json } from "../../schema/Json.ts"
 import { oneOf, optional } from "../../schema/Optional.ts"
 import type { DocumentChange } from "../domain/configuration/Diff.ts"
 import { diff } from "../domain/configuration/Diff.ts"
+import { placesOf } from "../domain/configuration/LinkedChanges.ts"
 import { lockedPaths, touchedPaths } from "../domain/experiments/PathLock.ts"
 import type { ObjectFile } from "./Files.ts"
 import { ManagedKind } from "./ManagedKind.ts"
@@ -63,8 +64,8 @@ const held = (
 ) => {
   const own = experiments.find(({ baseConfigurationId }) => baseConfigurationId === id)
   if (own === undefined) return []
-  const paths = changes.filter((each) => each.path[0] === "configuration").map((each) => each.path.slice(1))
-  return lockedPaths(locksOf(experiments), own.baseConfigurationId, paths).map((conflict) => ({
+  const ofDocument = changes.flatMap(({ path: [field, ...path] }) => (field === "configuration" ? [{ path }] : []))
+  return lockedPaths(locksOf(experiments), own.baseConfigurationId, placesOf(ofDocument)).map((conflict) => ({
     experimentId: conflict.experimentId,
     experiment: experiments.find((each) => each.id === conflict.experimentId)?.name ?? "",
     path: conflict.path

@@ -1,8 +1,11 @@
 import type { Json, Path } from "./Document.ts"
 import { isObject } from "./Document.ts"
 
+/** The key that makes an object a link. */
+export const linkKey = "$link"
+
 /** Whether a value claims to be a link, well-formed or not. */
-export const isLink = (value: Json): boolean => isObject(value) && Object.hasOwn(value, "$link")
+export const isLink = (value: Json): boolean => isObject(value) && Object.hasOwn(value, linkKey)
 
 /** The value with its links pointed to other configurations. Those in which `linkOf` reads nothing are kept. */
 export const turnLinks = <Id extends number>(

@@ -2,7 +2,28 @@ import { isWithin } from "./ChangedPaths.ts"
 import type { Changeset } from "./Changeset.ts"
 import type { Document, Json, Path } from "./Document.ts"
 import { isObject } from "./Document.ts"
-import { isLink } from "./LinkTurns.ts"
+import { isLink, linkKey } from "./LinkTurns.ts"
+
+/**
+ * The places at which a document differs, each once, from the changes that `diff` finds. A link is one place, whatever in it differs:
+ * with it changes all that the document has from behind it.
+ */
+export const placesOf = (changes: ReadonlyArray<{ readonly path: Path }>): ReadonlyArray<Path> => {
+  const places: Array<Path> = []
+  let link: Path | undefined
+  for (const { path } of changes) {
+    const at = path.indexOf(linkKey)
+    if (at < 0) {
+      places.push(path)
+      continue
+    }
+    // The changes inside of one link follow one another.
+    if (link?.length === at && isWithin(path, link)) continue
+    link = path.slice(0, at)
+    places.push(link)
+  }
+  return places
+}
 
 /** The link that stands in a document before a path ends, if one does. */
 export const linkBefore = (document: Document, path: Path): Path | null => {

@@ -1,6 +1,7 @@
 import { Effect, Either, Option } from "effect"
 import type { CheckConfiguration, ConfigurationProblems } from "../../../schema/configuration/ConfigurationDrafts.ts"
 import { diff } from "../../domain/configuration/Diff.ts"
+import { placesOf } from "../../domain/configuration/LinkedChanges.ts"
 import { lockedPaths } from "../../domain/experiments/PathLock.ts"
 import type { ConfigurationId } from "../../domain/Ids.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
@@ -31,7 +32,7 @@ export class ConfigurationDrafts extends Effect.Service<ConfigurationDrafts>()(
         const { environment } = yield* policy.environment("configurations:write", applicationId, wanted)
         const present = yield* writing.found(environment.id, id)
         yield* nextTurn
-        const changed = diff(present.document, document).map(({ path }) => path)
+        const changed = placesOf(diff(present.document, document))
         yield* nextTurn
         const conflicts = lockedPaths(yield* locks.of(environment.id), id, changed)
         const next = { ...present, document }

@@ -10,6 +10,7 @@ import type { Author, Configuration, NewConfiguration } from "../../domain/confi
 import { diff } from "../../domain/configuration/Diff.ts"
 import type { Document } from "../../domain/configuration/Document.ts"
 import { isSameText } from "../../domain/configuration/Document.ts"
+import { placesOf } from "../../domain/configuration/LinkedChanges.ts"
 import { pathText } from "../../domain/configuration/PathText.ts"
 import { lockedPath } from "../../domain/experiments/PathLock.ts"
 import { ConfigurationId, type EnvironmentId } from "../../domain/Ids.ts"
@@ -127,7 +128,7 @@ export class ConfigurationWrite extends Effect.Service<ConfigurationWrite>()(
         const held = (yield* locks.of(environmentId)).filter(({ configurationId }) => configurationId === id)
         if (held.length === 0 || next === document) return
         yield* nextTurn
-        const paths = diff(document, next).map(({ path }) => path)
+        const paths = placesOf(diff(document, next))
         yield* nextTurn
         const conflict = lockedPath(held, id, paths)
         if (conflict === null) return

@@ -2,8 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck } from "effect"
 import * as Changeset from "../../../src/domain/configuration/Changeset.ts"
 import { diff } from "../../../src/domain/configuration/Diff.ts"
-import type { Document } from "../../../src/domain/configuration/Document.ts"
+import type { Document, Path } from "../../../src/domain/configuration/Document.ts"
 import { equals, get } from "../../../src/domain/configuration/Document.ts"
+import { placesOf } from "../../../src/domain/configuration/LinkedChanges.ts"
 import * as Patch from "../../../src/domain/configuration/Patch.ts"
 import { ExperimentId } from "../../../src/domain/Ids.ts"
 import { document, json, path } from "../../support/configuration/Documents.ts"
@@ -62,6 +63,24 @@ describe("diff", () => {
       ]
     )
   })
+})
+
+describe("places of changes", () => {
+  const link = (configurationId: number, path?: ReadonlyArray<string>) => ({
+    $link: { configurationId, ...(path === undefined ? {} : { path }) }
+  })
+  const rows: ReadonlyArray<readonly [what: string, from: Document, to: Document, ReadonlyArray<Path>]> = [
+    ["a value", { a: { b: 1 } }, { a: { b: 2 } }, [["a", "b"]]],
+    ["a link that leads elsewhere", { a: link(1) }, { a: link(2, ["x"]) }, [["a"]]],
+    ["links side by side", { a: link(1), b: link(1) }, { a: link(2), b: link(2) }, [["a"], ["b"]]],
+    ["a link that becomes an object", { a: link(1) }, { a: { b: 1 } }, [["a"], ["a", "b"]]],
+    ["an object that becomes a link", { a: { b: 1 } }, { a: link(1) }, [["a", "b"], ["a"]]],
+    ["a link that becomes a number", { a: link(1) }, { a: 1 }, [["a"]]],
+    ["the whole document", link(1), link(2), [[]]],
+    ["nothing", { a: link(1) }, { a: link(1) }, []]
+  ]
+  for (const [what, from, to, places] of rows)
+    it(`are the link's own for ${what}`, () => assert.deepStrictEqual(placesOf(diff(from, to)), places))
 })
 
 describe("patch", () => {

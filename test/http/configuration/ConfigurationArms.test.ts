@@ -64,6 +64,37 @@ describe.each(stores)("the base of a running experiment over %s", (_, store) => 
     assert.include(message, `group dear (experiment ${experiment.body.id})`)
   })
 
+  it("keeps the link behind which a group changes something, and may have other links changed", async () => {
+    const [linked, other] = [
+      await lab.configure({ configuration: { price: 10 } }),
+      await lab.configure({ configuration: { price: 77 } })
+    ]
+    const to = ({ id }: { readonly id: number }) => ({ $link: { configurationId: id } })
+    const { id, name, version } = await lab.configure({ configuration: { shop: to(linked), bank: to(linked) } })
+    const groups = [
+      { name: "control", weight: 5000, isControl: true },
+      { name: "dear", weight: 5000, changeset: lab.changing(["shop", "price"], 20) }
+    ]
+    const experiment = (await lab.create(id, { groups })).body
+    const path = `${lab.root}/configuration/${id}`
+    const said = `Experiment ${experiment.id} holds configuration.shop until it ends: end it first`
+    for (const shop of [to(other), { price: 10 }, { gems: 1 }]) {
+      const patched = await lab.call("PATCH", path, { changes: [{ op: "set", path: ["shop"], value: shop }] })
+      refused(patched, 409, "PATH_LOCKED")
+      assert.strictEqual(patched.body.message, said)
+      const document = { shop, bank: to(other) }
+      refused(await lab.call("PUT", path, { name, configuration: document }), 409, "PATH_LOCKED")
+      const { body } = await lab.call("POST", `${path}/check`, { configuration: document })
+      assert.deepStrictEqual(body.problems[0], { path: ["shop"], message: `Experiment ${experiment.id} holds it` })
+    }
+    assert.strictEqual((await lab.call("GET", path)).body.version, version)
+    const beside = [{ op: "set", path: ["bank"], value: to(other) }]
+    assert.strictEqual((await lab.call("PATCH", path, { changes: beside })).status, 200)
+    await lab.end(`${lab.root}/experiments/${experiment.id}`)
+    const after = [{ op: "set", path: ["shop"], value: to(other) }]
+    assert.strictEqual((await lab.call("PATCH", path, { changes: after })).status, 200)
+  })
+
   it.each([
     ["an object of it", ["shop", "box", "price"]],
     ["a key of it", ["shop", "price"]]
