@@ -1,8 +1,10 @@
 import { Either } from "effect"
 import type { ExperimentPlan } from "../../../schema/experiments/ExperimentRecord.ts"
 import { planOperands } from "../../domain/analytics/filter/FilterRequest.ts"
+import { isOfServer } from "../../domain/experiments/Context.ts"
 import { type LifecycleRefusal, planFaults } from "../../domain/experiments/Lifecycle.ts"
 import { pastFault } from "../../domain/experiments/RolloutCommand.ts"
+import { newUserProperty } from "../../domain/experiments/Targeting.ts"
 import { wrongSum } from "../../domain/experiments/Weights.ts"
 import { ExperimentGroupId } from "../../domain/Ids.ts"
 import { everyone, planOf, refusals } from "./ExperimentRequest.ts"
@@ -27,13 +29,18 @@ export const sumProblem = (weights: ReadonlyArray<number>): string | null => {
   return sum === null ? null : `weights: add up to ${sum}, expected 10000 (basis points)`
 }
 
+/** A condition on what neither the game nor the server says would hold for nobody, and its opposite for everybody. */
+const propertyProblem = (property: string, path: string): ReadonlyArray<string> =>
+  isOfServer(property) && property !== newUserProperty
+    ? [`${path}.property: of a unit itself the server says ${newUserProperty} alone`]
+    : []
+
 const targetingProblems = ({ targeting = everyone }: ExperimentPlan): ReadonlyArray<string> =>
-  targeting.conditions.flatMap((condition, index) =>
-    Either.match(planOperands(condition, `targeting.conditions[${index}]`), {
-      onLeft: ({ message }) => [message],
-      onRight: () => []
-    })
-  )
+  targeting.conditions.flatMap((condition, index) => {
+    const path = `targeting.conditions[${index}]`
+    const operands = planOperands(condition, path)
+    return [...propertyProblem(condition.property, path), ...(Either.isLeft(operands) ? [operands.left.message] : [])]
+  })
 
 export const tooFewGroups = "groups: expected 2 to 8 of them"
 

@@ -53,6 +53,12 @@ const refusals: ReadonlyArray<readonly [string, object, number, string]> = [
     "EXPERIMENT_INVALID"
   ],
   [
+    "for what the server is to say of a unit, and does not",
+    { targeting: { conditions: [{ property: "unit.level", operator: "isNot", value: 3 }] } },
+    422,
+    "EXPERIMENT_INVALID"
+  ],
+  [
     "with two metrics of one id",
     { metrics: { goals: [proportion("a")], guardrails: [proportion("a")] } },
     422,
