@@ -51,7 +51,7 @@ export const WhoCard = (props: Props) => {
       </p>
       {(uncounted.length > 0 || draft.newUsersOnly) && (
         <small className="faint">
-          {[...uncounted, ...(draft.newUsersOnly ? ["who is new"] : [])].join(", ")}: only the game tells that when it
+          {[...uncounted, ...(draft.newUsersOnly ? ["who is new"] : [])].join(", ")}: that is known only when the game
           asks, so it is not counted here.
         </small>
       )}
