@@ -24,8 +24,7 @@ const warningOf = ({ kind, name, nearest, other }: Unseen): string => {
   return nearest === null ? what : `${what}: did you mean ${nearest}?`
 }
 
-const missing = (what: string, id: number) =>
-  Effect.fail(new ReferenceInvalid({ message: `There is no ${what} ${id} in this environment` }))
+const missing = (what: string, id: number) => `There is no ${what} ${id} in this environment`
 
 /** The cohorts and experiments that questions name. Asks for no permission: its callers do. */
 export class References extends Effect.Service<References>()("services/analytics/References", {
@@ -35,16 +34,19 @@ export class References extends Effect.Service<References>()("services/analytics
     const store = yield* EventStore
     const users = yield* CohortUsers
 
-    /** Refuses a cohort, experiment or group which the environment does not have. */
+    /** Refuses cohorts, experiments and groups which the environment does not have, and names all of them. */
     const demand = Effect.fnUntraced(function* (environmentId: EnvironmentId, list: ReferenceList) {
+      const problems: Array<string> = []
       for (const id of list.cohorts)
-        if (Option.isNone(yield* cohorts.find(environmentId, id))) return yield* missing("cohort", id)
+        if (Option.isNone(yield* cohorts.find(environmentId, id))) problems.push(missing("cohort", id))
       for (const [id, named] of list.experiments) {
         const groups = yield* users.groups(environmentId, id)
-        if (Option.isNone(groups)) return yield* missing("experiment", id)
-        const foreign = [...named].find((group) => !groups.value.includes(group))
-        if (foreign !== undefined) return yield* missing(`group of experiment ${id}:`, foreign)
+        if (Option.isNone(groups)) problems.push(missing("experiment", id))
+        else
+          for (const group of named)
+            if (!groups.value.includes(group)) problems.push(missing(`group of experiment ${id}:`, group))
       }
+      if (problems.length > 0) return yield* Effect.fail(new ReferenceInvalid({ message: problems.join("; ") }))
     })
 
     /** Refuses a plan that names a cohort, experiment or group which the environment does not have. */

@@ -115,6 +115,20 @@ describe.each(stores)("refused cohorts over %s", (_, store) => {
     ])
   })
 
+  it("are told every cohort and experiment that is not there at once", async () => {
+    const children = [
+      ...[nowhere, nowhere + 1].map((cohortId) => ({ type: "cohort", cohortId, in: true })),
+      { type: "experiment", experimentId: nowhere, in: true }
+    ]
+    const answer = await analyst.call("POST", "/execute", { definition: { op: "or", children } })
+    refused(answer, 422, "REFERENCE_INVALID")
+    assert.deepStrictEqual(answer.body.message.split("; "), [
+      `There is no cohort ${nowhere} in this environment`,
+      `There is no cohort ${nowhere + 1} in this environment`,
+      `There is no experiment ${nowhere} in this environment`
+    ])
+  })
+
   it.each([
     ["a fraction", [1.5]],
     ["a number too large", [2 ** 53]],
