@@ -1,6 +1,15 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { randomUUID } from "node:crypto"
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs"
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { spawnSync } from "node:child_process"
 import { tmpdir } from "node:os"
 import { gzipSync } from "node:zlib"
@@ -84,6 +93,20 @@ describe("the package", () => {
     }
     const manifest = JSON.parse(readFileSync(join(unpacked, "package.json"), "utf8"))
     assert.deepStrictEqual(Object.keys(manifest.peerDependencies), Object.keys(manifest.peerDependenciesMeta))
+  })
+
+  it("is refused by a Node that is too old for its driver, in words", () => {
+    const installed = join(folder, "installed")
+    const driver = join(installed, "node_modules", "better-sqlite3")
+    mkdirSync(join(driver, "lib"), { recursive: true })
+    cpSync(join(unpacked, "src"), join(installed, "src"), { recursive: true })
+    writeFileSync(join(driver, "package.json"), '{"main":"lib/index.js","engines":{"node":">=99"}}')
+    writeFileSync(join(driver, "lib", "index.js"), "process.abort()")
+    const { status, stderr } = spawnSync(process.execPath, [join(installed, "src", "start.mjs"), "--version"], {
+      encoding: "utf8"
+    })
+    assert.strictEqual(status, 1)
+    assert.match(stderr, /^gamekeeper: The SQLite driver .* needs Node 99 or later, and this is Node /)
   })
 
   it("has a writer's thread that loads no library of the server's thread", () => {
