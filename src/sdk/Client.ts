@@ -3,7 +3,7 @@ import { type Marker, type MarkerValue, takenOf } from "./Marker.ts"
 import { newMarkerId } from "./MarkerId.ts"
 import { MarkerQueue } from "./MarkerQueue.ts"
 import { type Notice, NoticeStream } from "./NoticeStream.ts"
-import { type ClientOptions, hindranceIn, strangersIn } from "./Options.ts"
+import { type ClientOptions, hindranceIn, numberIn, strangersIn, wrongNumbersIn } from "./Options.ts"
 import { messageOf, telling } from "./Problem.ts"
 import { type ConfigurationOptions, RemoteConfiguration } from "./RemoteConfiguration.ts"
 import { askExperiments, type RunningExperiments, runningExperimentsOf } from "./RunningExperiments.ts"
@@ -60,14 +60,16 @@ const unable =
 
 /** A client of a Gamekeeper server. */
 export const createClient = (options: ClientOptions): Client => {
-  const { flushSeconds = 5, mostWaiting = 10_000 } = options
+  const flushSeconds = numberIn(options, "flushSeconds")
+  const mostWaiting = numberIn(options, "mostWaiting")
+  const timeoutMillis = numberIn(options, "timeoutMillis")
   const storage = answeringStorage(options.storage ?? memoryStorage())
   const onProblem = telling(options.onProblem ?? (() => undefined))
-  const closeMillis = (options.closeSeconds ?? 3) * 1000
+  const closeMillis = numberIn(options, "closeSeconds") * 1000
   const chance = () => Math.random()
   const hindrance = hindranceIn(options)
   const ending = new AbortController()
-  const transport = hindrance === null ? makeTransport(options, ending.signal) : unable(hindrance)
+  const transport = hindrance === null ? makeTransport({ ...options, timeoutMillis }, ending.signal) : unable(hindrance)
   const notices =
     options.stream === true && hindrance === null ? new NoticeStream(options, { onProblem, chance }) : null
   const setting = { storage, onProblem, transport, chance, notices }
@@ -75,7 +77,8 @@ export const createClient = (options: ClientOptions): Client => {
   const configurations = new Set<{ close: () => void }>()
   // Whoever is told has the client by then.
   queueMicrotask(() => {
-    for (const message of [...strangersIn(options), ...(hindrance === null ? [] : [hindrance])])
+    const wrong = [...strangersIn(options), ...wrongNumbersIn(options)]
+    for (const message of [...wrong, ...(hindrance === null ? [] : [hindrance])])
       onProblem({ kind: "invalid", message })
   })
   const toldStorage = (cause: unknown) => onProblem({ kind: "storage", message: messageOf(cause) })

@@ -41,6 +41,36 @@ export const strangersIn = (options: ClientOptions): ReadonlyArray<string> =>
     .filter((name) => !Object.hasOwn(known, name))
     .map((name) => `${name} is no option. There are: ${Object.keys(known).join(", ")}`)
 
+/** The least that each number may be, and what it is where nothing that makes sense is given. */
+const numbers = {
+  flushSeconds: { least: 0, otherwise: 5 },
+  closeSeconds: { least: 0, otherwise: 3 },
+  mostWaiting: { least: 0, otherwise: 10_000 },
+  timeoutMillis: { least: 1, otherwise: 15_000 }
+} as const
+
+type NumberName = keyof typeof numbers
+
+const isSound = (name: NumberName, value: unknown): value is number =>
+  typeof value === "number" && value >= numbers[name].least
+
+/** What a number of the options is, whatever a program without types has given. */
+export const numberIn = (options: ClientOptions, name: NumberName): number => {
+  const value: unknown = options[name]
+  return isSound(name, value) ? value : numbers[name].otherwise
+}
+
+/** What is said of each number that makes no sense, such as one that was calculated of a text. */
+export const wrongNumbersIn = (options: ClientOptions): ReadonlyArray<string> => {
+  const names = ["flushSeconds", "closeSeconds", "mostWaiting", "timeoutMillis"] as const
+  return names
+    .filter((name) => options[name] !== undefined && !isSound(name, options[name]))
+    .map((name) => {
+      const { least, otherwise } = numbers[name]
+      return `${name} must be a number of at least ${least}, and is ${String(options[name])}: ${otherwise} is used`
+    })
+}
+
 /** Why no request can be sent with these options, whatever is tried; null where they can. Programs without types may give anything. */
 export const hindranceIn = (options: ClientOptions): string | null => {
   const { url, key } = options

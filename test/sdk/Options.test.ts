@@ -44,6 +44,20 @@ describe("options of the client", () => {
     assert.match(problems[0]!.message, /\benvironment\b/)
   })
 
+  it("that are no number where one is needed are named, and the defaults hold", async () => {
+    const wrong = { flushSeconds: -1, closeSeconds: "soon", mostWaiting: Number.NaN, timeoutMillis: 0 }
+    const { client, sent, problems } = stubbed([200], wrong)
+    client.track("Sent")
+    await client.close()
+    assert.deepStrictEqual(sent, ["Sent"])
+    assert.deepStrictEqual(problems, [
+      { kind: "invalid", message: "flushSeconds must be a number of at least 0, and is -1: 5 is used" },
+      { kind: "invalid", message: "closeSeconds must be a number of at least 0, and is soon: 3 is used" },
+      { kind: "invalid", message: "mostWaiting must be a number of at least 0, and is NaN: 10000 is used" },
+      { kind: "invalid", message: "timeoutMillis must be a number of at least 1, and is 0: 15000 is used" }
+    ])
+  })
+
   it("without an environment mean production, and everything that is asked says so", async () => {
     for (const [given, named] of [
       [undefined, "production"],
