@@ -114,6 +114,21 @@ describe("I9: the two files of a data folder", () => {
       assert.strictEqual(await accepted(folder), "Nothing is to be accepted")
     }))
 
+  it("say how many losses are accepted", () =>
+    withFolder(async (folder) => {
+      await used(folder, "ada")
+      const lose = (count: number) => {
+        const database = new Database(join(folder, "metadata.sqlite"))
+        for (let loss = 0; loss < count; loss++)
+          database.exec("insert into repairs (found_at, kind, text) values (1, 'lost', 'markers are missing')")
+        database.close()
+      }
+      lose(1)
+      assert.strictEqual(await accepted(folder), "1 loss was accepted")
+      lose(2)
+      assert.strictEqual(await accepted(folder), "2 losses were accepted")
+    }))
+
   it("of a version without ids get them at the first start, and belong together from then on", () =>
     withFolder(async (folder) => {
       const old = join(folder, "old")

@@ -68,9 +68,10 @@ export const accept = Effect.fnUntraced(function* (folder: string) {
   const mismatch = yield* findMismatch(files)
   if (mismatch === null) {
     const count = yield* acceptLosses(files.metadata, yield* Clock.currentTimeMillis)
-    return count === 0 ? "Nothing is to be accepted" : `${count} losses were accepted`
+    if (count === 0) return "Nothing is to be accepted"
+    return count === 1 ? "1 loss was accepted" : `${count} losses were accepted`
   }
   if (!isAcceptable(mismatch)) return yield* new DataFolderUnusable({ message: describeMismatch(mismatch, files) })
   yield* Effect.scoped(Effect.zipRight(acquireDataFolder(folder), letWait(mismatch, files)))
-  return "The next start goes on with the files as they are"
+  return "The next start goes on with the files as they are, and lists what is missing: doctor --accept accepts that, too"
 })
