@@ -20,6 +20,12 @@ const unfinished: ReadonlyArray<readonly [string, object, number, string]> = [
   ],
   ["for a cohort that is not there", { targeting: { cohortIds: [999_999] } }, 422, "REFERENCE_INVALID"],
   [
+    "for what the server is to say of a unit, and does not",
+    { targeting: { conditions: [{ property: "unit.level", operator: "is", value: true }] } },
+    422,
+    "EXPERIMENT_INVALID"
+  ],
+  [
     "with two metrics of one id",
     { metrics: { goals: [proportion("a")], guardrails: [proportion("a")] } },
     422,
