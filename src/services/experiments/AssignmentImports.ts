@@ -9,6 +9,7 @@ import { setByHand } from "../../domain/experiments/AssignmentChange.ts"
 import type { StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
 import { isOpen, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { ExperimentId } from "../../domain/Ids.ts"
+import { tolerance } from "../../domain/ingest/Marker.ts"
 import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
@@ -82,6 +83,14 @@ export class AssignmentImports extends Effect.Service<AssignmentImports>()("serv
           rejection(item, index, "REFERENCE_INVALID", `Experiment ${id} has no group ${groupId}`)
       )
 
+    /** Refuses an instant that is yet to come. As for markers, a clock that is some minutes ahead is forgiven. */
+    const demandPast = (read: Read, item: unknown, index: number, now: number): Read =>
+      Either.filterOrLeft(
+        read,
+        ({ item: { at } }) => at === undefined || DateTime.toEpochMillis(at) <= now + tolerance,
+        () => rejection(item, index, "VALIDATION_FAILED", "at: expected an instant that is not in the future")
+      )
+
     /**
      * Writes those that nothing keeps out and answers the others. Of a unit that comes twice, the second finds what the first has written. A share
      * of the layer that belongs to another experiment keeps nobody out: these units have been in this one elsewhere.
@@ -145,7 +154,10 @@ export class AssignmentImports extends Effect.Service<AssignmentImports>()("serv
         if (items.length > maxAssignments) {
           return yield* Effect.fail(new ValidationFailed({ message: `expected at most ${maxAssignments} assignments` }))
         }
-        const known = yield* eachInTurns(read, itemsPerTurn, (each, at) => demandGroup(experiment, each, items[at], at))
+        const now = yield* Clock.currentTimeMillis
+        const known = yield* eachInTurns(read, itemsPerTurn, (each, at) =>
+          demandGroup(experiment, demandPast(each, items[at], at, now), items[at], at)
+        )
         const [bad, good] = Arr.separate(known)
         const excluded = yield* write(experiment, good)
         const rejected = [...bad, ...excluded].toSorted((one, other) => one.index - other.index)

@@ -84,22 +84,25 @@ describe.each(stores)("assignments by hand over %s", (_, store) => {
       { distinctId: "i2", groupId: dear.id },
       { distinctId: "i3", groupId: 999_999 },
       { groupId: dear.id },
-      7
+      7,
+      { distinctId: "i5", groupId: dear.id, at: new Date(Date.now() + 86_400_000).toISOString() }
     ]
     const json = await request("POST", `${path}/assignments/import`, {
       headers: { ...headers, "content-type": "application/json" },
       raw: JSON.stringify(list)
     })
     assert.deepStrictEqual(keysOf(json.body), ["importedCount", "rejected", "rejectedCount"])
-    assert.deepStrictEqual([json.status, json.body.importedCount, json.body.rejectedCount], [200, 2, 3])
+    assert.deepStrictEqual([json.status, json.body.importedCount, json.body.rejectedCount], [200, 2, 4])
     assert.deepStrictEqual(
       json.body.rejected.map(({ index, code }: { index: number; code: string }) => [index, code]),
       [
         [2, "REFERENCE_INVALID"],
         [3, "VALIDATION_FAILED"],
-        [4, "VALIDATION_FAILED"]
+        [4, "VALIDATION_FAILED"],
+        [5, "VALIDATION_FAILED"]
       ]
     )
+    assert.match(json.body.rejected[3].reason, /^at: .* not in the future$/)
     const lines = await request("POST", `${path}/assignments/import`, {
       headers: { ...headers, "content-type": "application/x-ndjson" },
       raw: `${JSON.stringify({ distinctId: "i4", groupId: dear.id })}\n{broken\n`
