@@ -44,7 +44,7 @@ export class References extends Effect.Service<References>()("services/analytics
         if (Option.isNone(groups)) problems.push(missing("experiment", id))
         else
           for (const group of named)
-            if (!groups.value.includes(group)) problems.push(missing(`group of experiment ${id}:`, group))
+            if (!groups.value.includes(group)) problems.push(`Experiment ${id} has no group ${group}`)
       }
       if (problems.length > 0) return yield* Effect.fail(new ReferenceInvalid({ message: problems.join("; ") }))
     })

@@ -122,6 +122,20 @@ describe.each(stores)("refused experiments over %s", (_, store) => {
     assert.match(few.body.message, /^groups: expected 2 to 8 of them; weights: add up to 1, /)
   })
 
+  it("name every group in a filter of a metric that the other experiment has not", async () => {
+    const { experiment } = await lab.begin()
+    const value = [experiment.groups[0].id, 999_998, 999_999]
+    const filters = [{ source: "experiment", name: String(experiment.id), operator: "isIn", value }]
+    const answer = await lab.create((await lab.configure()).id, {
+      metrics: { goals: [{ ...proportion("a"), filters }] }
+    })
+    refused(answer, 422, "REFERENCE_INVALID")
+    assert.deepStrictEqual(answer.body.message.split("; "), [
+      `Experiment ${experiment.id} has no group 999998`,
+      `Experiment ${experiment.id} has no group 999999`
+    ])
+  })
+
   it("name the field of the rollout that is wrong", async () => {
     const configuration = await lab.configure()
     const answer = await lab.create(configuration.id, {
