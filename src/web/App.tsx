@@ -1,4 +1,5 @@
 import { Route, Switch } from "wouter"
+import { InsteadOfAll, InsteadOfPage, withinPage } from "./shell/InsteadOfPage.tsx"
 import { page } from "./shell/PageChunks.ts"
 import { Landing } from "./shell/Landing.tsx"
 import { Project } from "./shell/Project.tsx"
@@ -25,7 +26,8 @@ const Experiments = page("experiments", () =>
 )
 const NewExperiment = loadable(
   () => import("./experiments/NewExperiment.tsx").then((chunk) => ({ default: chunk.NewExperiment })),
-  skeleton()
+  skeleton(),
+  withinPage
 )
 const Deeplinks = page("deeplinks", () =>
   import("./deeplinks/Deeplinks.tsx").then((chunk) => ({ default: chunk.Deeplinks }))
@@ -34,19 +36,26 @@ const LiveMarkers = page("markers", () =>
   import("./markers/LiveMarkers.tsx").then((chunk) => ({ default: chunk.LiveMarkers }))
 )
 const Players = page("players", () => import("./players/Players.tsx").then((chunk) => ({ default: chunk.Players })))
-const Player = loadable(() => import("./players/Player.tsx").then((chunk) => ({ default: chunk.Player })), skeleton())
+const Player = loadable(
+  () => import("./players/Player.tsx").then((chunk) => ({ default: chunk.Player })),
+  skeleton(),
+  withinPage
+)
 const Cohorts = page("cohorts", () => import("./cohorts/Cohorts.tsx").then((chunk) => ({ default: chunk.Cohorts })))
 const CohortPage = loadable(
   () => import("./cohorts/CohortPage.tsx").then((chunk) => ({ default: chunk.CohortPage })),
-  skeleton()
+  skeleton(),
+  withinPage
 )
 const CohortEditor = loadable(
   () => import("./cohorts/CohortEditor.tsx").then((chunk) => ({ default: chunk.CohortEditor })),
-  skeleton()
+  skeleton(),
+  withinPage
 )
 const ExperimentPage = loadable(
   () => import("./experiments/ExperimentPage.tsx").then((chunk) => ({ default: chunk.ExperimentPage })),
-  skeleton()
+  skeleton(),
+  withinPage
 )
 const TrackingPlan = page("plan", () =>
   import("./markers/TrackingPlan.tsx").then((chunk) => ({ default: chunk.TrackingPlan }))
@@ -85,6 +94,12 @@ const NotFound = () => (
   </Empty>
 )
 
+const NoSuchPage = () => (
+  <InsteadOfPage>
+    <NotFound />
+  </InsteadOfPage>
+)
+
 /** Pages of a project. */
 const Pages = () => (
   <Switch>
@@ -111,7 +126,7 @@ const Pages = () => (
     <Route path="/p/:applicationId/:environment/plan" component={TrackingPlan} />
     <Route path="/p/:applicationId/:environment/setup" component={Setup} />
     <Route path="/p/:applicationId/:environment/settings/*?" component={Settings} />
-    <Route component={NotFound} />
+    <Route component={NoSuchPage} />
   </Switch>
 )
 
@@ -162,9 +177,9 @@ export const App = () => (
       )}
     </Route>
     <Route>
-      <main className="alone">
+      <InsteadOfAll>
         <NotFound />
-      </main>
+      </InsteadOfAll>
     </Route>
   </Switch>
 )

@@ -1,12 +1,13 @@
 import { useState } from "react"
 import { useLocation } from "wouter"
 import { dayMillis, hourMillis } from "../../domain/Durations.ts"
+import { FailedPage } from "../shell/InsteadOfPage.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { Moment } from "../ui/Moment.tsx"
-import { Failed, Skeleton } from "../ui/States.tsx"
+import { Skeleton } from "../ui/States.tsx"
 import { Acknowledge } from "./Acknowledge.tsx"
 import { AlertChart } from "./AlertChart.tsx"
 import { AlertForm } from "./AlertForm.tsx"
@@ -41,8 +42,9 @@ export const AlertPage = ({ alertId }: { readonly alertId: string }) => {
     () => removeAlert(where, alertId),
     () => navigate(`/p/${applicationId}/${environment.alias}/alerts`)
   )
-  if (alert.error !== null) return <Failed error={alert.error} retry={() => void alert.refetch()} />
-  if (alert.data === undefined) return <Skeleton />
+  if (alert.data === undefined) {
+    return alert.error === null ? <Skeleton /> : <FailedPage error={alert.error} retry={() => void alert.refetch()} />
+  }
   const { name, description, watch, incident, mutedUntil, nextLookAt } = alert.data
   const denied = may("alerts:write") ? null : deniedText("alerts:write")
   return (

@@ -4,10 +4,11 @@ import { Link, useLocation, useSearch } from "wouter"
 import type { Board, BoardTime } from "../api/boards.ts"
 import { useBoard, useChangeBoard } from "../api/boards.ts"
 import { ApiFailure } from "../api/Failure.ts"
+import { FailedPage, InsteadOfPage } from "../shell/InsteadOfPage.tsx"
 import { useProject } from "../shell/Project.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { KeptNotice } from "../ui/KeptNotice.tsx"
-import { Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { Empty, Skeleton } from "../ui/States.tsx"
 import { useKept } from "../ui/useKept.ts"
 import { BoardEditor } from "./BoardEditor.tsx"
 import { noTime, rangeOf, timeChoices, timeOf } from "./BoardTime.ts"
@@ -153,19 +154,21 @@ export const BoardPage = ({ boardId }: { readonly boardId: string }) => {
     if (error === null) return <Skeleton />
     // What is no id of a board is refused, and not looked for.
     if (!(error instanceof ApiFailure && [400, 404].includes(error.statusCode))) {
-      return <Failed error={error} retry={() => void refetch()} />
+      return <FailedPage error={error} retry={() => void refetch()} />
     }
     return (
-      <Empty
-        title="This board is not there any more"
-        action={
-          <Link className="button" href={`/p/${applicationId}/${environment.alias}/boards`}>
-            All boards
-          </Link>
-        }
-      >
-        Somebody may have deleted it. Its questions are kept.
-      </Empty>
+      <InsteadOfPage>
+        <Empty
+          title="This board is not there any more"
+          action={
+            <Link className="button" href={`/p/${applicationId}/${environment.alias}/boards`}>
+              All boards
+            </Link>
+          }
+        >
+          Somebody may have deleted it. Its questions are kept.
+        </Empty>
+      </InsteadOfPage>
     )
   }
   return isEdited ? (

@@ -2,6 +2,7 @@ import { useState } from "react"
 import { Link, useLocation, useParams } from "wouter"
 import { useCohorts } from "../api/queries.ts"
 import { filterText } from "../builder/Filters.ts"
+import { FailedPage, InsteadOfPage } from "../shell/InsteadOfPage.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
 import { bucketName, hourText, zonedText } from "../text/Times.ts"
@@ -190,17 +191,19 @@ export const CohortPage = () => {
   if (data !== undefined) return <Shown key={data.id} cohort={data} />
   if (error === null) return <Skeleton />
   return "code" in error && error.code === "COHORT_NOT_FOUND" ? (
-    <Empty
-      title="There is no such cohort"
-      action={
-        <Link className="button" href={`/p/${applicationId}/${environment.alias}/cohorts`}>
-          All cohorts
-        </Link>
-      }
-    >
-      It was deleted, or belongs to another environment.
-    </Empty>
+    <InsteadOfPage>
+      <Empty
+        title="There is no such cohort"
+        action={
+          <Link className="button" href={`/p/${applicationId}/${environment.alias}/cohorts`}>
+            All cohorts
+          </Link>
+        }
+      >
+        It was deleted, or belongs to another environment.
+      </Empty>
+    </InsteadOfPage>
   ) : (
-    <Failed error={error} retry={() => void cohort.refetch()} />
+    <FailedPage error={error} retry={() => void cohort.refetch()} />
   )
 }

@@ -4,10 +4,11 @@ import { loadable, skeleton } from "../ui/Loadable.tsx"
 import { CopyButton } from "./CopyButton.tsx"
 import { isStarted } from "../api/Started.ts"
 import { ApiFailure } from "../api/Failure.ts"
+import { FailedPage, InsteadOfPage } from "../shell/InsteadOfPage.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { bucketName } from "../text/Times.ts"
 import { Segmented } from "../ui/Segmented.tsx"
-import { Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { Empty, Skeleton } from "../ui/States.tsx"
 import { useUrlState } from "../url/useUrlState.ts"
 import type { Experiment } from "./ExperimentWords.ts"
 import { percentWords, statusWords } from "./ExperimentWords.ts"
@@ -54,18 +55,20 @@ export const ExperimentPage = () => {
   if (data !== undefined) return <DraftPage key={data.id} record={data} />
   if (error === null) return <Skeleton />
   return error instanceof ApiFailure && error.code === "EXPERIMENT_NOT_FOUND" ? (
-    <Empty
-      title="There is no such experiment"
-      action={
-        <Link className="button" href={`/p/${applicationId}/${environment.alias}/experiments`}>
-          All experiments
-        </Link>
-      }
-    >
-      It belongs to another environment, or the address is mistyped.
-    </Empty>
+    <InsteadOfPage>
+      <Empty
+        title="There is no such experiment"
+        action={
+          <Link className="button" href={`/p/${applicationId}/${environment.alias}/experiments`}>
+            All experiments
+          </Link>
+        }
+      >
+        It belongs to another environment, or the address is mistyped.
+      </Empty>
+    </InsteadOfPage>
   ) : (
-    <Failed error={error} retry={() => void refetch()} />
+    <FailedPage error={error} retry={() => void refetch()} />
   )
 }
 

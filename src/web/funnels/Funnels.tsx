@@ -16,6 +16,7 @@ import { SaveButton, SavedName } from "../saved/SaveControls.tsx"
 import { useQuestionState } from "../saved/useQuestionState.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { useToday } from "../shell/useToday.ts"
+import { FailedPage } from "../shell/InsteadOfPage.tsx"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { NewData } from "../ui/NewData.tsx"
@@ -74,7 +75,7 @@ const FunnelPage = () => {
     refetch: funnel.refetch
   })
   if (types.error !== null && types.data === undefined) {
-    return <Failed error={types.error} retry={() => void types.refetch()} />
+    return <FailedPage error={types.error} retry={() => void types.refetch()} />
   }
   if (types.data?.length === 0) return <NothingYet title="Funnels" />
   return (

@@ -8,6 +8,7 @@ import { PeriodPicker } from "../builder/PeriodPicker.tsx"
 import { useNewData } from "../charts/useNewData.ts"
 import { SaveButton, SavedName } from "../saved/SaveControls.tsx"
 import { useQuestionState } from "../saved/useQuestionState.ts"
+import { FailedPage } from "../shell/InsteadOfPage.tsx"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { useToday } from "../shell/useToday.ts"
@@ -114,7 +115,7 @@ export const HeatmapPage = () => {
   }
 
   if (map.error !== null && map.data === undefined) {
-    return <Failed error={map.error} retry={() => void map.refetch()} />
+    return <FailedPage error={map.error} retry={() => void map.refetch()} />
   }
   if (types.data?.length === 0) return <NothingYet title="Heatmaps" />
   const home = `/p/${applicationId}/${environment.alias}/heatmaps`

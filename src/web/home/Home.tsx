@@ -1,9 +1,10 @@
 import { useMemo } from "react"
 import { useArguments, useMarkerTypes } from "../api/queries.ts"
+import { FailedPage } from "../shell/InsteadOfPage.tsx"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { ServerState } from "../shell/ServerState.tsx"
-import { Failed, Skeleton } from "../ui/States.tsx"
+import { Skeleton } from "../ui/States.tsx"
 import { ComeBack } from "./ComeBack.tsx"
 import { anyMarker } from "./HomeQuestions.ts"
 import { Now } from "./Now.tsx"
@@ -25,7 +26,7 @@ export const Home = () => {
     [args.data, types.data]
   )
   if (types.data === undefined) {
-    return types.error === null ? <Skeleton /> : <Failed error={types.error} retry={() => void types.refetch()} />
+    return types.error === null ? <Skeleton /> : <FailedPage error={types.error} retry={() => void types.refetch()} />
   }
   if (names === null) return <NothingYet title="Home" />
   return (

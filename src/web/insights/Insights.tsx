@@ -21,6 +21,7 @@ import { Opened } from "../saved/Opened.tsx"
 import { SaveButton, SavedName } from "../saved/SaveControls.tsx"
 import { useQuestionState } from "../saved/useQuestionState.ts"
 import type { Arrival } from "../shell/PageChunks.ts"
+import { FailedPage } from "../shell/InsteadOfPage.tsx"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { useToday } from "../shell/useToday.ts"
@@ -87,7 +88,7 @@ const InsightPage = () => {
   )
 
   if (types.error !== null && types.data === undefined) {
-    return <Failed error={types.error} retry={() => void types.refetch()} />
+    return <FailedPage error={types.error} retry={() => void types.refetch()} />
   }
   if (types.data?.length === 0) return <NothingYet title="Insights" />
   return (

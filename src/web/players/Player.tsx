@@ -5,13 +5,14 @@ import { dayMillis } from "../../domain/Durations.ts"
 import type { Answer } from "../api/Wire.ts"
 import { ApiFailure } from "../api/Failure.ts"
 import { callForText } from "../api/client.ts"
+import { FailedPage, InsteadOfPage } from "../shell/InsteadOfPage.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { download } from "../text/Download.ts"
 import { countText } from "../text/Numbers.ts"
 import { deniedTo } from "../text/Denied.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
-import { Callout, Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { Callout, Empty, Skeleton } from "../ui/States.tsx"
 import type { Codec } from "../url/Codec.ts"
 import { useUrlState } from "../url/useUrlState.ts"
 import { playerOfAddress, playersAddress } from "./Address.ts"
@@ -38,14 +39,12 @@ const Back = () => {
 }
 
 const Erased = ({ erased }: { readonly erased: Answer<"players.erase">["erased"] }) => (
-  <div className="page">
-    <section className="card">
-      <Empty title="The player is erased" action={<Back />}>
-        {countText(erased.markers, "marker")}, {countText(erased.cohortMemberships, "membership")} in cohorts,{" "}
-        {countText(erased.assignments, "assignment")} and {countText(erased.clicks, "click")} are gone.
-      </Empty>
-    </section>
-  </div>
+  <InsteadOfPage>
+    <Empty title="The player is erased" action={<Back />}>
+      {countText(erased.markers, "marker")}, {countText(erased.cohortMemberships, "membership")} in cohorts,{" "}
+      {countText(erased.assignments, "assignment")} and {countText(erased.clicks, "click")} are gone.
+    </Empty>
+  </InsteadOfPage>
 )
 
 /** What one may do with everything that is kept of a player. */
@@ -105,12 +104,14 @@ const OnePlayer = ({ unitId }: { readonly unitId: string }) => {
     if (player.error === null) return <Skeleton height={480} />
     const isUnknown = player.error instanceof ApiFailure && player.error.code === "PLAYER_NOT_FOUND"
     return isUnknown ? (
-      <Empty title="Nothing is known of this player" action={<Back />}>
-        No marker that is kept in this environment is theirs: the id may be mistyped, the player erased, or everything
-        past retention.
-      </Empty>
+      <InsteadOfPage>
+        <Empty title="Nothing is known of this player" action={<Back />}>
+          No marker that is kept in this environment is theirs: the id may be mistyped, the player erased, or everything
+          past retention.
+        </Empty>
+      </InsteadOfPage>
     ) : (
-      <Failed error={player.error} retry={() => void player.refetch()} />
+      <FailedPage error={player.error} retry={() => void player.refetch()} />
     )
   }
   const end = (outcome: Answer<"players.erase">) => {

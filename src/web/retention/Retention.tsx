@@ -5,6 +5,7 @@ import { useNewData } from "../charts/useNewData.ts"
 import { Given } from "../background/Given.tsx"
 import { StillWorking } from "../background/StillWorking.tsx"
 import { chosenText, markerChoices } from "../builder/FieldChoices.ts"
+import { FailedPage } from "../shell/InsteadOfPage.tsx"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { ExportMenu } from "../export/ExportMenu.tsx"
 import { Opened } from "../saved/Opened.tsx"
@@ -69,7 +70,7 @@ const RetentionPage = () => {
   const unitName = units.find(([unit]) => unit === question.interval)?.[1] ?? ""
 
   if (types.error !== null && types.data === undefined) {
-    return <Failed error={types.error} retry={() => void types.refetch()} />
+    return <FailedPage error={types.error} retry={() => void types.refetch()} />
   }
   if (types.data?.length === 0) return <NothingYet title="Retention" />
   return (

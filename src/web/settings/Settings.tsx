@@ -1,6 +1,7 @@
 import { Link, Redirect, Route, Switch, useLocation } from "wouter"
 import { useMe } from "../api/queries.ts"
 import { ownerPages, subPages } from "../shell/PageList.ts"
+import { InsteadOfPage } from "../shell/InsteadOfPage.tsx"
 import { useProject } from "../shell/Project.tsx"
 import { loadable, skeleton } from "../ui/Loadable.tsx"
 import { Empty } from "../ui/States.tsx"
@@ -55,7 +56,9 @@ export const Settings = () => {
         </Route>
         {organization === null ? (
           <Route>
-            <Empty title="Not your organization">You are no member of the organization of this project.</Empty>
+            <InsteadOfPage>
+              <Empty title="Not your organization">You are no member of the organization of this project.</Empty>
+            </InsteadOfPage>
           </Route>
         ) : (
           <Switch>
@@ -78,7 +81,9 @@ export const Settings = () => {
               <OrganizationSettings organization={organization} />
             </Route>
             <Route>
-              <Empty title="There is no such page">Choose one on the left.</Empty>
+              <InsteadOfPage>
+                <Empty title="There is no such page">Choose one on the left.</Empty>
+              </InsteadOfPage>
             </Route>
           </Switch>
         )}

@@ -1,6 +1,7 @@
 import { Redirect } from "wouter"
 import { useMarkerTypes } from "../api/queries.ts"
 import { Failed, Skeleton } from "../ui/States.tsx"
+import { InsteadOfAll } from "./InsteadOfPage.tsx"
 import { pages } from "./PageList.ts"
 import { lackedBy } from "./PageNeeds.ts"
 import { useProject, useWhere } from "./Project.tsx"
@@ -19,9 +20,13 @@ const HomeOrSetup = () => {
   if (data !== undefined) {
     return <Redirect to={`/p/${applicationId}/${environment.alias}/${data.length === 0 ? "setup" : "home"}`} replace />
   }
-  return (
+  return error === null ? (
     <main className="alone">
-      {error === null ? <Skeleton /> : <Failed error={error} retry={() => void refetch()} />}
+      <Skeleton />
     </main>
+  ) : (
+    <InsteadOfAll>
+      <Failed error={error} retry={() => void refetch()} />
+    </InsteadOfAll>
   )
 }

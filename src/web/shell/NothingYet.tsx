@@ -2,6 +2,7 @@ import { useQueries } from "@tanstack/react-query"
 import { Link } from "wouter"
 import { markerTypesQuery, useMarkerTypes } from "../api/queries.ts"
 import { Empty } from "../ui/States.tsx"
+import { InsteadOfPage } from "./InsteadOfPage.tsx"
 import type { Environment } from "./Project.tsx"
 import { useProject } from "./Project.tsx"
 
@@ -29,32 +30,27 @@ export const NothingYet = ({ title }: { readonly title: string }) => {
   useMarkerTypes({ applicationId, environmentId }, lookEvery)
   const filled = useFilled(applicationId, environments, environmentId)
   return (
-    <div className="page">
-      <header className="page-head">
-        <h1>{title}</h1>
-      </header>
-      <section className="card">
-        <Empty
-          title="No marker has arrived yet"
-          action={
-            <Link className="button button-primary" href={`/p/${applicationId}/${environment.alias}/setup`}>
-              Send the first marker
-            </Link>
-          }
-        >
-          Questions are about what players do: each thing that happens in the game is a marker. {environment.name} has
-          none so far.{" "}
-          {filled === undefined ? (
-            <>
-              To look around first, start the server with <code>npm start -- --demo</code>.
-            </>
-          ) : (
-            <>
-              Those of this project are in <Link href={`/p/${applicationId}/${filled.alias}/home`}>{filled.name}</Link>.
-            </>
-          )}
-        </Empty>
-      </section>
-    </div>
+    <InsteadOfPage title={title}>
+      <Empty
+        title="No marker has arrived yet"
+        action={
+          <Link className="button button-primary" href={`/p/${applicationId}/${environment.alias}/setup`}>
+            Send the first marker
+          </Link>
+        }
+      >
+        Questions are about what players do: each thing that happens in the game is a marker. {environment.name} has
+        none so far.{" "}
+        {filled === undefined ? (
+          <>
+            To look around first, start the server with <code>npm start -- --demo</code>.
+          </>
+        ) : (
+          <>
+            Those of this project are in <Link href={`/p/${applicationId}/${filled.alias}/home`}>{filled.name}</Link>.
+          </>
+        )}
+      </Empty>
+    </InsteadOfPage>
   )
 }

@@ -5,6 +5,7 @@ import type { Answer } from "../api/Wire.ts"
 import type { Where } from "../api/queries.ts"
 import { useApplication, useEnvironments, useOrganizations, usePermissions } from "../api/queries.ts"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { InsteadOfAll } from "./InsteadOfPage.tsx"
 import { rememberPlace } from "./LastPlace.ts"
 
 export type Organization = Answer<"organizations.list">[number]
@@ -95,20 +96,23 @@ export const Project = ({ applicationId, environment: alias, children }: Props) 
   const retry = () => {
     for (const { refetch } of [application, environments, organizations, permissions]) void refetch()
   }
+  const isWaiting = [application, environments, organizations, permissions].some(({ data }) => data === undefined)
+  if (error === null && isWaiting) {
+    return (
+      <main className="alone">
+        <Skeleton />
+      </main>
+    )
+  }
   return (
-    <main className="alone">
+    <InsteadOfAll>
       {error !== null ? (
         <Failed error={error} retry={retry} />
-      ) : environments.data !== undefined &&
-        organizations.data !== undefined &&
-        permissions.data !== undefined &&
-        application.data !== undefined ? (
-        <Empty title="There is no such environment">
-          {application.data.name} has no environment {alias}. <a href="/">Go to the first page</a>
-        </Empty>
       ) : (
-        <Skeleton />
+        <Empty title="There is no such environment">
+          {application.data?.name} has no environment {alias}. <a href="/">Go to the first page</a>
+        </Empty>
       )}
-    </main>
+    </InsteadOfAll>
   )
 }

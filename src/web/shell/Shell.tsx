@@ -8,6 +8,7 @@ import { isOfQuestions } from "../saved/Kind.ts"
 import { Icon, Mark } from "../ui/Icon.tsx"
 import { Empty } from "../ui/States.tsx"
 import { Accounts } from "./Accounts.tsx"
+import { InsteadOfPage } from "./InsteadOfPage.tsx"
 import { Overlays } from "./Overlays.tsx"
 import { loadPage } from "./PageChunks.ts"
 import { Lost } from "./Lost.tsx"
@@ -104,14 +105,9 @@ const Navigation = ({ page }: { readonly page: string }) => {
 
 /** Stands in place of a page that this person may not see. */
 const Denied = ({ page, lacked }: { readonly page: string; readonly lacked: ReadonlyArray<Permission> }) => (
-  <div className="page">
-    <header className="page-head">
-      <h1>{page}</h1>
-    </header>
-    <section className="card">
-      <Empty title="Your role may not see this page">{deniedText(...lacked)}</Empty>
-    </section>
-  </div>
+  <InsteadOfPage title={page}>
+    <Empty title="Your role may not see this page">{deniedText(...lacked)}</Empty>
+  </InsteadOfPage>
 )
 
 /** What surrounds every page of a project. Everywhere but in production the rail is tinted, so that nobody mistakes one for the other. */

@@ -8,6 +8,7 @@ import { useMe } from "../api/queries.ts"
 import { hear, useHasEnded } from "../api/Session.ts"
 import { loadable } from "../ui/Loadable.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
+import { InsteadOfAll } from "./InsteadOfPage.tsx"
 
 const SignInAgain = loadable(() =>
   import("../account/SignInAgain.tsx").then((chunk) => ({ default: chunk.SignInAgain }))
@@ -50,9 +51,13 @@ export const SignedIn = ({ children }: { readonly children: ReactNode }) => {
     const back = path === "/" ? "" : `?to=${encodeURIComponent(search === "" ? path : `${path}?${search}`)}`
     return <Redirect to={`/signin${back}`} replace />
   }
-  return (
+  return me.error === null ? (
     <main className="alone">
-      {me.error === null ? <Skeleton /> : <Failed error={me.error} retry={() => void me.refetch()} />}
+      <Skeleton />
     </main>
+  ) : (
+    <InsteadOfAll>
+      <Failed error={me.error} retry={() => void me.refetch()} />
+    </InsteadOfAll>
   )
 }

@@ -4,6 +4,7 @@ import { Redirect, useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import { useOrganizations } from "../api/queries.ts"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { InsteadOfAll, InsteadOfPage } from "./InsteadOfPage.tsx"
 import { lastPlace } from "./LastPlace.ts"
 import { Accounts } from "./Accounts.tsx"
 
@@ -60,14 +61,14 @@ const Asked = ({ organizationId }: { readonly organizationId: number }) => {
 export const Start = ({ page = "" }: { readonly page?: string }) => {
   const organizations = useOrganizations()
   if (organizations.data === undefined) {
-    return (
+    return organizations.error === null ? (
       <main className="alone">
-        {organizations.error === null ? (
-          <Skeleton />
-        ) : (
-          <Failed error={organizations.error} retry={() => void organizations.refetch()} />
-        )}
+        <Skeleton />
       </main>
+    ) : (
+      <InsteadOfAll>
+        <Failed error={organizations.error} retry={() => void organizations.refetch()} />
+      </InsteadOfAll>
     )
   }
   const applications = organizations.data.flatMap((organization) => organization.applications)
@@ -83,7 +84,11 @@ export const Start = ({ page = "" }: { readonly page?: string }) => {
     <main className="alone">
       {demanding !== undefined && <Asked organizationId={demanding.id} />}
       {owned === undefined && organizations.data.length > 0 ? (
-        <Empty title="No project yet">Your organization has no project that you may see. Ask an owner or admin.</Empty>
+        <InsteadOfPage>
+          <Empty title="No project yet">
+            Your organization has no project that you may see. Ask an owner or admin.
+          </Empty>
+        </InsteadOfPage>
       ) : (
         <NewProject organizationId={owned?.id ?? null} />
       )}

@@ -23,6 +23,8 @@ const Unloaded = () => (
 
 const nothing = () => null
 
+const asItIs = (words: ReactNode) => words
+
 /** What stands in the place of a component in its size, given in pixels. */
 export const skeleton =
   (height = 320) =>
@@ -30,11 +32,13 @@ export const skeleton =
 
 /**
  * A component whose script is loaded when it is drawn for the first time, or before, by its `load`. Until then `waiting` stands in its
- * place. It is drawn in the moment in which it is there, where a `Suspense` that has shown anything keeps it for 300 ms.
+ * place, and where it cannot be loaded, what `within` makes of the words that say so. It is drawn in the moment in which it is there, where
+ * a `Suspense` that has shown anything keeps it for 300 ms.
  */
 export const loadable = <Props extends object, C extends Chunk<Props>>(
   load: () => Promise<C & Chunk<Props>>,
-  waiting: () => ReactNode = nothing
+  waiting: () => ReactNode = nothing,
+  within: (words: ReactNode) => ReactNode = asItIs
 ) => {
   let chunk: C | null = null
   const loadOnce = async (): Promise<C> => (chunk ??= await load())
@@ -53,7 +57,7 @@ export const loadable = <Props extends object, C extends Chunk<Props>>(
       }
     }, [known])
     if (known !== null) return <known.default {...props} />
-    return isLost ? <Unloaded /> : waiting()
+    return isLost ? within(<Unloaded />) : waiting()
   }
   return Object.assign(Loadable, { load: loadOnce })
 }

@@ -41,4 +41,43 @@ describe.skipIf(missingBrowser !== null)("what cannot be shown", () => {
     await page.waitForURL("**/production/home")
     await leave()
   })
+
+  it("has a heading, as every page: whoever hears the page knows where they are", async () => {
+    const { page, leave } = await studio.visit()
+    const refused = { statusCode: 422, code: "QUERY_INVALID", error: "Unprocessable Entity", message: "Not now" }
+    // What the rail asks is answered.
+    await page.route(/\/application\/\d+\/(?!environments|permissions|stream)/, (route) =>
+      route.fulfill({ status: 422, json: refused })
+    )
+    const headingOf = async (path: string) => {
+      await page.goto(studio.place + path)
+      await page.getByRole("alert").first().waitFor()
+      return page.getByRole("heading", { level: 1 }).allInnerTexts()
+    }
+    for (const [path, heading] of [
+      ["/insights", "Insights"],
+      ["/funnels", "Funnels"],
+      ["/retention", "Retention"],
+      ["/home", "Home"],
+      ["/heatmaps?map=1", "Heatmaps"],
+      ["/experiments/1", "Experiments"],
+      ["/configurations/1", "Configurations"],
+      ["/cohorts/1", "Cohorts"],
+      ["/cohorts/1/edit", "Cohorts"],
+      ["/players/player-00017", "Players"],
+      ["/boards/1", "Boards"],
+      ["/alerts/1", "Alerts"],
+      ["/deeplinks/1", "Deeplinks"]
+    ] as const) {
+      assert.deepStrictEqual(await headingOf(path), [heading], path)
+    }
+    await page.goto(`${studio.place}/nowhere`)
+    await page.getByRole("heading", { name: "There is no such page" }).waitFor()
+    assert.strictEqual(await page.getByRole("heading", { level: 1 }).count(), 1)
+
+    await page.route("**/users/me", (route) => route.fulfill({ status: 422, json: refused }))
+    assert.deepStrictEqual(await headingOf("/insights"), ["Insights"])
+    assert.strictEqual(await page.title(), "Insights · Gamekeeper")
+    await leave()
+  })
 })

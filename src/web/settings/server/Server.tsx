@@ -1,4 +1,5 @@
 import { useMe } from "../../api/queries.ts"
+import { InsteadOfPage } from "../../shell/InsteadOfPage.tsx"
 import { bytesText, countText } from "../../text/Numbers.ts"
 import { Moment } from "../../ui/Moment.tsx"
 import { Callout, Empty, Failed, Skeleton } from "../../ui/States.tsx"
@@ -68,11 +69,13 @@ export const Server = () => {
   const me = useMe()
   if (me.data?.ownsServer === false) {
     return (
-      <Empty title="Not your server">
-        Only owners of the server see its state and its backups, and owning a studio does not make one. Whoever runs the
-        server starts it with <code>--owner {me.data.email}</code>, or sets <code>GAMEKEEPER_OWNER</code>; several
-        addresses stand with commas between them. Then this page is yours.
-      </Empty>
+      <InsteadOfPage>
+        <Empty title="Not your server">
+          Only owners of the server see its state and its backups, and owning a studio does not make one. Whoever runs
+          the server starts it with <code>--owner {me.data.email}</code>, or sets <code>GAMEKEEPER_OWNER</code>; several
+          addresses stand with commas between them. Then this page is yours.
+        </Empty>
+      </InsteadOfPage>
     )
   }
   return (
