@@ -1,4 +1,4 @@
-import { countText, numberText } from "../text/Numbers.ts"
+import { axisTexts, countText } from "../text/Numbers.ts"
 import { properties } from "../ui/properties.ts"
 import { ticksUpTo } from "./Scale.ts"
 
@@ -30,6 +30,7 @@ export const Histogram = ({ label, bins, marks, color, textOf, onChoose }: Props
   const least = bins.at(0)?.from ?? 0
   const most = bins.at(-1)?.to ?? 0
   const ticks = ticksUpTo(Math.max(...bins.map(({ count }) => count), 1), true)
+  const tickTexts = axisTexts(ticks)
   const highest = ticks.at(-1) ?? 1
   return (
     <div
@@ -40,9 +41,9 @@ export const Histogram = ({ label, bins, marks, color, textOf, onChoose }: Props
       ref={properties({ "--bins": String(bins.length) })}
     >
       <div className="histogram-plot">
-        {ticks.map((tick) => (
+        {ticks.map((tick, index) => (
           <span key={tick} className="histogram-tick" ref={properties({ "--at": `${(tick / highest) * 100}%` })}>
-            {Number.isInteger(tick) ? numberText(tick) : ""}
+            {tickTexts[index]}
           </span>
         ))}
         <ol aria-label={label}>

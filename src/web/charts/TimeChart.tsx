@@ -3,7 +3,7 @@ import { useId, useMemo, useState } from "react"
 import type { DrawnSeries } from "./DrawnSeries.ts"
 import type { Step } from "../text/Times.ts"
 import { bucketText } from "../text/Times.ts"
-import { axisText, countText, percentText } from "../text/Numbers.ts"
+import { axisTexts, countText } from "../text/Numbers.ts"
 import { AreaMarks } from "./AreaMarks.tsx"
 import { BarMarks } from "./BarMarks.tsx"
 import { ChartTip } from "./ChartTip.tsx"
@@ -104,8 +104,8 @@ export const TimeChart = (props: TimeChartProps) => {
   }, [isShare, props.series])
   const ticks = useMemo(() => ticksOf(props, series), [props, series])
   const isPercent = isShare || props.isPercent === true
-  const tickText = (tick: number) => (isPercent ? percentText(tick, tick % 1 === 0 ? 0 : 1) : axisText(tick))
-  const left = 14 + Math.max(...ticks.map((tick) => tickText(tick).length)) * 7
+  const tickTexts = axisTexts(ticks, isPercent ? " %" : "")
+  const left = 14 + Math.max(...tickTexts.map(({ length }) => length)) * 7
   const isLogarithmic = props.isLogarithmic === true && kind === "line"
   const top = notes === undefined ? tops.plain : tops.noted
   const frame: Frame = useMemo(
@@ -167,7 +167,7 @@ export const TimeChart = (props: TimeChartProps) => {
           onMouseLeave={() => setAt(null)}
           onBlur={() => setAt(null)}
         >
-          {ticks.map((tick) => (
+          {ticks.map((tick, index) => (
             <g key={tick}>
               <line
                 className="chart-grid"
@@ -177,7 +177,7 @@ export const TimeChart = (props: TimeChartProps) => {
                 y2={valueY(frame, tick, ticks)}
               />
               <text className="chart-axis" x={left - 8} y={valueY(frame, tick, ticks) + 4} textAnchor="end">
-                {tickText(tick)}
+                {tickTexts[index]}
               </text>
             </g>
           ))}

@@ -1,4 +1,4 @@
-import { numberText } from "../text/Numbers.ts"
+import { axisTexts } from "../text/Numbers.ts"
 import type { Scale } from "./Ramp.ts"
 import { colourOf } from "./Ramp.ts"
 
@@ -31,8 +31,8 @@ export const Legend = ({ scale, unit, ends }: Props) => {
         })}
       </svg>
       <div className="map-legend-ticks">
-        {ticks.map((tick) => (
-          <span key={tick}>{numberText(tick)}</span>
+        {axisTexts(ticks).map((text, index) => (
+          <span key={ticks[index]}>{text}</span>
         ))}
       </div>
     </figure>

@@ -1,7 +1,7 @@
 import type { Frame } from "../charts/Scale.ts"
 import { bucketX, pathOf, ticksUpTo, valueY } from "../charts/Scale.ts"
 import { useWidth } from "../charts/useWidth.ts"
-import { percentText } from "../text/Numbers.ts"
+import { axisTexts } from "../text/Numbers.ts"
 import type { Benchmark } from "./Benchmark.ts"
 import { benchmarkRates } from "./Benchmark.ts"
 import type { CurveLine } from "./CurveLine.ts"
@@ -28,6 +28,7 @@ export const RetentionCurve = ({ label, intervals, lines, benchmarks }: Props) =
     ...wanted.map((rate) => rate ?? 0)
   )
   const ticks = ticksUpTo(highest)
+  const tickTexts = axisTexts(ticks, " %")
   const frame: Frame = { width, height, left: 52, right: 14, top: 14, bottom: 28 }
   const count = intervals.length
   const every = Math.max(1, Math.ceil(count / Math.max(2, Math.floor((width - frame.left) / labelWidth))))
@@ -36,7 +37,7 @@ export const RetentionCurve = ({ label, intervals, lines, benchmarks }: Props) =
     <div className="retention-curve" ref={box}>
       {width > 0 && (
         <svg width={width} height={height} role="img" aria-label={label}>
-          {ticks.map((tick) => (
+          {ticks.map((tick, index) => (
             <g key={tick}>
               <line
                 className="chart-grid"
@@ -46,7 +47,7 @@ export const RetentionCurve = ({ label, intervals, lines, benchmarks }: Props) =
                 y2={valueY(frame, tick, ticks)}
               />
               <text className="chart-axis" x={frame.left - 8} y={valueY(frame, tick, ticks) + 4} textAnchor="end">
-                {percentText(tick, 0)}
+                {tickTexts[index]}
               </text>
             </g>
           ))}

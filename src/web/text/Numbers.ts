@@ -1,7 +1,7 @@
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 })
 const oneDigit = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 })
 const twoDigits = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 })
-const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 })
+const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 })
 
 const minus = "−"
 
@@ -15,9 +15,26 @@ export const numberText = (value: number | null | undefined): string => {
   return withMinus(size > 0 && size < 0.01 ? value.toPrecision(3) : format.format(value))
 }
 
-/** A number on an axis: `1.2M` from 100,000 on. */
-export const axisText = (value: number): string =>
-  Math.abs(value) >= 100_000 ? withMinus(short.format(value)) : numberText(value)
+/** From here on an axis has short numbers: `1.2M`. */
+const leastShort = 100_000
+/** What is larger, or smaller, has too many zeros to be read, and is written as a power of ten. */
+const readable = { least: 1e-4, most: 1e15 }
+
+/** A number as a power of ten, with three digits at most: `2.5e−7`. */
+const powerText = (value: number): string =>
+  value === 0 ? "0" : Number(value.toPrecision(3)).toExponential().replace("+", "").replaceAll("-", minus)
+
+/** All numbers of an axis in one notation, which the smallest and the greatest of them decide; `unit` follows each. */
+export const axisTexts = (values: ReadonlyArray<number>, unit = ""): ReadonlyArray<string> => {
+  const sizes = values.map(Math.abs).filter((size) => size > 0)
+  const [smallest, greatest] = [Math.min(...sizes), Math.max(...sizes)]
+  const isPower = smallest < readable.least || greatest >= readable.most
+  // Two digits of the smallest number: a quarter of a step is none.
+  const digits = isPower || sizes.length === 0 ? 0 : Math.max(0, 1 - Math.floor(Math.log10(smallest)))
+  const format =
+    greatest >= leastShort ? short : new Intl.NumberFormat("en-US", { maximumFractionDigits: Math.min(digits, 6) })
+  return values.map((value) => `${isPower ? powerText(value) : withMinus(format.format(value))}${unit}`)
+}
 
 const percents = [0, 1, 2].map(
   (digits) => new Intl.NumberFormat("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })
