@@ -4,7 +4,9 @@ import { NotesToggle } from "../notes/NotesToggle.tsx"
 import { useProject } from "../shell/Project.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Empty } from "../ui/States.tsx"
+import { useUrlState } from "../url/useUrlState.ts"
 import type { Cohort, Usage } from "./CohortQueries.ts"
+import { cohortCodec } from "./CohortState.ts"
 import { dailyHistory } from "./History.ts"
 import { plainSeries } from "../charts/DrawnSeries.ts"
 
@@ -19,10 +21,10 @@ const keptRuns = 1000
 /** How the size developed, and how many came and went on each day. */
 export const Development = ({ cohort, usage }: { readonly cohort: Cohort; readonly usage: Usage }) => {
   const { timezone } = useProject()
-  const [view, setView] = useState<"size" | "moves">("size")
+  const [{ over }, change] = useUrlState(cohortCodec)
   const [now] = useState(() => Date.now())
   const days = useMemo(() => dailyHistory(usage.history, timezone, now), [now, timezone, usage.history])
-  const isSize = view === "size"
+  const isSize = over === "size"
   const series = isSize
     ? [plainSeries("size", "Members", 0, days.sizes)]
     : [plainSeries("entered", "Came", 0, days.entered), plainSeries("left", "Went", 1, days.left)]
@@ -32,7 +34,7 @@ export const Development = ({ cohort, usage }: { readonly cohort: Cohort; readon
         <h2>Over time</h2>
         <span className="toolbar-end row">
           <NotesToggle />
-          <Segmented label="Shown" value={view} choices={views} onChoose={setView} />
+          <Segmented label="Shown" value={over} choices={views} onChoose={(next) => change((state) => ({ ...state, over: next }))} />
         </span>
       </div>
       {usage.history.length === 0 ? (

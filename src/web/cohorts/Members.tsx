@@ -9,6 +9,8 @@ import { hourText, zonedText } from "../text/Times.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { Moment } from "../ui/Moment.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { useUrlState } from "../url/useUrlState.ts"
+import { cohortCodec } from "./CohortState.ts"
 import type { Cohort } from "./CohortQueries.ts"
 import { useMembers, useMembership } from "./CohortQueries.ts"
 import { stateOf } from "./CohortWords.ts"
@@ -51,7 +53,7 @@ const Lookup = ({ cohort }: { readonly cohort: Cohort }) => {
 export const Members = ({ cohort }: { readonly cohort: Cohort }) => {
   const { timezone } = useProject()
   const where = useWhere()
-  const [day, setDay] = useState("")
+  const [{ day }, change] = useUrlState(cohortCodec)
   const members = useMembers(where, cohort.id, cohort.computedAt, day === "" ? undefined : dayStart(day, timezone, 1))
   const items = members.data?.pages.flatMap((page) => page.items) ?? []
   const save = () =>
@@ -66,7 +68,12 @@ export const Members = ({ cohort }: { readonly cohort: Cohort }) => {
       <div className="toolbar">
         <label className="field-inline">
           At the end of
-          <input className="input" type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+          <input
+            className="input"
+            type="date"
+            value={day}
+            onChange={({ target: { value } }) => change((state) => ({ ...state, day: value }), { replace: true })}
+          />
         </label>
         <Lookup cohort={cohort} />
         <span className="toolbar-end">

@@ -83,6 +83,16 @@ describe.skipIf(missingBrowser !== null)("cohorts", () => {
     await page.getByRole("img", { name: "Members of Free finishers by day" }).waitFor()
     await page.getByRole("radio", { name: "Came and went" }).click()
     await page.getByRole("img", { name: /^Players who came to and went from/ }).waitFor()
+    // What is shown is in the address, with the day whose members are listed.
+    await page.getByLabel("At the end of").fill("2020-02-29")
+    await page.getByText("Nobody belonged at the end of this day.").waitFor()
+    assert.strictEqual(new URL(page.url()).search, "?over=moves&day=2020-02-29")
+    await page.reload()
+    await page.getByRole("img", { name: /^Players who came to and went from/ }).waitFor()
+    await page.getByText("Nobody belonged at the end of this day.").waitFor()
+    await page.goBack()
+    await page.getByRole("img", { name: "Members of Free finishers by day" }).waitFor()
+    assert.strictEqual(new URL(page.url()).search, "")
     const first = page.getByRole("region", { name: "List of members" }).getByRole("link").first()
     const player = (await first.textContent()) ?? ""
     await page.getByPlaceholder("exact player id").fill(player)
