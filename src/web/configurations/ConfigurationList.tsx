@@ -1,8 +1,10 @@
+import type { ReactNode } from "react"
 import { useState } from "react"
 import { Link, useLocation } from "wouter"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { Icon } from "../ui/Icon.tsx"
+import { ListTable } from "../ui/ListTable.tsx"
 import { Moment } from "../ui/Moment.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
@@ -36,6 +38,20 @@ export const ConfigurationList = () => {
       New configuration
     </button>
   )
+  const heldBy = (id: number): ReactNode => {
+    if (!seesExperiments) {
+      return (
+        <span className="faint" title={deniedText("experiments:read")}>
+          you may not see it
+        </span>
+      )
+    }
+    if (experiments.data === undefined) {
+      return <span className="faint">{experiments.isError ? "not known" : "…"}</span>
+    }
+    const locks = locksOn(experiments.data, id)
+    return locks.length === 0 ? <span className="faint">nothing</span> : locks.map(({ name }) => name).join(", ")
+  }
   const found = (configurations.data ?? []).filter(({ name, alias }) => isFound(search, name, alias))
   return (
     <div className="page">
@@ -69,56 +85,35 @@ export const ConfigurationList = () => {
             {found.length === 0 ? (
               <p className="faint">No configuration is called “{search}”.</p>
             ) : (
-              <div className="table-box" role="region" aria-label="Configurations" tabIndex={0}>
-                <table className="table">
-                  <thead>
-                    <tr>
-                      <th scope="col">Name</th>
-                      <th scope="col">Alias</th>
-                      <th scope="col" className="number">
-                        Version
-                      </th>
-                      <th scope="col">Changed</th>
-                      <th scope="col">By</th>
-                      <th scope="col">Held by</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {found.map(({ id, name, alias, version, isPrimary, updatedAt, updatedBy }) => {
-                      const locks = locksOn(experiments.data ?? [], id)
-                      return (
-                        <tr key={id}>
-                          <th scope="row" className="named">
-                            <Link href={`${home}/${id}`}>{name}</Link>{" "}
-                            {isPrimary && <span className="tag">Primary</span>}
-                          </th>
-                          <td className="named">
-                            {alias === null ? <span className="faint">none</span> : <code>{alias}</code>}
-                          </td>
-                          <td className="number">{version}</td>
-                          <td>
-                            <Moment at={updatedAt} />
-                          </td>
-                          <td>{updatedBy?.email ?? <span className="faint">not known</span>}</td>
-                          <td>
-                            {!seesExperiments ? (
-                              <span className="faint" title={deniedText("experiments:read")}>
-                                you may not see it
-                              </span>
-                            ) : experiments.data === undefined ? (
-                              <span className="faint">{experiments.isError ? "not known" : "…"}</span>
-                            ) : locks.length === 0 ? (
-                              <span className="faint">nothing</span>
-                            ) : (
-                              locks.map((lock) => lock.name).join(", ")
-                            )}
-                          </td>
-                        </tr>
-                      )
-                    })}
-                  </tbody>
-                </table>
-              </div>
+              <ListTable
+                label="List of configurations"
+                rows={found}
+                keyOf={({ id }) => id}
+                columns={[
+                  {
+                    name: "Name",
+                    kind: "head",
+                    render: ({ id, name, isPrimary }) => (
+                      <>
+                        <Link href={`${home}/${id}`}>{name}</Link> {isPrimary && <span className="tag">Primary</span>}
+                      </>
+                    )
+                  },
+                  {
+                    name: "Alias",
+                    className: "named",
+                    render: ({ alias }) => (alias === null ? <span className="faint">none</span> : <code>{alias}</code>)
+                  },
+                  { name: "Version", kind: "number", render: ({ version }) => version },
+                  { name: "Changed", render: ({ updatedAt }) => <Moment at={updatedAt} /> },
+                  {
+                    name: "By",
+                    className: "narrow",
+                    render: ({ updatedBy }) => updatedBy?.email ?? <span className="faint">not known</span>
+                  },
+                  { name: "Held by", className: "narrow", render: ({ id }) => heldBy(id) }
+                ]}
+              />
             )}
             <footer className="card-foot">
               <span>Games that name no configuration get the primary one.</span>

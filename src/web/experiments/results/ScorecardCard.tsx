@@ -75,7 +75,7 @@ export const ScorecardCard = ({ experiment, scorecard, standing, state, onChange
     onToggle: toggle
   }
   return (
-    <section className="card" aria-label="Scorecard">
+    <section className="card scorecard" aria-label="Scorecard">
       <div className="toolbar">
         <h2>Scorecard</h2>
         <span className="toolbar-end row">
