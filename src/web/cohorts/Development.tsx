@@ -34,7 +34,12 @@ export const Development = ({ cohort, usage }: { readonly cohort: Cohort; readon
         <h2>Over time</h2>
         <span className="toolbar-end row">
           <NotesToggle />
-          <Segmented label="Shown" value={over} choices={views} onChoose={(next) => change((state) => ({ ...state, over: next }))} />
+          <Segmented
+            label="Shown"
+            value={over}
+            choices={views}
+            onChoose={(next) => change((state) => ({ ...state, over: next }))}
+          />
         </span>
       </div>
       {usage.history.length === 0 ? (
