@@ -8,6 +8,7 @@ import { isOfQuestions } from "../saved/Kind.ts"
 import { Icon, Mark } from "../ui/Icon.tsx"
 import { Empty } from "../ui/States.tsx"
 import { Accounts } from "./Accounts.tsx"
+import { keepFocus } from "./KeptFocus.ts"
 import { InsteadOfPage } from "./InsteadOfPage.tsx"
 import { Overlays } from "./Overlays.tsx"
 import { loadPage } from "./PageChunks.ts"
@@ -110,6 +111,9 @@ const Denied = ({ page, lacked }: { readonly page: string; readonly lacked: Read
   </InsteadOfPage>
 )
 
+/** Keeps the focus from getting lost as long as the element is there. */
+const focusKeeper = (main: HTMLElement | null) => (main === null ? undefined : keepFocus(main))
+
 /** What surrounds every page of a project. Everywhere but in production the rail is tinted, so that nobody mistakes one for the other. */
 export const Shell = ({ children }: { readonly children: ReactNode }) => {
   const { name, environment, may } = useProject()
@@ -159,7 +163,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
           <Accounts />
         </footer>
       </aside>
-      <main id="content" className="content" tabIndex={-1}>
+      <main id="content" className="content" tabIndex={-1} ref={focusKeeper}>
         <Lost />
         {lacked.length === 0 ? children : <Denied page={title} lacked={lacked} />}
       </main>

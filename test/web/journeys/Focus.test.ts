@@ -1,0 +1,71 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Page } from "playwright-core"
+import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { inDemoStudio } from "../InBrowser.ts"
+import { apiOf } from "../Team.ts"
+
+sayWhatIsMissing()
+
+/** What has the focus, by its name. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(
+    "document.activeElement === document.body ? 'nothing' : document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
+  )
+
+describe.skipIf(missingBrowser !== null)("who uses keys alone", () => {
+  const studio = inDemoStudio()
+
+  /** Presses the button with Enter, and answers what has the focus when it has gone. */
+  const afterRemoving = async (page: Page, path: string, name: string) => {
+    await page.goto(studio.place + path)
+    const button = page.getByRole("button", { name, exact: true }).first()
+    await button.focus()
+    await page.keyboard.press("Enter")
+    await button.waitFor({ state: "detached" })
+    return focused(page)
+  }
+
+  it("stays where a part of the question was taken away", async () => {
+    const { page, leave } = await studio.visit()
+    for (const [path, name, next] of [
+      ["/insights?m=Login:uniqueUsers&f=property:country:is:DE", "Remove the filter country", "Add a filter: + Filter"],
+      ["/funnels?s=Install&s=Login&s=Purchase", "Remove step 3", "Step 2: Login"],
+      ["/players?col=country&col=platform", "Remove the column country", "Remove the column platform"]
+    ] as const) {
+      assert.strictEqual(await afterRemoving(page, path, name), next, path)
+    }
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("stays in the list of which a row was deleted, and comes to the page that a link opens", async () => {
+    const { page, leave } = await studio.visit()
+    const { ask } = apiOf(page.request, studio.server.url)
+    const project = `/application/${studio.place.split("/")[2]}`
+    for (const name of ["Alpha", "Beta"]) {
+      await ask("POST", `${project}/analytics/v1/queries`, {
+        name,
+        queryType: "insight",
+        spec: {
+          time: { relative: { step: "day", value: 7 } },
+          metrics: [{ id: "A", data: { type: "dau", name: "Login" } }]
+        }
+      })
+    }
+    await page.goto(`${studio.place}/saved`)
+    const row = page.getByRole("row", { name: /Beta/ })
+    await row.getByRole("button", { name: /^Delete/ }).focus()
+    await page.keyboard.press("Enter")
+    const dialog = page.getByRole("dialog")
+    await dialog.getByRole("button", { name: /^Delete/ }).click()
+    await row.waitFor({ state: "detached" })
+    await dialog.waitFor({ state: "detached" })
+    assert.strictEqual(await focused(page), "Star Alpha")
+
+    await page.getByRole("link", { name: "Alpha", exact: true }).focus()
+    await page.keyboard.press("Enter")
+    await page.waitForURL(/\/insights\?/)
+    await page.getByRole("heading", { name: "Insights", level: 1 }).waitFor()
+    assert.isTrue(await page.getByRole("main").evaluate((main) => main === document.activeElement))
+    assert.deepStrictEqual(await leave(), [])
+  })
+})
