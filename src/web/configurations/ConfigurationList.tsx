@@ -6,9 +6,12 @@ import { deniedText } from "../text/Denied.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { ListTable } from "../ui/ListTable.tsx"
 import { Moment } from "../ui/Moment.tsx"
+import { pageOfRows } from "../ui/PageOfRows.ts"
+import { Pages } from "../ui/Pages.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
-import { useSearchText } from "../url/useSearchText.ts"
+import { rowsAtOnce, searchedListCodec } from "../url/SearchedList.ts"
+import { useUrlState } from "../url/useUrlState.ts"
 import { useConfigurations, useExperiments } from "./ConfigurationQueries.ts"
 import { locksOn } from "./Locks.ts"
 import { NewConfiguration } from "./NewConfiguration.tsx"
@@ -19,7 +22,7 @@ export const ConfigurationList = () => {
   const { applicationId, environment, timezone, may } = useProject()
   const where = useWhere()
   const [, navigate] = useLocation()
-  const [search, setSearch] = useSearchText()
+  const [{ search, page }, change] = useUrlState(searchedListCodec)
   const [isCreating, create] = useState(false)
   const configurations = useConfigurations(where)
   const seesExperiments = may("experiments:read")
@@ -53,6 +56,7 @@ export const ConfigurationList = () => {
     return locks.length === 0 ? <span className="faint">nothing</span> : locks.map(({ name }) => name).join(", ")
   }
   const found = (configurations.data ?? []).filter(({ name, alias }) => isFound(search, name, alias))
+  const shown = pageOfRows(found, page, rowsAtOnce)
   return (
     <div className="page">
       <header className="page-head">
@@ -80,14 +84,18 @@ export const ConfigurationList = () => {
         ) : (
           <>
             <div className="toolbar">
-              <SearchField label="Search configurations" value={search} onChange={setSearch} />
+              <SearchField
+                label="Search configurations"
+                value={search}
+                onChange={(text) => change(() => ({ search: text, page: 1 }), { replace: true })}
+              />
             </div>
             {found.length === 0 ? (
               <p className="faint">No configuration is called “{search}”.</p>
             ) : (
               <ListTable
                 label="List of configurations"
-                rows={found}
+                rows={shown.rows}
                 keyOf={({ id }) => id}
                 columns={[
                   {
@@ -115,6 +123,11 @@ export const ConfigurationList = () => {
                 ]}
               />
             )}
+            <Pages
+              page={shown.page}
+              pages={shown.pages}
+              onPage={(next) => change((state) => ({ ...state, page: next }))}
+            />
             <footer className="card-foot">
               <span>Games that name no configuration get the primary one.</span>
               <span>Times are {timezone}.</span>

@@ -149,4 +149,44 @@ describe.skipIf(missingBrowser !== null)("a project that has much of everything"
     assert.strictEqual(await rows.count(), 1)
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("shows its keys and configurations in pages, which the address and the search know", async () => {
+    const { page, leave, ask, project } = await arrive()
+    const [environment] = await ask("GET", `${project}/environments`)
+    const [{ id: organizationId }] = await ask("GET", "/organization")
+    const environmentIds = [environment.id]
+    const applicationId = Number(project.split("/")[2])
+    for (let index = 1; index <= 110; index++) {
+      await ask("POST", `/organization/${organizationId}/api-keys`, {
+        type: "public",
+        name: `Build ${index}`,
+        applicationId,
+        environmentIds
+      })
+      await ask(
+        "POST",
+        `${project}/v2/configuration`,
+        { name: `Season ${index}`, configuration: {} },
+        { "environment-id": String(environment.id) }
+      )
+    }
+    for (const [path, list, search, name] of [
+      ["settings/keys", "List of keys", "Search keys", "Build 109"],
+      ["configurations", "List of configurations", "Search configurations", "Season 109"]
+    ] as const) {
+      await page.goto(`${studio.place}/${path}`)
+      const rows = page.getByRole("region", { name: list }).locator("tbody tr")
+      await page.getByText("Page 1 of 2").waitFor()
+      assert.strictEqual(await rows.count(), 100, path)
+      await page.getByRole("button", { name: "Next" }).click()
+      await page.waitForURL(/[?]page=2$/)
+      await page.reload()
+      await page.getByText("Page 2 of 2").waitFor()
+      await page.getByRole("searchbox", { name: search }).fill(name.toLowerCase())
+      await page.getByText(name, { exact: true }).waitFor()
+      assert.strictEqual(await rows.count(), 1, path)
+      assert.match(page.url(), /[?]search=(build|season)[+]109$/)
+    }
+    assert.deepStrictEqual(await leave(), [])
+  })
 })

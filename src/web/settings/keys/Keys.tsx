@@ -3,8 +3,14 @@ import { keyPermissions } from "../../../domain/access/KeyPermissions.ts"
 import type { Organization } from "../../shell/Project.tsx"
 import { useProject } from "../../shell/Project.tsx"
 import { deniedText } from "../../text/Denied.ts"
+import { isFound } from "../../text/Search.ts"
 import { DeniableButton } from "../../ui/DeniableButton.tsx"
+import { pageOfRows } from "../../ui/PageOfRows.ts"
+import { Pages } from "../../ui/Pages.tsx"
+import { SearchField } from "../../ui/SearchField.tsx"
 import { Empty, Failed, Skeleton } from "../../ui/States.tsx"
+import { rowsAtOnce, searchedListCodec } from "../../url/SearchedList.ts"
+import { useUrlState } from "../../url/useUrlState.ts"
 import type { Key } from "../AccessQueries.ts"
 import { useKeys } from "../AccessQueries.ts"
 import type { KeyDialog } from "./KeyDialogs.tsx"
@@ -25,7 +31,13 @@ export const Keys = ({ organization }: { readonly organization: Organization }) 
   const [showsOver, setShowsOver] = useState(false)
   const denied = rights.denied("api_keys:write")
   const over = keys.data?.filter((key) => !works(key)).length ?? 0
-  const shown = keys.data?.filter((key) => showsOver || works(key)) ?? []
+  const [{ search, page }, change] = useUrlState(searchedListCodec)
+  const listed = keys.data?.filter((key) => showsOver || works(key)) ?? []
+  const shown = pageOfRows(
+    listed.filter(({ name, lastFour }) => isFound(search, name, lastFour)),
+    page,
+    rowsAtOnce
+  )
   const add = (
     <DeniableButton denied={denied} look="button-primary" onClick={() => setOpen({ what: "mint" })}>
       New key
@@ -53,22 +65,31 @@ export const Keys = ({ organization }: { readonly organization: Organization }) 
           <Empty title="No key yet">A game needs a public key to send markers and to fetch configurations.</Empty>
         ) : (
           <>
-            {over > 0 && (
-              <label className="check">
-                <input
-                  type="checkbox"
-                  checked={showsOver}
-                  onChange={({ currentTarget }) => setShowsOver(currentTarget.checked)}
-                />
-                Also the {over} revoked or ended
-              </label>
-            )}
-            {shown.length === 0 ? (
+            <div className="toolbar">
+              <SearchField
+                label="Search keys"
+                value={search}
+                onChange={(text) => change(() => ({ search: text, page: 1 }), { replace: true })}
+              />
+              {over > 0 && (
+                <label className="check">
+                  <input
+                    type="checkbox"
+                    checked={showsOver}
+                    onChange={({ currentTarget }) => setShowsOver(currentTarget.checked)}
+                  />
+                  Also the {over} revoked or ended
+                </label>
+              )}
+            </div>
+            {listed.length === 0 ? (
               <p className="faint">None works any more.</p>
+            ) : shown.rows.length === 0 ? (
+              <p className="faint">No key is called “{search}”, or ends with it.</p>
             ) : (
               <KeyTable
                 title="Keys"
-                keys={shown}
+                keys={shown.rows}
                 organization={organization}
                 environments={environments}
                 of="project"
@@ -80,6 +101,11 @@ export const Keys = ({ organization }: { readonly organization: Organization }) 
                 onRevoke={(key) => setOpen({ what: "revoke", key })}
               />
             )}
+            <Pages
+              page={shown.page}
+              pages={shown.pages}
+              onPage={(next) => change((state) => ({ ...state, page: next }))}
+            />
             <footer className="card-foot">
               <span>The use of a key is noted once a minute.</span>
               <span>Times are {timezone}.</span>

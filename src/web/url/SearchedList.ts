@@ -1,0 +1,18 @@
+import { pageNumber } from "../ui/PageOfRows.ts"
+import type { Codec } from "./Codec.ts"
+
+/** What a list that is narrowed by words shows, a page at a time. */
+export interface SearchedList {
+  readonly search: string
+  /** From 1. */
+  readonly page: number
+}
+
+export const searchedListCodec: Codec<SearchedList> = {
+  read: (parameters) => ({ search: parameters.get("search") ?? "", page: pageNumber(parameters.get("page")) }),
+  write: ({ search, page }) =>
+    new URLSearchParams({ ...(search === "" ? {} : { search }), ...(page === 1 ? {} : { page: String(page) }) })
+}
+
+/** Rows that are drawn at once: more would keep who types into the search waiting. */
+export const rowsAtOnce = 100
