@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { powersBetween, ticksBetween, ticksUpTo } from "../../src/web/charts/Scale.ts"
-import { axisTexts } from "../../src/web/text/Numbers.ts"
+import { powersBetween, ticksBetween, ticksUpTo } from "../../../src/web/charts/Scale.ts"
+import { axisTexts } from "../../../src/web/text/Numbers.ts"
 
 describe("the numbers of an axis", () => {
   const axes: ReadonlyArray<readonly [highest: number, expected: ReadonlyArray<string>]> = [
