@@ -148,6 +148,7 @@ const eventLines = (source: ImportSource, origin: ExportOrigin) => {
 }
 
 const eventsOf = (source: ImportSource, origin: ExportOrigin, read: Read): Events => {
+  if (!exportDialects[origin].hasEvents(source.name)) return Stream.empty
   if (source.kind === "zip") {
     return Stream.unwrap(
       Effect.map(
@@ -166,7 +167,10 @@ const eventsOf = (source: ImportSource, origin: ExportOrigin, read: Read): Event
   }
   const known = counted(source, read)
   const isCsv = /\.csv(\.(gz|br))?$/i.test(source.name)
-  return numbered(source.name, isCsv ? csvRows(known) : eventLines(known, origin))
+  return numbered(
+    source.name,
+    isCsv ? csvRows(known, undefined, exportDialects[origin].csv) : eventLines(known, origin)
+  )
 }
 
 /** The events of an export, each made into a marker by the mapping, of the player that its id is. What is no object is a record that will be rejected. */

@@ -4,7 +4,7 @@ import * as NodeStream from "@effect/platform-node/NodeStream"
 import { parse } from "csv-parse"
 import { Chunk, Data, Effect, Option, Predicate, Sink, Stream } from "effect"
 import { createBrotliDecompress, createGunzip } from "node:zlib"
-import { type LooseCells, type CsvRow, rowOf } from "../domain/ingest/CsvMapping.ts"
+import { type CsvForm, type CsvRow, type LooseCells, quotedCsv } from "../domain/ingest/CsvMapping.ts"
 import { faultAtEnd, mostQuotedBytes, nothingSeen, seeQuotes } from "../domain/ingest/CsvQuotes.ts"
 import { unreadable } from "./Unreadable.ts"
 
@@ -179,22 +179,25 @@ const untilBadQuote = (source: ImportSource) =>
     return Stream.concat(Stream.mapEffect(inflate(source), look), end)
   })
 
-const parser = () =>
-  parse({
-    bom: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    // The parser would take the end of the first line for that of all, and make one row of others, or leave a carriage return in the last cell.
-    record_delimiter: ["\r\n", "\n", "\r"],
-    max_record_size: mostRowBytes
-  })
+const parserOf =
+  ({ hasQuotes }: CsvForm) =>
+  () =>
+    parse({
+      bom: true,
+      ...(hasQuotes ? {} : { quote: null }),
+      relax_column_count: true,
+      skip_empty_lines: true,
+      // The parser would take the end of the first line for that of all, and make one row of others, or leave a carriage return in the last cell.
+      record_delimiter: ["\r\n", "\n", "\r"],
+      max_record_size: mostRowBytes
+    })
 
 /** Looks at the names of the columns before any row. */
 type SeeColumns = (columns: ReadonlyArray<string>) => Effect.Effect<void, SourceUnusable>
 
 /** The first line names the columns of all others. */
 const byColumns =
-  (seeColumns: SeeColumns) =>
+  (seeColumns: SeeColumns, { rowOf }: CsvForm) =>
   <E, R>(
     lines: Stream.Stream<ReadonlyArray<string>, E, R>
   ): Stream.Stream<CsvRow | LooseCells, E | SourceUnusable, R> =>
@@ -211,7 +214,7 @@ const byColumns =
     })
 
 /** The rows of a CSV file whose first line names the columns. */
-export const csvRows = (source: ImportSource, seeColumns: SeeColumns = () => Effect.void) =>
+export const csvRows = (source: ImportSource, seeColumns: SeeColumns = () => Effect.void, form: CsvForm = quotedCsv) =>
   Stream.suspend(() => {
     // A parser whose input fails is only told that it ends, and complains of that or is content with it.
     let failure: SourceUnusable | undefined
@@ -220,13 +223,14 @@ export const csvRows = (source: ImportSource, seeColumns: SeeColumns = () => Eff
         failure = error
         return Stream.empty
       })
-    const rows = untilBadQuote(source).pipe(
+    const bytes = form.hasQuotes ? untilBadQuote(source) : inflate(source)
+    const rows = bytes.pipe(
       Stream.catchAll(noted),
       NodeStream.pipeThroughDuplex<SourceUnusable, ReadonlyArray<string>>(
-        parser,
+        parserOf(form),
         (error) => failure ?? new SourceUnusable({ message: `${nameOf(source)} is not valid CSV${faultOf(error)}` })
       ),
-      byColumns(seeColumns)
+      byColumns(seeColumns, form)
     )
     return Stream.concat(
       rows,

@@ -1,27 +1,13 @@
 import { NodeContext } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Chunk, Effect, Option, Stream } from "effect"
+import { Effect } from "effect"
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { brotliCompressSync, gzipSync } from "node:zlib"
 import { filesOf } from "../../src/cli/ImportFiles.ts"
-import { exportMapping } from "../../src/cli/ImportMapping.ts"
-import { exportRecords } from "../../src/cli/ImportRecords.ts"
-import { openSource } from "../../src/cli/ImportSource.ts"
-import { playerIds } from "../../src/domain/ingest/exports/PlayerIds.ts"
-import type { ExportOrigin } from "../../src/domain/ingest/exports/ExportMapping.ts"
+import { fixture, recordsOf } from "../support/ingest/ExportRecords.ts"
 import { storedZip } from "../support/StoredZip.ts"
-import { gamekeeper, root, settle, withFolder } from "../support/Server.ts"
-
-const fixture = (name: string) => join(root, "test/fixtures/exports", name)
-
-const recordsOf = (origin: ExportOrigin, file: string) =>
-  Effect.gen(function* () {
-    const mapping = yield* exportMapping(origin, Option.none())
-    const source = yield* openSource(file, false)
-    const records = exportRecords(source, origin, mapping, playerIds([]), () => Effect.void)
-    return Chunk.toReadonlyArray(yield* Stream.runCollect(records))
-  }).pipe(Effect.provide(NodeContext.layer))
+import { gamekeeper, settle, withFolder } from "../support/Server.ts"
 
 const ids = (records: Effect.Effect.Success<ReturnType<typeof recordsOf>>) => records.map(({ name }) => name)
 

@@ -215,7 +215,7 @@ describe("the help of a command over the stores", () => {
     if (name === "import") {
       assert.match(out, /^gamekeeper import \[options\] <file>\.\.\.\n\nLoad markers/)
       assert.match(out, /^ {2}<file>\.\.\. +Files or folders/m)
-      assert.match(out, /^ {2}--from posthog \| gameanalytics \| amplitude +The files are/m)
+      assert.match(out, /^ {2}--from posthog \| gameanalytics \| amplitude \| talo +The files are/m)
       assert.includeMembers(flags, ["environment", "mapping", "print-mapping", "rejected", "gzip"])
     }
   })

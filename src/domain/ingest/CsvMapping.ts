@@ -31,17 +31,35 @@ export type CsvMapping = typeof CsvMapping.Type
 type Source = typeof Source.Type
 export type CsvRow = Readonly<Record<string, string>>
 
-/** Cells that are no row: there are more of them than columns, so nobody knows which column each of them belongs to. */
+/** Cells that are no row: they are not as many as the columns, so nobody knows which column each of them belongs to. */
 export type LooseCells = ReadonlyArray<string>
 
-/** Whether a line has cells beyond its columns, so that it is no row. */
+/** Whether the cells of a line do not fit its columns, so that it is no row. */
 export const isLoose = (row: CsvRow | LooseCells): row is LooseCells => Array.isArray(row)
 
-/** The cells of a line by the names of their columns. The line may have fewer cells than columns; cells beyond them have to be blank. */
-export const rowOf = (columns: ReadonlyArray<string>, cells: ReadonlyArray<string>): CsvRow | LooseCells =>
-  cells.slice(columns.length).some((cell) => cell.trim() !== "")
-    ? cells
-    : Object.fromEntries(cells.slice(0, columns.length).map((cell, i) => [columns[i] ?? "", cell]))
+const byName = (columns: ReadonlyArray<string>, cells: ReadonlyArray<string>): CsvRow =>
+  Object.fromEntries(cells.slice(0, columns.length).map((cell, i) => [columns[i] ?? "", cell]))
+
+/** How a program writes a table as text. */
+export interface CsvForm {
+  /** Whether quotes may surround a cell. */
+  readonly hasQuotes: boolean
+  /** The cells of a line by the names of their columns. */
+  readonly rowOf: (columns: ReadonlyArray<string>, cells: ReadonlyArray<string>) => CsvRow | LooseCells
+}
+
+/** The usual form. A line may have fewer cells than columns; cells beyond them have to be blank. */
+export const quotedCsv: CsvForm = {
+  hasQuotes: true,
+  rowOf: (columns, cells) =>
+    cells.slice(columns.length).some((cell) => cell.trim() !== "") ? cells : byName(columns, cells)
+}
+
+/** Without quotes a comma within a text divides it, and moves all cells behind it: only a line with a cell for each column is a row. */
+export const unquotedCsv: CsvForm = {
+  hasQuotes: false,
+  rowOf: (columns, cells) => (cells.length === columns.length ? byName(columns, cells) : cells)
+}
 
 const typed = (text: string, as: "string" | "number" | "boolean"): string | number | boolean | undefined => {
   if (as === "string") return text

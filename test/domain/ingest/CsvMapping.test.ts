@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync"
 import { Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { CsvMapping, markersOf, missingColumns, rowOf } from "../../../src/domain/ingest/CsvMapping.ts"
+import { CsvMapping, markersOf, missingColumns, quotedCsv, unquotedCsv } from "../../../src/domain/ingest/CsvMapping.ts"
 import { root } from "../../support/Sources.ts"
 
 const [, tables = ""] = readFileSync(join(root, "docs/import.md"), "utf8").split("## Tables")
@@ -41,10 +41,18 @@ describe("the mapping of a table", () => {
 
   it("knows no row in more cells than there are columns; empty ones on top, and fewer, are one", () => {
     const columns = ["name", "level"]
+    const { rowOf } = quotedCsv
     assert.deepStrictEqual(rowOf(columns, ["Smith", "3"]), { name: "Smith", level: "3" })
     assert.deepStrictEqual(rowOf(columns, ["Smith", "3", "", " "]), { name: "Smith", level: "3" })
     assert.deepStrictEqual(rowOf(columns, ["Smith"]), { name: "Smith" })
     assert.deepStrictEqual(rowOf(columns, ["Smith", " Ada", "3"]), ["Smith", " Ada", "3"])
+  })
+
+  it("knows a row without quotes by a cell for each column alone", () => {
+    const columns = ["name", "note"]
+    const { rowOf } = unquotedCsv
+    assert.deepStrictEqual(rowOf(columns, ["Smith", "3"]), { name: "Smith", note: "3" })
+    for (const cells of [["Smith", "hello", ""], ["Smith"], []]) assert.deepStrictEqual(rowOf(columns, cells), cells)
   })
 
   it("reads cells as its document says", () => {

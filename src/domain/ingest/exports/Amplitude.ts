@@ -1,3 +1,4 @@
+import { quotedCsv } from "../CsvMapping.ts"
 import type { ExportDialect } from "./ExportDialect.ts"
 import { type ExportedEvent, idOf, listed } from "./ExportedEvent.ts"
 
@@ -14,6 +15,8 @@ const samePlayer = ({ device_id: deviceId, user_id: userId }: ExportedEvent) => 
 }
 
 export const amplitude: ExportDialect = {
+  hasEvents: () => true,
+  csv: quotedCsv,
   normalized,
   eventsIn: listed,
   samePlayer,

@@ -1,9 +1,14 @@
+import type { CsvForm } from "../CsvMapping.ts"
 import type { ExportedEvent } from "./ExportedEvent.ts"
 import type { ExportMapping } from "./ExportMapping.ts"
 import type { SamePlayer } from "./PlayerIds.ts"
 
 /** What is particular to the exports of one product. */
 export interface ExportDialect {
+  /** Whether a file of the export holds events, by its name; what else a product exports is passed over. */
+  readonly hasEvents: (file: string) => boolean
+  /** How its tables are written. */
+  readonly csv: CsvForm
   /** The event with its fields where the mapping looks for them, whatever file it came in. */
   readonly normalized: (event: ExportedEvent) => ExportedEvent
   readonly mapping: ExportMapping

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 
 /** The products whose exports can be imported. */
-export const exportOrigins = ["posthog", "gameanalytics", "amplitude"] as const
+export const exportOrigins = ["posthog", "gameanalytics", "amplitude", "talo"] as const
 export type ExportOrigin = (typeof exportOrigins)[number]
 
 /**

@@ -55,3 +55,10 @@ export const firstAt = (event: ExportedEvent, places: Places): unknown => {
   }
   return undefined
 }
+
+/** A cell of a CSV file that is a column of its own has lost its type: what reads like a number or a truth value is one. */
+export const typedCell = (value: unknown): unknown => {
+  if (value === "true" || value === "false") return value === "true"
+  if (typeof value !== "string" || !/^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(value)) return value
+  return Number(value)
+}

@@ -1,4 +1,5 @@
 import { isObject } from "../Collector.ts"
+import { quotedCsv } from "../CsvMapping.ts"
 import type { ExportDialect } from "./ExportDialect.ts"
 import { type ExportedEvent, listed } from "./ExportedEvent.ts"
 
@@ -25,6 +26,8 @@ const normalized = (event: ExportedEvent): ExportedEvent => {
 }
 
 export const gameAnalytics: ExportDialect = {
+  hasEvents: () => true,
+  csv: quotedCsv,
   normalized,
   eventsIn: listed,
   samePlayer: () => undefined,

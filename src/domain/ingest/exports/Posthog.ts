@@ -1,13 +1,7 @@
 import { isObject } from "../Collector.ts"
+import { quotedCsv } from "../CsvMapping.ts"
 import type { ExportDialect } from "./ExportDialect.ts"
-import { type ExportedEvent, idOf, listed, objectOf } from "./ExportedEvent.ts"
-
-/** A cell of a CSV file that is a column of its own has lost its type: what reads like a number or a truth value is one. */
-const typed = (value: unknown): unknown => {
-  if (value === "true" || value === "false") return value === "true"
-  if (typeof value !== "string" || !/^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(value)) return value
-  return Number(value)
-}
+import { type ExportedEvent, idOf, listed, objectOf, typedCell } from "./ExportedEvent.ts"
 
 /**
  * Batch exports as JSON lines hold `properties` as an object, Parquet and CSV files as its JSON; the CSV files of the events page have a column
@@ -20,7 +14,7 @@ const normalized = (event: ExportedEvent): ExportedEvent => {
     if (value === "") continue
     const name = key.startsWith("*.") ? key.slice(2) : key
     if (name === "properties") properties.push(...Object.entries(objectOf(value) ?? {}))
-    else if (name.startsWith("properties.")) properties.push([name.slice("properties.".length), typed(value)])
+    else if (name.startsWith("properties.")) properties.push([name.slice("properties.".length), typedCell(value)])
     else fields.push([name, value])
   }
   return Object.fromEntries([...fields, ["properties", Object.fromEntries(properties)]])
@@ -59,6 +53,8 @@ const samePlayer = ({ event: type, distinct_id: own, properties }: ExportedEvent
 }
 
 export const posthog: ExportDialect = {
+  hasEvents: () => true,
+  csv: quotedCsv,
   normalized,
   eventsIn,
   samePlayer,

@@ -79,6 +79,12 @@ const said: ReadonlyArray<
   ["posthog", { ...own, event: "level_completed", properties: { $anon_distinct_id: "a" } }, null],
   ["amplitude", { event_time: own.timestamp, device_id: "a", user_id: "ada" }, ["a", "ada"]],
   ["amplitude", { event_time: own.timestamp, device_id: "a", user_id: null }, null],
+  ["talo", { createdAt: own.timestamp, "playerAlias.identifier": "a", "playerAlias.player.id": "ada" }, ["a", "ada"]],
+  [
+    "talo",
+    { createdAt: own.timestamp, "playerAlias.identifier": "undefined", "playerAlias.player.id": "undefined" },
+    null
+  ],
   ["gameanalytics", { data: { user_id: "ada" } }, null]
 ]
 
