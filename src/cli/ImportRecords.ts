@@ -2,7 +2,7 @@ import type { FileSystem } from "@effect/platform"
 import { Chunk, Effect, Option, Stream } from "effect"
 import { isObject } from "../domain/ingest/Collector.ts"
 import type { CsvMapping } from "../domain/ingest/CsvMapping.ts"
-import { isLoose, markersOf, missingColumns } from "../domain/ingest/CsvMapping.ts"
+import { isLoose, markersOf, missingColumns, quotedCsv } from "../domain/ingest/CsvMapping.ts"
 import { exportDialects } from "../domain/ingest/exports/Dialects.ts"
 import type { ExportMapping, ExportOrigin } from "../domain/ingest/exports/ExportMapping.ts"
 import { asSent, receiptOf } from "../domain/ingest/exports/OwnExport.ts"
@@ -99,7 +99,7 @@ const needsColumns =
 /** One row a line, made into markers by the mapping. Cells that are no row are a record of one marker that will be rejected. */
 export const csvRecords = (source: ImportSource, mapping: CsvMapping, now: number, read: Read) =>
   Stream.fromEffect(needsFrom(source)).pipe(
-    Stream.flatMap(() => csvRows(counted(source, read), needsColumns(source, mapping))),
+    Stream.flatMap(() => csvRows(counted(source, read), quotedCsv, needsColumns(source, mapping))),
     Stream.zipWithIndex,
     Stream.map(([row, index]): ImportRecord => ({
       name: `${source.name} ${index} ${Object.values(row).join("\t")}`,
@@ -167,10 +167,7 @@ const eventsOf = (source: ImportSource, origin: ExportOrigin, read: Read): Event
   }
   const known = counted(source, read)
   const isCsv = /\.csv(\.(gz|br))?$/i.test(source.name)
-  return numbered(
-    source.name,
-    isCsv ? csvRows(known, undefined, exportDialects[origin].csv) : eventLines(known, origin)
-  )
+  return numbered(source.name, isCsv ? csvRows(known, exportDialects[origin].csv) : eventLines(known, origin))
 }
 
 /** The events of an export, each made into a marker by the mapping, of the player that its id is. What is no object is a record that will be rejected. */

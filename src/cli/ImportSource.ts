@@ -214,7 +214,7 @@ const byColumns =
     })
 
 /** The rows of a CSV file whose first line names the columns. */
-export const csvRows = (source: ImportSource, seeColumns: SeeColumns = () => Effect.void, form: CsvForm = quotedCsv) =>
+export const csvRows = (source: ImportSource, form: CsvForm = quotedCsv, seeColumns: SeeColumns = () => Effect.void) =>
   Stream.suspend(() => {
     // A parser whose input fails is only told that it ends, and complains of that or is content with it.
     let failure: SourceUnusable | undefined

@@ -2,7 +2,7 @@ import { FileSystem } from "@effect/platform"
 import { Chunk, Console, Effect, Option, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { quoted } from "../domain/analytics/table/Csv.ts"
-import { type CsvRow, isLoose, type LooseCells } from "../domain/ingest/CsvMapping.ts"
+import { type CsvRow, isLoose, type LooseCells, quotedCsv } from "../domain/ingest/CsvMapping.ts"
 import { type ExportMapping, type ExportOrigin } from "../domain/ingest/exports/ExportMapping.ts"
 import { foundPlayers, type PlayerIds, playerIds, type SamePlayer } from "../domain/ingest/exports/PlayerIds.ts"
 import { ImportRefused } from "./ImportMapping.ts"
@@ -32,7 +32,7 @@ export const readPlayers = Effect.fnUntraced(function* (named: Option.Option<str
   if (source.kind === "zip" || source.kind === "parquet") {
     return yield* new ImportRefused({ message: `${source.name} is a ${source.kind} file: --players takes CSV` })
   }
-  const rows = Stream.zipWithIndex(csvRows(source, needsColumns(source.name)))
+  const rows = Stream.zipWithIndex(csvRows(source, quotedCsv, needsColumns(source.name)))
   const pairs = Stream.mapEffect(rows, ([row, index]) => {
     const pair = pairOf(row)
     return pair === undefined

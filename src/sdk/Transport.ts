@@ -76,8 +76,11 @@ export const headersOf = (options: TransportOptions): Readonly<Record<string, st
 })
 
 /** Sends requests, until `ended` is aborted: those that are under way are given up then, and further ones are not sent. */
-export const makeTransport = (options: TransportOptions, ended: AbortSignal): Transport => {
-  const { timeoutMillis = 15_000 } = options
+export const makeTransport = (
+  options: TransportOptions & { readonly timeoutMillis: number },
+  ended: AbortSignal
+): Transport => {
+  const { timeoutMillis } = options
   const base = addressOf(options)
   const send = options.fetch ?? fetch
   // One listener ends all requests: Node warns of a leak where a signal has more than ten, and a server asks for many players at once.

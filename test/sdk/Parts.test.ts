@@ -49,7 +49,12 @@ describe("why a server cannot be reached", () => {
     ["where it is no error", "odd", "odd"]
   ])("is told with what was behind it: %s", async (_, thrown, message) => {
     assert.strictEqual(messageOf(thrown), message)
-    const options = { url: "https://play.example.com/", key: "sdk_x", fetch: () => Promise.reject(thrown) }
+    const options = {
+      url: "https://play.example.com/",
+      key: "sdk_x",
+      timeoutMillis: 15_000,
+      fetch: () => Promise.reject(thrown)
+    }
     const reply = await makeTransport(options, new AbortController().signal)("GET", "/sdk/v2/status")
     assert.deepStrictEqual(reply, { isReached: false, reason: `https://play.example.com: ${message}` })
   })

@@ -32,6 +32,9 @@ export const newUserProperty = "unit.isNewUser"
 export const asksForSights = ({ conditions, newUsersOnly }: Targeting): boolean =>
   newUsersOnly || conditions.some(({ property }) => property === newUserProperty)
 
+/** Whether more than a unit's context must be known to say whether the targeting accepts it: its cohorts, or when it was first seen. */
+export const asksForMore = (targeting: Targeting): boolean => targeting.cohortIds.length > 0 || asksForSights(targeting)
+
 /**
  * Whether the unit currently satisfies conditions and cohorts. `isNew` says whether it is a new user of the experiment; while that is
  * not known (null), no condition on it holds, not even a negated one.

@@ -7,7 +7,7 @@ import {
   type Running,
   type Wanted
 } from "../../domain/experiments/Admission.ts"
-import { asksForSights } from "../../domain/experiments/Targeting.ts"
+import { asksForMore, asksForSights } from "../../domain/experiments/Targeting.ts"
 import type { StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
 import type { CohortId, EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
 import { AssignmentRepo } from "../../ports/experiments/AssignmentRepo.ts"
@@ -111,7 +111,7 @@ const needsSights = ({ experiment }: Running): boolean => asksForSights(experime
 const needsCohorts = ({ experiment }: Running): boolean => experiment.targeting.cohortIds.length > 0
 
 /** Whether the assignments of the units are all that has to be read: no experiment needs cohorts or first sights. */
-const isPlain = ({ asked }: Question): boolean => !asked.some((each) => needsCohorts(each) || needsSights(each))
+const isPlain = ({ asked }: Question): boolean => !asked.some(({ experiment }) => asksForMore(experiment.targeting))
 
 const questionOf = ({ place, units, isAsked, exposes }: EnrolmentQuestion, running: RunningNow): Question => {
   const asked = running.running.filter((each) => each.experiment.unitType === place.unitType && isAsked(each))

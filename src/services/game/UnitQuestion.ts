@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { ConfigurationNotFound } from "../../../schema/configuration/ConfigurationErrors.ts"
 import { isSettled } from "../../domain/experiments/Settled.ts"
-import { asksForSights } from "../../domain/experiments/Targeting.ts"
+import { asksForMore } from "../../domain/experiments/Targeting.ts"
 import { named } from "../../domain/game/Snapshot.ts"
 import type { Delivered, ReadyEntry } from "./Delivery.ts"
 import type { AskingUnit, UnitAssignment } from "./Evaluation.ts"
@@ -89,10 +89,7 @@ export const isSettledIn = (
 
 /** Whether cohorts or first sights decide who gets the configuration: others are not to wait until those are known. */
 export const isSlow = ({ experiments }: Delivered, { id }: ReadyEntry): boolean =>
-  experiments.some(
-    ({ baseConfigurationId, targeting }) =>
-      baseConfigurationId === id && (asksForSights(targeting) || targeting.cohortIds.length > 0)
-  )
+  experiments.some(({ baseConfigurationId, targeting }) => baseConfigurationId === id && asksForMore(targeting))
 
 /** Joins names and ids, which may contain any character, with their lengths, so that no two lists give the same text. */
 export const keyOf = ({ environmentId, audience }: DeliveredPlace, { name, unit, serverId }: UnitQuestion): string =>

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react"
 import { useState } from "react"
-import { Link, useLocation, useSearch } from "wouter"
+import { useLocation, useSearch } from "wouter"
 import type { Board, BoardTime } from "../api/boards.ts"
 import { useBoard, useChangeBoard } from "../api/boards.ts"
 import { ApiFailure } from "../api/Failure.ts"
-import { FailedPage, InsteadOfPage } from "../shell/InsteadOfPage.tsx"
+import { FailedPage } from "../shell/InsteadOfPage.tsx"
+import { MissingPage } from "../shell/MissingPage.tsx"
 import { useProject } from "../shell/Project.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { KeptNotice } from "../ui/KeptNotice.tsx"
@@ -146,7 +147,7 @@ const Look = ({ board, onEdit, children }: LookProps) => {
 
 /** One board, looked at or edited. */
 export const BoardPage = ({ boardId }: { readonly boardId: string }) => {
-  const { applicationId, environment } = useProject()
+  const { applicationId } = useProject()
   const { data, error, refetch } = useBoard(applicationId, boardId)
   const [isEdited, setEdited] = useState(false)
   const { draft, wasKept, change, discard } = useKept(boardPlace(boardId), boardShape)
@@ -157,18 +158,9 @@ export const BoardPage = ({ boardId }: { readonly boardId: string }) => {
       return <FailedPage error={error} retry={() => void refetch()} />
     }
     return (
-      <InsteadOfPage>
-        <Empty
-          title="This board is not there any more"
-          action={
-            <Link className="button" href={`/p/${applicationId}/${environment.alias}/boards`}>
-              All boards
-            </Link>
-          }
-        >
-          Somebody may have deleted it. Its questions are kept.
-        </Empty>
-      </InsteadOfPage>
+      <MissingPage title="This board is not there any more" list="boards">
+        Somebody may have deleted it. Its questions are kept.
+      </MissingPage>
     )
   }
   return isEdited ? (

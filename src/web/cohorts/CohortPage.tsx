@@ -2,13 +2,14 @@ import { useState } from "react"
 import { Link, useLocation, useParams } from "wouter"
 import { useCohorts } from "../api/queries.ts"
 import { filterText } from "../builder/Filters.ts"
-import { FailedPage, InsteadOfPage } from "../shell/InsteadOfPage.tsx"
+import { FailedPage } from "../shell/InsteadOfPage.tsx"
+import { MissingPage } from "../shell/MissingPage.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
 import { bucketName, hourText, zonedText } from "../text/Times.ts"
 import { deniedText } from "../text/Denied.ts"
 import { Icon } from "../ui/Icon.tsx"
-import { Callout, Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { Callout, Failed, Skeleton } from "../ui/States.tsx"
 import { readable } from "../url/Codec.ts"
 import { namesExperiments, useChoices } from "./Choices.ts"
 import type { Cohort, Usage } from "./CohortQueries.ts"
@@ -184,25 +185,15 @@ const Shown = ({ cohort }: { readonly cohort: Cohort }) => {
 
 /** One cohort: who belongs, how that developed, and who uses it. */
 export const CohortPage = () => {
-  const { applicationId, environment } = useProject()
   const { cohortId } = useParams<{ readonly cohortId: string }>()
   const cohort = useCohort(useWhere(), Number(cohortId))
   const { data, error } = cohort
   if (data !== undefined) return <Shown key={data.id} cohort={data} />
   if (error === null) return <Skeleton />
   return "code" in error && error.code === "COHORT_NOT_FOUND" ? (
-    <InsteadOfPage>
-      <Empty
-        title="There is no such cohort"
-        action={
-          <Link className="button" href={`/p/${applicationId}/${environment.alias}/cohorts`}>
-            All cohorts
-          </Link>
-        }
-      >
-        It was deleted, or belongs to another environment.
-      </Empty>
-    </InsteadOfPage>
+    <MissingPage title="There is no such cohort" list="cohorts">
+      It was deleted, or belongs to another environment.
+    </MissingPage>
   ) : (
     <FailedPage error={error} retry={() => void cohort.refetch()} />
   )

@@ -10,8 +10,7 @@ import { pageOfRows } from "../ui/PageOfRows.ts"
 import { Pages } from "../ui/Pages.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
-import { rowsAtOnce, searchedListCodec } from "../url/SearchedList.ts"
-import { useUrlState } from "../url/useUrlState.ts"
+import { rowsAtOnce, useSearchedList } from "../url/SearchedList.ts"
 import { useConfigurations, useExperiments } from "./ConfigurationQueries.ts"
 import { locksOn } from "./Locks.ts"
 import { NewConfiguration } from "./NewConfiguration.tsx"
@@ -22,7 +21,7 @@ export const ConfigurationList = () => {
   const { applicationId, environment, timezone, may } = useProject()
   const where = useWhere()
   const [, navigate] = useLocation()
-  const [{ search, page }, change] = useUrlState(searchedListCodec)
+  const { search, page, onSearch, onPage } = useSearchedList()
   const [isCreating, create] = useState(false)
   const configurations = useConfigurations(where)
   const seesExperiments = may("experiments:read")
@@ -84,11 +83,7 @@ export const ConfigurationList = () => {
         ) : (
           <>
             <div className="toolbar">
-              <SearchField
-                label="Search configurations"
-                value={search}
-                onChange={(text) => change(() => ({ search: text, page: 1 }), { replace: true })}
-              />
+              <SearchField label="Search configurations" value={search} onChange={onSearch} />
             </div>
             {found.length === 0 ? (
               <p className="faint">No configuration is called “{search}”.</p>
@@ -123,11 +118,7 @@ export const ConfigurationList = () => {
                 ]}
               />
             )}
-            <Pages
-              page={shown.page}
-              pages={shown.pages}
-              onPage={(next) => change((state) => ({ ...state, page: next }))}
-            />
+            <Pages page={shown.page} pages={shown.pages} onPage={onPage} />
             <footer className="card-foot">
               <span>Games that name no configuration get the primary one.</span>
               <span>Times are {timezone}.</span>

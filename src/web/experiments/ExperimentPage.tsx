@@ -4,11 +4,12 @@ import { loadable, skeleton } from "../ui/Loadable.tsx"
 import { CopyButton } from "./CopyButton.tsx"
 import { isStarted } from "../api/Started.ts"
 import { ApiFailure } from "../api/Failure.ts"
-import { FailedPage, InsteadOfPage } from "../shell/InsteadOfPage.tsx"
+import { FailedPage } from "../shell/InsteadOfPage.tsx"
+import { MissingPage } from "../shell/MissingPage.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { bucketName } from "../text/Times.ts"
 import { Segmented } from "../ui/Segmented.tsx"
-import { Empty, Skeleton } from "../ui/States.tsx"
+import { Skeleton } from "../ui/States.tsx"
 import { useUrlState } from "../url/useUrlState.ts"
 import type { Experiment } from "./ExperimentWords.ts"
 import { percentWords, statusWords } from "./ExperimentWords.ts"
@@ -46,7 +47,6 @@ const factsOf = ({ phases, rollout, createdBy, startsAt, endsAt, terminatedAt }:
 
 /** One experiment: what it has shown, and what it is made of. */
 export const ExperimentPage = () => {
-  const { applicationId, environment } = useProject()
   const { experimentId } = useParams<{ readonly experimentId: string }>()
   const where = useWhere()
   useFollow(where, "experiments", followed)
@@ -55,18 +55,9 @@ export const ExperimentPage = () => {
   if (data !== undefined) return <DraftPage key={data.id} record={data} />
   if (error === null) return <Skeleton />
   return error instanceof ApiFailure && error.code === "EXPERIMENT_NOT_FOUND" ? (
-    <InsteadOfPage>
-      <Empty
-        title="There is no such experiment"
-        action={
-          <Link className="button" href={`/p/${applicationId}/${environment.alias}/experiments`}>
-            All experiments
-          </Link>
-        }
-      >
-        It belongs to another environment, or the address is mistyped.
-      </Empty>
-    </InsteadOfPage>
+    <MissingPage title="There is no such experiment" list="experiments">
+      It belongs to another environment, or the address is mistyped.
+    </MissingPage>
   ) : (
     <FailedPage error={error} retry={() => void refetch()} />
   )

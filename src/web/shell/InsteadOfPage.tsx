@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { useEffect } from "react"
 import { useLocation } from "wouter"
-import { Failed } from "../ui/States.tsx"
+import { Failed, Skeleton } from "../ui/States.tsx"
 import { nameOf } from "./PageList.ts"
 
 /** Name of the page that the address asks for; that of the product where the address names none. */
@@ -57,3 +57,21 @@ export const InsteadOfAll = ({ children }: { readonly children: ReactNode }) => 
     </main>
   )
 }
+
+interface UnansweredProps {
+  /** Null while the answer is waited for. */
+  readonly error: Error | null
+  readonly retry: () => void
+}
+
+/** What stands there while nothing can be shown without an answer, and where there is none. */
+export const Unanswered = ({ error, retry }: UnansweredProps) =>
+  error === null ? (
+    <main className="alone">
+      <Skeleton />
+    </main>
+  ) : (
+    <InsteadOfAll>
+      <Failed error={error} retry={retry} />
+    </InsteadOfAll>
+  )

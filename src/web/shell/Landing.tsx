@@ -1,7 +1,6 @@
 import { Redirect } from "wouter"
 import { useMarkerTypes } from "../api/queries.ts"
-import { Failed, Skeleton } from "../ui/States.tsx"
-import { InsteadOfAll } from "./InsteadOfPage.tsx"
+import { Unanswered } from "./InsteadOfPage.tsx"
 import { pages } from "./PageList.ts"
 import { lackedBy } from "./PageNeeds.ts"
 import { useProject, useWhere } from "./Project.tsx"
@@ -20,13 +19,5 @@ const HomeOrSetup = () => {
   if (data !== undefined) {
     return <Redirect to={`/p/${applicationId}/${environment.alias}/${data.length === 0 ? "setup" : "home"}`} replace />
   }
-  return error === null ? (
-    <main className="alone">
-      <Skeleton />
-    </main>
-  ) : (
-    <InsteadOfAll>
-      <Failed error={error} retry={() => void refetch()} />
-    </InsteadOfAll>
-  )
+  return <Unanswered error={error} retry={() => void refetch()} />
 }

@@ -4,8 +4,8 @@ import type { Permission } from "../../domain/access/Permission.ts"
 import type { Answer } from "../api/Wire.ts"
 import type { Where } from "../api/queries.ts"
 import { useApplication, useEnvironments, useOrganizations, usePermissions } from "../api/queries.ts"
-import { Empty, Failed, Skeleton } from "../ui/States.tsx"
-import { InsteadOfAll } from "./InsteadOfPage.tsx"
+import { Empty } from "../ui/States.tsx"
+import { InsteadOfAll, Unanswered } from "./InsteadOfPage.tsx"
 import { rememberPlace } from "./LastPlace.ts"
 
 export type Organization = Answer<"organizations.list">[number]
@@ -97,22 +97,12 @@ export const Project = ({ applicationId, environment: alias, children }: Props) 
     for (const { refetch } of [application, environments, organizations, permissions]) void refetch()
   }
   const isWaiting = [application, environments, organizations, permissions].some(({ data }) => data === undefined)
-  if (error === null && isWaiting) {
-    return (
-      <main className="alone">
-        <Skeleton />
-      </main>
-    )
-  }
+  if (error !== null || isWaiting) return <Unanswered error={error} retry={retry} />
   return (
     <InsteadOfAll>
-      {error !== null ? (
-        <Failed error={error} retry={retry} />
-      ) : (
-        <Empty title="There is no such environment">
-          {application.data?.name} has no environment {alias}. <a href="/">Go to the first page</a>
-        </Empty>
-      )}
+      <Empty title="There is no such environment">
+        {application.data?.name} has no environment {alias}. <a href="/">Go to the first page</a>
+      </Empty>
     </InsteadOfAll>
   )
 }

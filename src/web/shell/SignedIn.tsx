@@ -7,8 +7,7 @@ import { isUnauthenticated } from "../api/Failure.ts"
 import { useMe } from "../api/queries.ts"
 import { hear, useHasEnded } from "../api/Session.ts"
 import { loadable } from "../ui/Loadable.tsx"
-import { Failed, Skeleton } from "../ui/States.tsx"
-import { InsteadOfAll } from "./InsteadOfPage.tsx"
+import { Unanswered } from "./InsteadOfPage.tsx"
 
 const SignInAgain = loadable(() =>
   import("../account/SignInAgain.tsx").then((chunk) => ({ default: chunk.SignInAgain }))
@@ -51,13 +50,5 @@ export const SignedIn = ({ children }: { readonly children: ReactNode }) => {
     const back = path === "/" ? "" : `?to=${encodeURIComponent(search === "" ? path : `${path}?${search}`)}`
     return <Redirect to={`/signin${back}`} replace />
   }
-  return me.error === null ? (
-    <main className="alone">
-      <Skeleton />
-    </main>
-  ) : (
-    <InsteadOfAll>
-      <Failed error={me.error} retry={() => void me.refetch()} />
-    </InsteadOfAll>
-  )
+  return <Unanswered error={me.error} retry={() => void me.refetch()} />
 }

@@ -3,8 +3,8 @@ import type { FormEvent } from "react"
 import { Redirect, useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import { useOrganizations } from "../api/queries.ts"
-import { Empty, Failed, Skeleton } from "../ui/States.tsx"
-import { InsteadOfAll, InsteadOfPage } from "./InsteadOfPage.tsx"
+import { Empty } from "../ui/States.tsx"
+import { InsteadOfPage, Unanswered } from "./InsteadOfPage.tsx"
 import { lastPlace } from "./LastPlace.ts"
 import { Accounts } from "./Accounts.tsx"
 
@@ -61,15 +61,7 @@ const Asked = ({ organizationId }: { readonly organizationId: number }) => {
 export const Start = ({ page = "" }: { readonly page?: string }) => {
   const organizations = useOrganizations()
   if (organizations.data === undefined) {
-    return organizations.error === null ? (
-      <main className="alone">
-        <Skeleton />
-      </main>
-    ) : (
-      <InsteadOfAll>
-        <Failed error={organizations.error} retry={() => void organizations.refetch()} />
-      </InsteadOfAll>
-    )
+    return <Unanswered error={organizations.error} retry={() => void organizations.refetch()} />
   }
   const applications = organizations.data.flatMap((organization) => organization.applications)
   const last = lastPlace()

@@ -1,6 +1,8 @@
-const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 })
-const oneDigit = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 })
-const twoDigits = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 })
+const withDigits = (maximumFractionDigits: number) => new Intl.NumberFormat("en-US", { maximumFractionDigits })
+
+const [whole, oneDigit, twoDigits] = [withDigits(0), withDigits(1), withDigits(2)]
+/** By the number of digits behind the point that an axis needs. */
+const axisFormats = [whole, oneDigit, twoDigits, withDigits(3), withDigits(4), withDigits(5)]
 const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 })
 
 const minus = "−"
@@ -31,8 +33,7 @@ export const axisTexts = (values: ReadonlyArray<number>, unit = ""): ReadonlyArr
   const isPower = smallest < readable.least || greatest >= readable.most
   // Two digits of the smallest number: a quarter of a step is none.
   const digits = isPower || sizes.length === 0 ? 0 : Math.max(0, 1 - Math.floor(Math.log10(smallest)))
-  const format =
-    greatest >= leastShort ? short : new Intl.NumberFormat("en-US", { maximumFractionDigits: Math.min(digits, 6) })
+  const format = greatest >= leastShort ? short : (axisFormats[digits] ?? twoDigits)
   return values.map((value) => `${isPower ? powerText(value) : withMinus(format.format(value))}${unit}`)
 }
 

@@ -9,8 +9,7 @@ import { pageOfRows } from "../../ui/PageOfRows.ts"
 import { Pages } from "../../ui/Pages.tsx"
 import { SearchField } from "../../ui/SearchField.tsx"
 import { Empty, Failed, Skeleton } from "../../ui/States.tsx"
-import { rowsAtOnce, searchedListCodec } from "../../url/SearchedList.ts"
-import { useUrlState } from "../../url/useUrlState.ts"
+import { rowsAtOnce, useSearchedList } from "../../url/SearchedList.ts"
 import type { Key } from "../AccessQueries.ts"
 import { useKeys } from "../AccessQueries.ts"
 import type { KeyDialog } from "./KeyDialogs.tsx"
@@ -31,7 +30,7 @@ export const Keys = ({ organization }: { readonly organization: Organization }) 
   const [showsOver, setShowsOver] = useState(false)
   const denied = rights.denied("api_keys:write")
   const over = keys.data?.filter((key) => !works(key)).length ?? 0
-  const [{ search, page }, change] = useUrlState(searchedListCodec)
+  const { search, page, onSearch, onPage } = useSearchedList()
   const listed = keys.data?.filter((key) => showsOver || works(key)) ?? []
   const shown = pageOfRows(
     listed.filter(({ name, lastFour }) => isFound(search, name, lastFour)),
@@ -66,11 +65,7 @@ export const Keys = ({ organization }: { readonly organization: Organization }) 
         ) : (
           <>
             <div className="toolbar">
-              <SearchField
-                label="Search keys"
-                value={search}
-                onChange={(text) => change(() => ({ search: text, page: 1 }), { replace: true })}
-              />
+              <SearchField label="Search keys" value={search} onChange={onSearch} />
               {over > 0 && (
                 <label className="check">
                   <input
@@ -101,11 +96,7 @@ export const Keys = ({ organization }: { readonly organization: Organization }) 
                 onRevoke={(key) => setOpen({ what: "revoke", key })}
               />
             )}
-            <Pages
-              page={shown.page}
-              pages={shown.pages}
-              onPage={(next) => change((state) => ({ ...state, page: next }))}
-            />
+            <Pages page={shown.page} pages={shown.pages} onPage={onPage} />
             <footer className="card-foot">
               <span>The use of a key is noted once a minute.</span>
               <span>Times are {timezone}.</span>
