@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { useLocation } from "wouter"
 import { dayMillis, hourMillis } from "../../domain/Durations.ts"
-import { FailedPage } from "../shell/InsteadOfPage.tsx"
+import { UnansweredPage } from "../shell/InsteadOfPage.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
@@ -43,7 +43,7 @@ export const AlertPage = ({ alertId }: { readonly alertId: string }) => {
     () => navigate(`/p/${applicationId}/${environment.alias}/alerts`)
   )
   if (alert.data === undefined) {
-    return alert.error === null ? <Skeleton /> : <FailedPage error={alert.error} retry={() => void alert.refetch()} />
+    return <UnansweredPage error={alert.error} retry={() => void alert.refetch()} />
   }
   const { name, description, watch, incident, mutedUntil, nextLookAt } = alert.data
   const denied = may("alerts:write") ? null : deniedText("alerts:write")

@@ -17,6 +17,10 @@ export class ApiFailure extends Error {
 /** Whether the server was not reached: an answer from before is then better than none. */
 export const isOffline = (error: unknown): boolean => error instanceof ApiFailure && error.statusCode === 0
 
+/** Whether the server has understood the request and refused it: the same request is refused again. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.statusCode >= 400 && error.statusCode < 500 && error.statusCode !== 429
+
 const changed: ReadonlySet<string> = new Set([
   "ALERT_CHANGED",
   "BOARD_CHANGED",

@@ -4,12 +4,12 @@ import { useLocation, useSearch } from "wouter"
 import type { Board, BoardTime } from "../api/boards.ts"
 import { useBoard, useChangeBoard } from "../api/boards.ts"
 import { ApiFailure } from "../api/Failure.ts"
-import { FailedPage } from "../shell/InsteadOfPage.tsx"
+import { UnansweredPage } from "../shell/InsteadOfPage.tsx"
 import { MissingPage } from "../shell/MissingPage.tsx"
 import { useProject } from "../shell/Project.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { KeptNotice } from "../ui/KeptNotice.tsx"
-import { Empty, Skeleton } from "../ui/States.tsx"
+import { Empty } from "../ui/States.tsx"
 import { useKept } from "../ui/useKept.ts"
 import { BoardEditor } from "./BoardEditor.tsx"
 import { noTime, rangeOf, timeChoices, timeOf } from "./BoardTime.ts"
@@ -152,10 +152,9 @@ export const BoardPage = ({ boardId }: { readonly boardId: string }) => {
   const [isEdited, setEdited] = useState(false)
   const { draft, wasKept, change, discard } = useKept(boardPlace(boardId), boardShape)
   if (data === undefined) {
-    if (error === null) return <Skeleton />
     // What is no id of a board is refused, and not looked for.
     if (!(error instanceof ApiFailure && [400, 404].includes(error.statusCode))) {
-      return <FailedPage error={error} retry={() => void refetch()} />
+      return <UnansweredPage error={error} retry={() => void refetch()} />
     }
     return (
       <MissingPage title="This board is not there any more" list="boards">

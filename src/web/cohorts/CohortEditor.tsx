@@ -1,7 +1,6 @@
 import { useParams } from "wouter"
-import { FailedPage } from "../shell/InsteadOfPage.tsx"
+import { UnansweredPage } from "../shell/InsteadOfPage.tsx"
 import { useWhere } from "../shell/Project.tsx"
-import { Skeleton } from "../ui/States.tsx"
 import { CohortForm } from "./CohortForm.tsx"
 import { useCohort } from "./CohortQueries.ts"
 
@@ -9,7 +8,7 @@ const Edited = ({ id }: { readonly id: number }) => {
   const cohort = useCohort(useWhere(), id)
   // What is being edited is what was there when it was opened: a later answer does not take its place.
   if (cohort.data !== undefined) return <CohortForm key={id} cohort={cohort.data} />
-  return cohort.error === null ? <Skeleton /> : <FailedPage error={cohort.error} retry={() => void cohort.refetch()} />
+  return <UnansweredPage error={cohort.error} retry={() => void cohort.refetch()} />
 }
 
 /** Makes a cohort, or changes the one of the address. */

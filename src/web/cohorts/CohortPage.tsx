@@ -2,7 +2,7 @@ import { useState } from "react"
 import { Link, useLocation, useParams } from "wouter"
 import { useCohorts } from "../api/queries.ts"
 import { filterText } from "../builder/Filters.ts"
-import { FailedPage } from "../shell/InsteadOfPage.tsx"
+import { UnansweredPage } from "../shell/InsteadOfPage.tsx"
 import { MissingPage } from "../shell/MissingPage.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
@@ -189,12 +189,11 @@ export const CohortPage = () => {
   const cohort = useCohort(useWhere(), Number(cohortId))
   const { data, error } = cohort
   if (data !== undefined) return <Shown key={data.id} cohort={data} />
-  if (error === null) return <Skeleton />
-  return "code" in error && error.code === "COHORT_NOT_FOUND" ? (
+  return error !== null && "code" in error && error.code === "COHORT_NOT_FOUND" ? (
     <MissingPage title="There is no such cohort" list="cohorts">
       It was deleted, or belongs to another environment.
     </MissingPage>
   ) : (
-    <FailedPage error={error} retry={() => void cohort.refetch()} />
+    <UnansweredPage error={error} retry={() => void cohort.refetch()} />
   )
 }

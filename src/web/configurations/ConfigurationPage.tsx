@@ -3,13 +3,13 @@ import { useMemo, useState } from "react"
 import { Link } from "wouter"
 import { call } from "../api/client.ts"
 import { isMismatch } from "../api/Failure.ts"
-import { FailedPage } from "../shell/InsteadOfPage.tsx"
+import { UnansweredPage } from "../shell/InsteadOfPage.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { KeptNotice } from "../ui/KeptNotice.tsx"
 import { Moment } from "../ui/Moment.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
-import { Callout, Skeleton } from "../ui/States.tsx"
+import { Callout } from "../ui/States.tsx"
 import { UndoToast } from "../ui/UndoToast.tsx"
 import { useUrlState } from "../url/useUrlState.ts"
 import { configurationQuery, configurationsKey, useConfigurations, useExperiments } from "./ConfigurationQueries.ts"
@@ -55,10 +55,7 @@ export const ConfigurationPage = ({ configurationId }: Props) => {
   const where = useWhere()
   const configuration = useQuery(configurationQuery(where, configurationId))
   if (configuration.data !== undefined) return <Editor configuration={configuration.data} />
-  if (configuration.error !== null) {
-    return <FailedPage error={configuration.error} retry={() => void configuration.refetch()} />
-  }
-  return <Skeleton />
+  return <UnansweredPage error={configuration.error} retry={() => void configuration.refetch()} />
 }
 
 /** One configuration: its draft, which nobody else sees, and what has been published. */

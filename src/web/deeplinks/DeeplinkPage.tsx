@@ -3,12 +3,12 @@ import { Link, useLocation } from "wouter"
 import type { Deeplink } from "../api/deeplinks.ts"
 import { useDeeplink, useForget, useSaveDeeplink } from "../api/deeplinks.ts"
 import { isOutdated } from "../api/Failure.ts"
-import { FailedPage } from "../shell/InsteadOfPage.tsx"
+import { UnansweredPage } from "../shell/InsteadOfPage.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { Moment } from "../ui/Moment.tsx"
-import { Callout, Skeleton } from "../ui/States.tsx"
+import { Callout } from "../ui/States.tsx"
 import { DeeplinkForm, typeWords } from "./DeeplinkForm.tsx"
 import { DeeplinkResults } from "./DeeplinkResults.tsx"
 import { baseOf } from "./DeeplinkWords.ts"
@@ -119,7 +119,7 @@ export const DeeplinkPage = ({ deeplinkId }: { readonly deeplinkId: string }) =>
   const { applicationId, environment } = useProject()
   const link = useDeeplink(useWhere(), deeplinkId)
   if (link.data === undefined) {
-    return link.error === null ? <Skeleton /> : <FailedPage error={link.error} retry={() => void link.refetch()} />
+    return <UnansweredPage error={link.error} retry={() => void link.refetch()} />
   }
   return (
     <div className="page">

@@ -4,12 +4,11 @@ import { loadable, skeleton } from "../ui/Loadable.tsx"
 import { CopyButton } from "./CopyButton.tsx"
 import { isStarted } from "../api/Started.ts"
 import { ApiFailure } from "../api/Failure.ts"
-import { FailedPage } from "../shell/InsteadOfPage.tsx"
+import { UnansweredPage } from "../shell/InsteadOfPage.tsx"
 import { MissingPage } from "../shell/MissingPage.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { bucketName } from "../text/Times.ts"
 import { Segmented } from "../ui/Segmented.tsx"
-import { Skeleton } from "../ui/States.tsx"
 import { useUrlState } from "../url/useUrlState.ts"
 import type { Experiment } from "./ExperimentWords.ts"
 import { percentWords, statusWords } from "./ExperimentWords.ts"
@@ -53,13 +52,12 @@ export const ExperimentPage = () => {
   const { data, error, refetch } = useExperiment(where, Number(experimentId))
   if (data !== undefined && isStarted(data)) return <Shown key={data.id} experiment={data} />
   if (data !== undefined) return <DraftPage key={data.id} record={data} />
-  if (error === null) return <Skeleton />
   return error instanceof ApiFailure && error.code === "EXPERIMENT_NOT_FOUND" ? (
     <MissingPage title="There is no such experiment" list="experiments">
       It belongs to another environment, or the address is mistyped.
     </MissingPage>
   ) : (
-    <FailedPage error={error} retry={() => void refetch()} />
+    <UnansweredPage error={error} retry={() => void refetch()} />
   )
 }
 

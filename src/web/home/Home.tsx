@@ -1,6 +1,6 @@
 import { useMemo } from "react"
 import { useArguments, useMarkerTypes } from "../api/queries.ts"
-import { FailedPage } from "../shell/InsteadOfPage.tsx"
+import { UnansweredPage } from "../shell/InsteadOfPage.tsx"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { ServerState } from "../shell/ServerState.tsx"
@@ -26,7 +26,7 @@ export const Home = () => {
     [args.data, types.data]
   )
   if (types.data === undefined) {
-    return types.error === null ? <Skeleton /> : <FailedPage error={types.error} retry={() => void types.refetch()} />
+    return <UnansweredPage error={types.error} retry={() => void types.refetch()} />
   }
   if (names === null) return <NothingYet title="Home" />
   return (

@@ -5,14 +5,14 @@ import { dayMillis } from "../../domain/Durations.ts"
 import type { Answer } from "../api/Wire.ts"
 import { ApiFailure } from "../api/Failure.ts"
 import { callForText } from "../api/client.ts"
-import { FailedPage, InsteadOfPage } from "../shell/InsteadOfPage.tsx"
+import { InsteadOfPage, UnansweredPage } from "../shell/InsteadOfPage.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { download } from "../text/Download.ts"
 import { countText } from "../text/Numbers.ts"
 import { deniedTo } from "../text/Denied.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
-import { Callout, Empty, Skeleton } from "../ui/States.tsx"
+import { Callout, Empty } from "../ui/States.tsx"
 import type { Codec } from "../url/Codec.ts"
 import { useUrlState } from "../url/useUrlState.ts"
 import { playerOfAddress, playersAddress } from "./Address.ts"
@@ -101,7 +101,6 @@ const OnePlayer = ({ unitId }: { readonly unitId: string }) => {
   )
   if (erased !== null) return <Erased erased={erased} />
   if (player.data === undefined) {
-    if (player.error === null) return <Skeleton height={480} />
     const isUnknown = player.error instanceof ApiFailure && player.error.code === "PLAYER_NOT_FOUND"
     return isUnknown ? (
       <InsteadOfPage>
@@ -111,7 +110,7 @@ const OnePlayer = ({ unitId }: { readonly unitId: string }) => {
         </Empty>
       </InsteadOfPage>
     ) : (
-      <FailedPage error={player.error} retry={() => void player.refetch()} />
+      <UnansweredPage error={player.error} retry={() => void player.refetch()} />
     )
   }
   const end = (outcome: Answer<"players.erase">) => {

@@ -1,9 +1,8 @@
 import { call } from "../api/client.ts"
 import { useMe } from "../api/queries.ts"
-import { FailedPage } from "../shell/InsteadOfPage.tsx"
+import { UnansweredPage } from "../shell/InsteadOfPage.tsx"
 import { useProject } from "../shell/Project.tsx"
 import { fieldText } from "../text/Form.ts"
-import { Skeleton } from "../ui/States.tsx"
 import { useChange } from "./AccessQueries.ts"
 import { Passkeys } from "./factors/Passkeys.tsx"
 import { SecondFactor } from "./factors/SecondFactor.tsx"
@@ -24,7 +23,7 @@ export const Account = () => {
     ["me", "accounts", "members"]
   )
   if (me.data === undefined) {
-    return me.error === null ? <Skeleton /> : <FailedPage error={me.error} retry={() => void me.refetch()} />
+    return <UnansweredPage error={me.error} retry={() => void me.refetch()} />
   }
   return (
     <SettingsPage title="My account" lead={`${me.data.email}, on this server.`}>

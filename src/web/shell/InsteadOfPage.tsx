@@ -45,7 +45,28 @@ export const FailedPage = (props: FailedProps) => (
   </InsteadOfPage>
 )
 
-/** The same where there is no rail around the page, which otherwise names the window. */
+/** A page while it is waited for: whoever hears the page knows already which one comes. */
+export const AwaitedPage = () => (
+  <>
+    <h1 className="unseen">{usePageName()}</h1>
+    <Skeleton />
+  </>
+)
+
+/** The same, for what is drawn by a function. */
+export const awaitedPage = () => <AwaitedPage />
+
+interface UnansweredProps {
+  /** Null while the answer is waited for. */
+  readonly error: Error | null
+  readonly retry: () => void
+}
+
+/** A page of which nothing can be shown without an answer, while there is none. */
+export const UnansweredPage = ({ error, retry }: UnansweredProps) =>
+  error === null ? <AwaitedPage /> : <FailedPage error={error} retry={retry} />
+
+/** A failed page where there is no rail around it, which otherwise names the window. */
 export const InsteadOfAll = ({ children }: { readonly children: ReactNode }) => {
   const name = usePageName()
   useEffect(() => {
@@ -58,13 +79,7 @@ export const InsteadOfAll = ({ children }: { readonly children: ReactNode }) => 
   )
 }
 
-interface UnansweredProps {
-  /** Null while the answer is waited for. */
-  readonly error: Error | null
-  readonly retry: () => void
-}
-
-/** What stands there while nothing can be shown without an answer, and where there is none. */
+/** What stands there without a rail while nothing can be shown without an answer, and where there is none. */
 export const Unanswered = ({ error, retry }: UnansweredProps) =>
   error === null ? (
     <main className="alone">

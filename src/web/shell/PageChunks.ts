@@ -1,7 +1,7 @@
 import type { ComponentType } from "react"
 import type { Where } from "../api/queries.ts"
-import { loadable, skeleton } from "../ui/Loadable.tsx"
-import { withinPage } from "./InsteadOfPage.tsx"
+import { loadable } from "../ui/Loadable.tsx"
+import { awaitedPage, withinPage } from "./InsteadOfPage.tsx"
 
 /** Where a page is about to be shown. */
 export interface Arrival {
@@ -20,7 +20,7 @@ const loads = new Map<string, () => Promise<Chunk>>()
 
 /** A page that is loaded when it is shown, or a moment before: `path` is what follows the environment in its address. */
 export const page = (path: string, load: () => Promise<Chunk>) => {
-  const component = loadable(load, skeleton(), withinPage)
+  const component = loadable(load, awaitedPage, withinPage)
   loads.set(path, component.load)
   return component
 }

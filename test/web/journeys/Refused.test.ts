@@ -80,4 +80,36 @@ describe.skipIf(missingBrowser !== null)("what cannot be shown", () => {
     assert.strictEqual(await page.title(), "Insights · Gamekeeper")
     await leave()
   })
+
+  it("is heard of while it is waited for, and is not asked again once the stream is open", async () => {
+    const { page, leave } = await studio.visit()
+    const refused = { statusCode: 422, code: "QUERY_INVALID", error: "Unprocessable Entity", message: "Not now" }
+    let asked = 0
+    let answer = () => {}
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+    await page.route(/\/application\/\d+\/.*\bexperiments\/1\b/, async (route) => {
+      if (route.request().resourceType() === "document") return route.fallback()
+      asked += 1
+      await isAnswered
+      return route.fulfill({ status: 422, json: refused })
+    })
+    let open = () => {}
+    const isOpen = new Promise<void>((resolve) => (open = resolve))
+    await page.route(/\/stream\b/, async (route) => {
+      await isOpen
+      return route.continue()
+    })
+    await page.goto(`${studio.place}/experiments/1`)
+    await page.getByRole("heading", { name: "Experiments", level: 1 }).waitFor({ state: "attached" })
+    assert.strictEqual(await page.getByRole("alert").count(), 0)
+    answer()
+    await page.getByRole("alert").filter({ hasText: "Not now" }).waitFor()
+    const stream = page.waitForResponse(/\/stream\b/)
+    open()
+    await stream
+    // What an open stream asks anew, it asks at once.
+    await page.waitForTimeout(500)
+    assert.strictEqual(asked, 1)
+    await leave()
+  })
 })
