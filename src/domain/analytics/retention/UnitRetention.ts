@@ -1,4 +1,4 @@
-import { bucketAt } from "../time/Buckets.ts"
+import { bucketAt, type TimeSpan } from "../time/Buckets.ts"
 import { ColumnBits } from "./ColumnBits.ts"
 import { lastInterval, rollingLength, startRange } from "./RetentionCells.ts"
 import type { RetentionPlan } from "./RetentionPlan.ts"
@@ -19,17 +19,11 @@ const isAscending = (numbers: ReadonlyArray<number>): boolean => {
 const ascending = (numbers: ReadonlyArray<number>): ReadonlyArray<number> =>
   isAscending(numbers) ? numbers : numbers.toSorted((a, b) => a - b)
 
-/** The numbers that occur at least `least` times, each once. Both lists are ascending. */
-const often = (numbers: ReadonlyArray<number>, least: number): ReadonlyArray<number> => {
-  const found: Array<number> = []
-  let [last, times] = [Number.NaN, 0]
-  for (const number of numbers) {
-    times = number === last ? times + 1 : 1
-    last = number
-    if (times === least) found.push(number)
-  }
-  return found
-}
+/** Those of ascending numbers that are in the span. */
+const within = (numbers: ReadonlyArray<number>, { from, to }: TimeSpan): ReadonlyArray<number> =>
+  numbers.length === 0 || (numbers[0]! >= from && numbers[numbers.length - 1]! < to)
+    ? numbers
+    : numbers.filter((number) => number >= from && number < to)
 
 /**
  * Writes to `found` the intervals of the given length, from 1 up to `last`, that at least `least` returns are after a start; ascending, as the
@@ -42,13 +36,18 @@ const findIntervals = (
   from: number,
   { length, last, least }: { readonly length: number; readonly last: number; readonly least: number }
 ): number => {
-  let [count, present, times] = [0, 0, 0]
+  let [count, present, times, end] = [0, 0, 0, -Infinity]
   for (let at = from; at < returns.length; at++) {
-    const interval = Math.floor((returns[at]! - start) / length)
-    if (interval > last) break
-    times = interval === present ? times + 1 : 1
-    present = interval
-    if (times === least) found[count++] = interval
+    const instant = returns[at]!
+    // Most returns are in the interval of the one before: to compare takes a fraction of a division.
+    if (instant < end) times++
+    else {
+      present = Math.floor((instant - start) / length)
+      if (present > last) break
+      end = start + (present + 1) * length
+      times = 1
+    }
+    if (times === least) found[count++] = present
   }
   return count
 }
@@ -70,28 +69,32 @@ export const unitRetention = (
   /** Used for one start after the other: an array for each would be most of what the collector has to do. */
   const intervals: Array<number> = []
 
-  /** The periods of ascending instants, ascending, without those outside of the plan's. */
-  const periodsOf = (instants: ReadonlyArray<number>): ReadonlyArray<number> => {
+  /** The periods of the plan that hold at least `least` of the ascending instants, ascending. */
+  const periodsOf = (instants: ReadonlyArray<number>, least: number): ReadonlyArray<number> => {
     const periods: Array<number> = []
     let period = instants.length === 0 ? -1 : bucketAt(boundaries, instants[0]!)
+    let [times, end] = [0, -Infinity]
     for (const instant of instants) {
-      while (period < last && boundaries[period + 1]! <= instant) period++
-      if (period >= last) break
-      if (period >= 0) periods.push(period)
+      if (instant >= end) {
+        while (period < last && boundaries[period + 1]! <= instant) period++
+        if (period >= last) break
+        end = boundaries[period + 1]!
+        times = 0
+      }
+      times++
+      if (times === least && period >= 0) periods.push(period)
     }
     return periods
   }
 
-  const isCounted = (start: number): boolean => start >= counted.from && start < counted.to
-
   return (all, returns) => {
-    const starts = ascending(all.every(isCounted) ? all : all.filter(isCounted))
+    const starts = within(ascending(all), counted)
     const returned = ascending(returns)
-    const cohorts = often(periodsOf(starts), 1)
+    const cohorts = periodsOf(starts, 1)
     const retained: Array<number> = []
     for (let word = cohorts.length * columns.words; word > 0; word--) retained.push(0)
     if (plan.window === "calendar") {
-      const periods = often(periodsOf(returned), minimumOccurrences)
+      const periods = periodsOf(returned, minimumOccurrences)
       for (let at = 0; at < cohorts.length; at++) columns.mark(retained, at, periods, periods.length, cohorts[at]!)
       return { cohorts, retained }
     }
