@@ -130,9 +130,10 @@ export const DeeplinkConversions = Schema.Struct({
 }).annotations({
   identifier: "DeeplinkConversions",
   description: [
-    "By the time of the click. conversionRate is in percent of clicks; uniqueClicks are clicks of visitors who had not clicked",
-    "before; newUsers are units first seen after their click; revenue is the sum of the number `revenue` of any marker of those",
-    "units, or of `price` of a Purchase without one, from the click to the end of the attribution window"
+    "By the time of the click. conversionRate is in percent of clicks, over 100 where one click converts several units;",
+    "uniqueClicks are clicks of visitors who had not clicked before; newUsers are units first seen after their click; revenue is",
+    "the sum of the number `revenue` of any marker of those units, or of `price` of a Purchase without one, from the click to",
+    "the end of the attribution window"
   ].join(" ")
 })
 export type DeeplinkConversions = typeof DeeplinkConversions.Type
