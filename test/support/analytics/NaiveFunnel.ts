@@ -90,6 +90,25 @@ export const naiveFunnel = (track: FunnelTrack, shape: FunnelShape): Attempt & {
     if (best.reached === k && time - best.start <= shape.window) best = { ...best, isExcluded: true }
   }
 
+  /** An exclusion of an instant in which something else happened: before and after it the attempt must be between the steps. */
+  const excludeAround = (exclusions: number, before: ReadonlyArray<Attempt | null>, time: number): void => {
+    const isFromBefore = (k: number): boolean => attempts[k]?.path === before[k]?.path
+    for (let k = shape.steps - 1; k >= 1; k--) {
+      if (!has(exclusions, k - 1)) continue
+      const attempt = attempts[k]
+      if (!attempt || isFromBefore(k)) {
+        const excluded = source(k, time)
+        if (excluded !== null && isFromBefore(excluded)) exclude(k, time)
+        continue
+      }
+      const stood = attempt.path.findLast(([, marker]) => track.times[marker]! < time)
+      const between = Array.from({ length: k }, (_, i) => i).slice(stood?.[0] ?? k)
+      if (stood === undefined || !between.every((bit) => has(exclusions, bit))) continue
+      attempts[k] = { ...attempt, isExcluded: true }
+      if (best.path === attempt.path) best = { ...best, isExcluded: true }
+    }
+  }
+
   const times = Array.from({ length: track.length }, (_, i) => track.times[i]!)
   for (const time of new Set(times)) {
     attempts[0] = { start: time, isExcluded: false, path: [] }
@@ -99,6 +118,7 @@ export const naiveFunnel = (track: FunnelTrack, shape: FunnelShape): Attempt & {
       const before = [...attempts]
       for (const [from, attempt] of before.entries())
         if (attempt && from < shape.steps && time - attempt.start <= shape.window) takeOn(before, from, group)
+      for (const i of group) excludeAround(track.exclusions[i]!, before, time)
     } else {
       for (const i of group) {
         for (let k = shape.steps; k >= 1; k--) if (has(track.exclusions[i]!, k - 1)) exclude(k, time)

@@ -1,3 +1,5 @@
+import type { FunnelTrack } from "./FunnelTrack.ts"
+
 /**
  * The markers of one instant, each of which is given to one step at most. A step that finds all of its markers given may have one if the
  * step that has it finds another (augmenting paths: Kuhn 1955), so that no step goes without because of the order in which they ask.
@@ -72,4 +74,19 @@ export class InstantMarkers {
     this.markerOf.set(step, marker)
     return true
   }
+}
+
+/** Whether an exclusion lies between the steps for every number of matched ones from `least`, at least one, to `most`. */
+export const areAllExcluded = (exclusions: number, least: number, most: number): boolean => {
+  for (let matched = least; matched <= most; matched++)
+    if (matched === 0 || (exclusions & (1 << (matched - 1))) === 0) return false
+  return true
+}
+
+/** Whether the markers from `first` up to `next` all match the same steps and exclusions. */
+export const isUniform = (track: FunnelTrack, first: number, next: number): boolean => {
+  for (let i = first + 1; i < next; i++) {
+    if (track.steps[i]! !== track.steps[first]! || track.exclusions[i]! !== track.exclusions[first]!) return false
+  }
+  return true
 }

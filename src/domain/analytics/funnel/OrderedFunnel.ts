@@ -1,4 +1,4 @@
-import { InstantMarkers } from "./InstantMarkers.ts"
+import { InstantMarkers, areAllExcluded, isUniform } from "./InstantMarkers.ts"
 import type { FunnelPath, FunnelRun, FunnelShape, FunnelTrack } from "./FunnelTrack.ts"
 
 /**
@@ -16,6 +16,9 @@ class Attempts implements FunnelPath {
   private readonly startsBefore: Float64Array
   private readonly pathsBefore: Int32Array
   private liveBefore = 0
+  /** Bit k - 1: attempt k comes of a marker of the current instant with others; `stoodAt` says at how many steps it stood before. */
+  private moved = 0
+  private readonly stoodAt: Int32Array
   /** Bit k - 1: attempt k exists. */
   private live = 0
   /** Bit k - 1: attempt k is excluded. */
@@ -36,6 +39,7 @@ class Attempts implements FunnelPath {
     this.paths = new Int32Array(shape.steps + 1)
     this.startsBefore = new Float64Array(shape.steps + 1)
     this.pathsBefore = new Int32Array(shape.steps + 1)
+    this.stoodAt = new Int32Array(shape.steps + 1)
   }
 
   run(track: FunnelTrack, from: number, to: number): FunnelPath {
@@ -47,6 +51,7 @@ class Attempts implements FunnelPath {
       while (next < track.length && time === times[next]!) next++
       const steps = from <= time && time < to ? -1 : -2
       this.starts[0] = time
+      this.moved = 0
       if (isUniform(track, first, next)) {
         for (let i = first; i < next; i++) this.marker(i, time, track.steps[i]! & steps, track.exclusions[i]!)
       } else this.instant(track, first, next, steps)
@@ -100,14 +105,17 @@ class Attempts implements FunnelPath {
   }
 
   /**
-   * Markers of one instant with different matches: any order of them may convert, each serves at most one step, and exclusions among them
-   * have no effect. Every attempt is taken as far as these markers go, the one that begins here first and the oldest last, so that of those
-   * that come equally far the latest stays.
+   * Markers of one instant with different matches: any order of them may convert, and each serves at most one step. Every attempt is taken as
+   * far as these markers go, the one that begins here first and the oldest last, so that of those that come equally far the latest stays.
    */
   private instant(track: FunnelTrack, first: number, next: number, allowed: number): void {
     let all = 0
     for (let i = first; i < next; i++) all |= track.steps[i]! & allowed
-    if (all === 0) return
+    if (all !== 0) this.takeAll(track, first, next, all)
+    for (let i = first; i < next; i++) if (track.exclusions[i]! !== 0) this.excludeBetween(track.exclusions[i]!)
+  }
+
+  private takeAll(track: FunnelTrack, first: number, next: number, all: number): void {
     this.startsBefore.set(this.starts)
     this.pathsBefore.set(this.paths)
     this.liveBefore = this.live
@@ -142,6 +150,8 @@ class Attempts implements FunnelPath {
       }
       this.stand(step + 1, start, path, isExcluded)
       if (isExcluded) return
+      this.moved |= 1 << step
+      this.stoodAt[step + 1] = base
     }
   }
 
@@ -163,9 +173,22 @@ class Attempts implements FunnelPath {
     return markers.giveUp(step, spare)
   }
 
+  /** An exclusion of an instant with others is strictly between two steps where the attempt stood between them before it and after it. */
+  private excludeBetween(exclusions: number): void {
+    for (let attempt = this.shape.steps - 1; attempt > 0; attempt--) {
+      const bit = 1 << (attempt - 1)
+      if ((exclusions & bit) === 0) continue
+      if ((this.moved & bit) === 0) this.exclude(attempt, this.starts[0]!)
+      else if (areAllExcluded(exclusions, this.stoodAt[attempt]!, attempt)) {
+        this.excluded |= bit
+        if (this.bestPath === this.paths[attempt]!) this.isBestExcluded = true
+      }
+    }
+  }
+
   private exclude(matched: number, time: number): void {
     const attempt = this.extended(matched, time)
-    if (attempt < 1 || this.isReached(matched, attempt)) return
+    if (attempt < 1 || this.isReached(matched, attempt) || (this.moved & (1 << (attempt - 1))) !== 0) return
     const bit = 1 << (attempt - 1)
     if ((this.excluded & bit) !== 0) return
     this.excluded |= bit
@@ -216,13 +239,6 @@ class Attempts implements FunnelPath {
       this.markers[this.matchStep[at]!] = this.matchMarker[at]!
     return this
   }
-}
-
-const isUniform = (track: FunnelTrack, first: number, next: number): boolean => {
-  for (let i = first + 1; i < next; i++) {
-    if (track.steps[i]! !== track.steps[first]! || track.exclusions[i]! !== track.exclusions[first]!) return false
-  }
-  return true
 }
 
 /** Returns the runner of an ordered or strict funnel; see `FunnelRun`. */

@@ -198,6 +198,27 @@ describe("an ordered run", () => {
     runs(1000)
   )
 
+  it("excludes who did it between the steps, also in one instant with other markers", () => {
+    const excluded = (from: number, to: number) => exclusionBits(from, to)
+    const marks = (exclusions: number, other: number) => [
+      { time: 0, steps: 0b001, exclusions: 0 },
+      { time: 1, steps: 0, exclusions },
+      { time: 1, steps: other, exclusions: 0 },
+      { time: 2, steps: 0b010, exclusions: 0 },
+      { time: 3, steps: 0b100, exclusions: 0 }
+    ]
+    for (const isStrict of [false, true]) {
+      const shape = shapeOf(3, 9, { isStrict })
+      const reached = (exclusions: number, other: number) => run(marks(exclusions, other), shape).reached
+      assert.strictEqual(reached(0, 0b100), 3, "a later step beside it")
+      assert.strictEqual(reached(excluded(0, 1), 0b100), 0, "a later step beside the exclusion")
+      assert.strictEqual(reached(excluded(0, 1), 0), 0, "a marker that is no step beside the exclusion")
+      assert.strictEqual(reached(excluded(0, 2), 0b010), 0, "a step between those that it spans beside the exclusion")
+      assert.strictEqual(reached(excluded(0, 1), 0b010), 3, "the last step that it spans beside the exclusion")
+      assert.strictEqual(reached(excluded(1, 2), 0b010), 3, "the first step that it spans beside the exclusion")
+    }
+  })
+
   it("marks exactly the prefixes between the steps of an exclusion", () => {
     assert.deepEqual([exclusionBits(0, 1), exclusionBits(1, 3), exclusionBits(0, 4)], [0b1, 0b110, 0b1111])
   })
