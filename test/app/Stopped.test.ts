@@ -7,7 +7,8 @@ import { join } from "node:path"
 import { backUpInto, restoreFrom } from "../../src/app/commands/BackupFiles.ts"
 import { defaults } from "../../src/app/Config.ts"
 import { MeaningOfStop } from "../../src/ports/operations/MeaningOfStop.ts"
-import { gamekeeper, root, settle, withFolder } from "../support/Server.ts"
+import { mailServer } from "../support/access/MailServer.ts"
+import { fetchRequest, gamekeeper, root, settle, startServer, withFolder } from "../support/Server.ts"
 
 const until = async (isSo: () => boolean) => {
   const end = Date.now() + 60_000
@@ -88,4 +89,38 @@ process.kill(process.pid, "SIGTERM")`
     const { status } = spawnSync(process.execPath, ["--input-type=module", "-e", script, "--", ...words])
     assert.strictEqual(status, code)
   })
+})
+
+describe("a server that is stopped", () => {
+  const email = "ada@studio.example"
+  const mailFrom = ["--mail-from", "live@studio.example", "--public-url", "http://127.0.0.1:4210"]
+
+  const askAndStop = async (data: string, smtp: string) => {
+    const server = await startServer(data, ["--smtp", smtp, ...mailFrom])
+    const asked = await fetchRequest(server.url)("POST", "/users/auth/password-reset/mail", { body: { email } })
+    assert.strictEqual(asked.status, 204)
+    return await server.stop()
+  }
+
+  it("mails the links for another password that it has promised", () =>
+    withFolder(async (folder) => {
+      const mails = await mailServer()
+      const data = join(folder, "data")
+      await settle(data)
+      assert.strictEqual((await askAndStop(data, mails.address)).code, 0)
+      assert.deepStrictEqual(
+        mails.received.map(({ to }) => to),
+        [[email]]
+      )
+      await mails.close()
+    }))
+
+  it("says in the log that it could not mail them in time", () =>
+    withFolder(async (folder) => {
+      const data = join(folder, "data")
+      await settle(data)
+      const { code, out, err } = await askAndStop(data, "smtp://127.0.0.1:9")
+      assert.strictEqual(code, 0)
+      assert.include(out + err, "The server stops while mails with links for another password are on their way: 1")
+    }))
 })

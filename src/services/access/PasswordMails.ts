@@ -1,4 +1,4 @@
-import { Duration, Effect, Option, Schedule } from "effect"
+import { Clock, Deferred, Duration, Effect, FiberSet, Option, Schedule } from "effect"
 import { MailNotConfigured } from "../../../schema/access/AccessErrors.ts"
 import type { PasswordResetWays } from "../../../schema/access/PasswordResets.ts"
 import { mailedResetHours, mailsToAddress, resetMail } from "../../domain/access/AccountMail.ts"
@@ -15,6 +15,9 @@ const begunAfter = Duration.seconds(1)
 /** Tries again after 5, 15, 45 and 135 seconds. */
 const again = Schedule.intersect(Schedule.exponential("5 seconds", 3), Schedule.recurs(4))
 
+/** A mail that is on its way has so long when the server stops. */
+const longestStop = Duration.seconds(1)
+
 /** Mails that are on their way at once. */
 const atOnce = 4
 
@@ -25,7 +28,9 @@ const notConfigured = new MailNotConfigured({
 /** Links for another password, sent to whoever asks for one with the e-mail address of an account. */
 export class PasswordMails extends Effect.Service<PasswordMails>()("services/access/PasswordMails", {
   scoped: Effect.gen(function* () {
-    const scope = yield* Effect.scope
+    const sending = yield* FiberSet.make()
+    const run = yield* FiberSet.runtime(sending)<never>()
+    const stopping = yield* Deferred.make<void>()
     const { publicUrl } = yield* Settings
     const links = yield* PasswordResetLinks
     const limiter = yield* RateLimiter
@@ -48,10 +53,25 @@ export class PasswordMails extends Effect.Service<PasswordMails>()("services/acc
         Effect.logError("A link for another password could not be mailed", cause)
       )
 
+    const laterOrStopping = Effect.race(Effect.sleep(begunAfter), Deferred.await(stopping))
+
+    const sentInTime = Effect.gen(function* () {
+      yield* Deferred.succeed(stopping, undefined)
+      const isEmpty = yield* FiberSet.awaitEmpty(sending).pipe(
+        Effect.interruptible,
+        Effect.timeoutOption(longestStop),
+        Effect.withClock(Clock.make())
+      )
+      if (Option.isSome(isEmpty)) return
+      const left = yield* FiberSet.size(sending)
+      yield* Effect.logWarning(`The server stops while mails with links for another password are on their way: ${left}`)
+    })
+    yield* Effect.addFinalizer(() => sentInTime)
+
     /** Begins to send a link to the address where it has an account. Answers alike, and as soon, where it has none. */
     const request = (email: string) =>
       mailer.isConfigured
-        ? Effect.asVoid(Effect.forkIn(Effect.delay(sendOrLog(email), begunAfter), scope))
+        ? Effect.sync(() => void run(Effect.zipRight(laterOrStopping, sendOrLog(email))))
         : Effect.fail(notConfigured)
 
     return { ways, request } as const
