@@ -127,7 +127,13 @@ describe("the operator's commands for people", () => {
         const said = `gamekeeper: There is no data folder ${data}: --data names that of the server\n`
         assert.deepStrictEqual([code, out, err], [1, "", said])
       }
-      assert.isFalse(existsSync(data))
+      const to = join(folder, "to")
+      for (const command of ["backup", "export-all"]) {
+        const { code, out, err } = await gamekeeper([command, "--to", to, "--data", data]).ended
+        const said = `gamekeeper: There is no data folder ${data}: --data names that of the server\n`
+        assert.deepStrictEqual([code, out, err], [1, "", said])
+      }
+      assert.isFalse(existsSync(data) || existsSync(to))
     }))
 
   it("leave to a killed server's next start what they wrote", () =>

@@ -20,6 +20,16 @@ export const dataFilesIn = (folder: string): Effect.Effect<DataFiles, never, Pat
     events: path.join(folder, "events.sqlite")
   }))
 
+/** Fails where no server has ever had the data folder: whoever reads it has mistyped it. */
+export const demandDataFolder = Effect.fnUntraced(function* (folder: string) {
+  const files = yield* FileSystem.FileSystem
+  const { metadata } = yield* dataFilesIn(folder)
+  if (yield* files.exists(metadata)) return
+  return yield* new DataFolderUnusable({
+    message: `There is no data folder ${folder}: --data names that of the server`
+  })
+})
+
 /** How long a lock is waited for that another process has: commands for people, and those that look whether a server runs, have it for a moment. */
 const waits = Schedule.spaced("50 millis").pipe(Schedule.upTo("2 seconds"))
 

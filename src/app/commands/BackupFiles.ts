@@ -3,6 +3,7 @@ import type { PlatformError } from "@effect/platform/Error"
 import { Config, Effect, Ref } from "effect"
 import { tmpdir } from "node:os"
 import { scratchFolder } from "../../adapters/local/ScratchFolder.ts"
+import { demandDataFolder } from "../../adapters/sqlite/DataFolder.ts"
 import { backUp } from "../../adapters/sqlite/operations/Backup.ts"
 import { BackupFailed, orFailed } from "../../adapters/sqlite/operations/BackupFailed.ts"
 import { restore } from "../../adapters/sqlite/operations/Restore.ts"
@@ -63,9 +64,16 @@ const backUpToBucket = Effect.fnUntraced(function* ({ data, to, keep }: BackupWi
   return { name, manifest, ...(isKept ? untouched : yield* rotateIn(bucket, manifest.installation, keep)) }
 }, Effect.scoped)
 
+/** Fails where there is no data folder, before anything is written. */
+export const demandBackedUp = (data: string) =>
+  Effect.mapError(demandDataFolder(data), ({ message }) => new BackupFailed({ message }))
+
 /** Writes a backup of the data folder into a folder or bucket of backups; a server may run meanwhile. */
 export const backUpInto = (wish: BackupWish, settings: BucketSettings) =>
-  isInBucket(wish.to) ? backUpToBucket(wish, settings) : backUp({ ...wish, version })
+  Effect.zipRight(
+    demandBackedUp(wish.data),
+    isInBucket(wish.to) ? backUpToBucket(wish, settings) : backUp({ ...wish, version })
+  )
 
 /** The complete backups in a folder or bucket, oldest first. */
 export const listBackups = (from: string, settings: BucketSettings) =>

@@ -1,11 +1,10 @@
-import { FileSystem } from "@effect/platform"
 import { Effect, Layer, type Redacted } from "effect"
 import { TurnsLocal } from "../../adapters/local/Turns.ts"
 import { Scrypt } from "../../adapters/node/Scrypt.ts"
 import { SecretsNode } from "../../adapters/node/Secrets.ts"
 import { PasswordStrengthNode } from "../../adapters/node/PasswordStrength.ts"
 import { MetadataBesideServer } from "../../adapters/sqlite/BesideServer.ts"
-import { dataFilesIn, DataFolderUnusable, isFolderInUse } from "../../adapters/sqlite/DataFolder.ts"
+import { dataFilesIn, demandDataFolder, isFolderInUse } from "../../adapters/sqlite/DataFolder.ts"
 import { NewPasswords } from "../../services/access/NewPasswords.ts"
 import { OrganizationSetup } from "../../services/access/OrganizationSetup.ts"
 import { PasswordResetLinks } from "../../services/access/PasswordResetLinks.ts"
@@ -46,15 +45,10 @@ const BesideServer = (configuration: Configuration) =>
   )
 
 /** Fails where no server has ever had the data folder: whoever looks for a person in it has mistyped it. */
-const demandDataFolder = Effect.fnUntraced(function* (configuration: Configuration) {
-  if (yield* isOnCluster(configuration)) return
-  const files = yield* FileSystem.FileSystem
-  const { metadata } = yield* dataFilesIn(configuration.data)
-  if (yield* files.exists(metadata)) return
-  return yield* new DataFolderUnusable({
-    message: `There is no data folder ${configuration.data}: --data names that of the server`
-  })
-})
+const demandOwnFolder = (configuration: Configuration) =>
+  Effect.flatMap(isOnCluster(configuration), (isCluster) =>
+    isCluster ? Effect.void : demandDataFolder(configuration.data)
+  )
 
 /** What the operator does to people, whether or not a server runs; `isBeside` tells which. */
 const operatorAccess = Effect.fnUntraced(function* (configuration: Configuration) {
@@ -85,7 +79,7 @@ export const ensureAdmin = Effect.fnUntraced(function* (
 
 /** What is done by the operators' services to people who must be there already. */
 const amongPeople = <A, E>(configuration: Configuration, work: (operators: Operators) => Effect.Effect<A, E>) =>
-  Effect.zipRight(demandDataFolder(configuration), operatorAccess(configuration)).pipe(
+  Effect.zipRight(demandOwnFolder(configuration), operatorAccess(configuration)).pipe(
     Effect.flatMap(({ people }) => Effect.provide(Effect.flatMap(Operators, work), people))
   )
 

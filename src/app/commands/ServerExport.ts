@@ -16,7 +16,7 @@ import { markerColumns, markerRow } from "../../domain/analytics/table/MarkerTab
 import { isInBucket } from "../../domain/operations/BucketAddress.ts"
 import { ParquetFiles } from "../../ports/analytics/ParquetFiles.ts"
 import type { BucketSettings } from "../BucketOptions.ts"
-import { bucketAt } from "./BackupFiles.ts"
+import { bucketAt, demandBackedUp } from "./BackupFiles.ts"
 
 /** What is exported, and where to. */
 export interface ServerExportWish {
@@ -177,6 +177,7 @@ const exportEnvironment = Effect.fnUntraced(function* (
  */
 export const exportServer = Effect.fnUntraced(
   function* (wish: ServerExportWish, settings: BucketSettings) {
+    yield* demandBackedUp(wish.data)
     const place = yield* placeAt(wish.to, settings)
     const now = yield* Clock.currentTimeMillis
     const markers = yield* openFolderMarkers(yield* dataFilesIn(wish.data), wish.retentionDays, now)
