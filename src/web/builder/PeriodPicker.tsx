@@ -1,8 +1,9 @@
-import { useMemo, useRef, useState } from "react"
+import { useMemo } from "react"
 import { useProject } from "../shell/Project.tsx"
 import { useShortcuts } from "../shell/Shortcuts.ts"
 import { loadable } from "../ui/Loadable.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
+import { useMenu } from "../ui/useMenu.ts"
 import { today } from "./Days.ts"
 import type { Period } from "./Period.ts"
 import { daysOf, movedPeriod, periodOf, periodText, periodWords } from "./Period.ts"
@@ -33,8 +34,7 @@ const withoutToday = (period: Period): Period | null =>
 /** Presets, and any other period in words or from a calendar. `t` shows today, `,` and `.` move the period. */
 export const PeriodPicker = ({ period, onChange }: Props) => {
   const { timezone } = useProject()
-  const details = useRef<HTMLDetailsElement>(null)
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, close, menu } = useMenu()
   const other = withoutToday(period)
   const { from, to } = daysOf(period, today(timezone))
   const inside = period.kind === "past" ? periodText({ ...period, kind: "relative" }) : periodText(period)
@@ -57,16 +57,7 @@ export const PeriodPicker = ({ period, onChange }: Props) => {
         choices={presets}
         onChoose={(text) => onChange(periodOf(text) ?? period)}
       />
-      <details
-        className="menu menu-below"
-        ref={details}
-        onToggle={(event) => setOpen(event.currentTarget.open)}
-        onKeyDown={(event) => {
-          if (event.key !== "Escape" || !isOpen) return
-          details.current?.removeAttribute("open")
-          details.current?.querySelector("summary")?.focus()
-        }}
-      >
+      <details className="menu menu-below" {...menu}>
         <summary title={from === to ? from : `${from} to ${to}`}>
           {isPreset && period.kind !== "past" ? "Custom …" : periodWords(period)}
         </summary>
@@ -77,7 +68,7 @@ export const PeriodPicker = ({ period, onChange }: Props) => {
               period={period}
               timezone={timezone}
               onChoose={(chosen) => {
-                details.current?.removeAttribute("open")
+                close()
                 onChange(chosen)
               }}
             />

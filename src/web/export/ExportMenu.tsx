@@ -1,5 +1,6 @@
-import { useRef, useState } from "react"
+import { useState } from "react"
 import { Icon } from "../ui/Icon.tsx"
+import { useMenu } from "../ui/useMenu.ts"
 import type { ExportKind } from "./HandOut.ts"
 
 interface Props {
@@ -11,14 +12,14 @@ interface Props {
 
 /** The answer as a file or as the line that asks for it: what makes them is loaded when it is wanted. */
 export const ExportMenu = ({ isDrawn, onExport }: Props) => {
-  const details = useRef<HTMLDetailsElement>(null)
+  const { close, menu } = useMenu()
   const [said, say] = useState("")
   const start = (kind: ExportKind) => () => {
-    details.current?.removeAttribute("open")
+    close()
     onExport(kind).then(say, () => say("This could not be exported"))
   }
   return (
-    <details className="menu menu-below menu-right" ref={details}>
+    <details className="menu menu-below menu-right" {...menu}>
       <summary className="button button-small">
         <Icon name="down" size={14} />
         Export

@@ -5,6 +5,7 @@ import { NotesToggle } from "../notes/NotesToggle.tsx"
 import { useShortcuts } from "../shell/Shortcuts.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
+import { useMenu } from "../ui/useMenu.ts"
 import { isDrawn } from "./Ask.ts"
 import type { InsightDraft } from "./Question.ts"
 
@@ -38,6 +39,7 @@ interface Props {
 
 /** How the answer is looked at: its period and steps, its shape, and under "…" what is wanted less often. */
 export const AnswerControls = ({ question, onChange }: Props) => {
+  const { menu } = useMenu({ stays: true })
   const shortcuts = useMemo(
     () => [
       {
@@ -84,7 +86,7 @@ export const AnswerControls = ({ question, onChange }: Props) => {
             choices={displays}
             onChoose={(display) => onChange({ display })}
           />
-          <details className="menu menu-below menu-right">
+          <details className="menu menu-below menu-right" {...menu}>
             <summary aria-label="More ways to look at it" className={isChanged ? "menu-changed" : ""}>
               <Icon name="more" />
             </summary>

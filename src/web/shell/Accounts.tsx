@@ -7,6 +7,7 @@ import { tell } from "../api/Session.ts"
 import { chooseTheme, onTheme, storedTheme } from "../theme/Theme.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
+import { useMenu } from "../ui/useMenu.ts"
 
 const themes = [
   ["system", "System"],
@@ -21,6 +22,7 @@ const ThemeChoice = () => {
 
 /** Who is signed in: the accounts of this browser, the theme, and the way out. */
 export const Accounts = () => {
+  const { menu } = useMenu()
   const me = useMe()
   const accounts = useAccounts()
   const client = useQueryClient()
@@ -38,7 +40,7 @@ export const Accounts = () => {
   const others = accounts.data?.accounts.filter(({ status }) => status !== "active") ?? []
   const hasRoom = accounts.data !== undefined && accounts.data.accounts.length < accounts.data.maxAccounts
   return (
-    <details className="menu">
+    <details className="menu" {...menu}>
       <summary>
         <Icon name="person" />
         <span>{me.data?.name ?? ""}</span>
