@@ -57,6 +57,8 @@ export const keepFocus = (main: HTMLElement): (() => void) => {
     if (dialog === null) last = main.contains(target) && target !== main ? placeOf(target, main) : null
   }
   const onPress = ({ target }: Event) => {
+    // What has the focus already is not focused by a press, so it would be forgotten for good.
+    if (target instanceof Element && target.closest(focusable) === document.activeElement) return
     const dialog = target instanceof Element ? target.closest("dialog") : null
     if (dialog === null) last = null
     over = null

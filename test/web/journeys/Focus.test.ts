@@ -104,4 +104,31 @@ describe.skipIf(missingBrowser !== null)("who uses keys alone", () => {
     await open.waitFor({ state: "detached" })
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("has the button again that was refused, however often it was pressed", async () => {
+    const { page, leave } = await studio.visit()
+    await page.route("**/deeplinks", async (route) => {
+      if (route.request().method() === "GET" || route.request().resourceType() === "document") return route.fallback()
+      await new Promise((done) => setTimeout(done, 200))
+      return route.fulfill({
+        status: 409,
+        json: { statusCode: 409, code: "DEEPLINK_SLUG_TAKEN", error: "Conflict", message: "Another link has it" }
+      })
+    })
+    await page.goto(`${studio.place}/deeplinks`)
+    await page.getByRole("button", { name: "New deeplink" }).click()
+    await page.getByLabel(/^Name/).fill("Spring")
+    await page.getByLabel(/^Address/).fill("https://game.example/play")
+    const create = page.getByRole("button", { name: "Create" })
+    for (let times = 1; times <= 3; times++) {
+      const answer = page.waitForResponse((response) => response.request().method() === "POST")
+      await create.click()
+      await answer
+      await page.getByRole("alert").getByText("Another link has it").waitFor()
+      for (let frame = 0; frame < 100 && (await create.isDisabled()); frame++) await page.waitForTimeout(20)
+      await page.waitForTimeout(100)
+      assert.strictEqual(await focused(page), "Create", `${times}`)
+    }
+    await leave()
+  })
 })
