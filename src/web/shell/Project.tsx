@@ -4,7 +4,8 @@ import type { Permission } from "../../domain/access/Permission.ts"
 import type { Answer } from "../api/Wire.ts"
 import type { Where } from "../api/queries.ts"
 import { useApplication, useEnvironments, useOrganizations, usePermissions } from "../api/queries.ts"
-import { Empty } from "../ui/States.tsx"
+import { isRefusal } from "../api/Failure.ts"
+import { Empty, Failed } from "../ui/States.tsx"
 import { InsteadOfAll, Unanswered } from "./InsteadOfPage.tsx"
 import { rememberPlace } from "./LastPlace.ts"
 
@@ -97,6 +98,16 @@ export const Project = ({ applicationId, environment: alias, children }: Props) 
     for (const { refetch } of [application, environments, organizations, permissions]) void refetch()
   }
   const isWaiting = [application, environments, organizations, permissions].some(({ data }) => data === undefined)
+  if (isRefusal(error) && error !== null) {
+    return (
+      <InsteadOfAll>
+        <Failed error={error} retry={retry} />
+        <p className="empty">
+          <a href="/">Go to the first page</a>
+        </p>
+      </InsteadOfAll>
+    )
+  }
   if (error !== null || isWaiting) return <Unanswered error={error} retry={retry} />
   return (
     <InsteadOfAll>

@@ -112,4 +112,13 @@ describe.skipIf(missingBrowser !== null)("what cannot be shown", () => {
     assert.strictEqual(asked, 1)
     await leave()
   })
+
+  it("leads away from a project that is not there any more", async () => {
+    const { page, leave } = await studio.visit()
+    await page.goto("/p/4711/production/insights")
+    await page.getByRole("heading", { name: "It is not here" }).waitFor()
+    await page.getByRole("link", { name: "Go to the first page" }).click()
+    await page.waitForURL(`**${studio.place}/home`)
+    await leave()
+  })
 })
