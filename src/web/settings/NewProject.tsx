@@ -1,5 +1,5 @@
 import { useLocation } from "wouter"
-import { call } from "../api/client.ts"
+import { useProjectMaking } from "../api/useProjectMaking.ts"
 import { fieldText } from "../text/Form.ts"
 import { FormDialog } from "../ui/FormDialog.tsx"
 import { useChange } from "./AccessQueries.ts"
@@ -19,11 +19,9 @@ interface Wanted {
 /** Makes a project, with an organization of its own where none is named, and leads to it. */
 export const NewProject = ({ organizationId, onClose }: Props) => {
   const [, navigate] = useLocation()
+  const make = useProjectMaking()
   const create = useChange(
-    async ({ organization, name }: Wanted) => {
-      const owner = organizationId ?? (await call("organizations.create", { body: { name: organization } })).id
-      return call("projects.create", { path: { organizationId: owner }, body: { name } })
-    },
+    (wanted: Wanted) => make({ organizationId, ...wanted }),
     ["organizations"],
     ({ id }) => navigate(`/p/${id}/production/setup`)
   )

@@ -3,6 +3,7 @@ import type { FormEvent } from "react"
 import { Redirect, useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import { useOrganizations } from "../api/queries.ts"
+import { useProjectMaking } from "../api/useProjectMaking.ts"
 import { Empty } from "../ui/States.tsx"
 import { InsteadOfPage, Unanswered } from "./InsteadOfPage.tsx"
 import { lastPlace } from "./LastPlace.ts"
@@ -14,11 +15,9 @@ const firstEnvironment = "production"
 const NewProject = ({ organizationId }: { readonly organizationId: number | null }) => {
   const client = useQueryClient()
   const [, navigate] = useLocation()
+  const make = useProjectMaking()
   const create = useMutation({
-    mutationFn: async (name: string) => {
-      const owner = organizationId ?? (await call("organizations.create", { body: { name } })).id
-      return call("projects.create", { path: { organizationId: owner }, body: { name } })
-    },
+    mutationFn: (name: string) => make({ organizationId, organization: name, name }),
     onSuccess: async ({ id }) => {
       await client.invalidateQueries()
       navigate(`/p/${id}/${firstEnvironment}/setup`)

@@ -121,4 +121,29 @@ describe.skipIf(missingBrowser !== null)("what cannot be shown", () => {
     await page.waitForURL(`**${studio.place}/home`)
     await leave()
   })
+
+  it("makes an organization once, though its project was refused before", async () => {
+    const { page, leave } = await studio.visit()
+    const made: Array<string> = []
+    let isRefused = true
+    await page.route(/\/organization(\/\d+\/projects)?$/, (route) => {
+      if (route.request().method() !== "POST") return route.fallback()
+      const isProject = route.request().url().endsWith("/projects")
+      made.push(isProject ? "project" : "organization")
+      if (!isProject || !isRefused) return route.fallback()
+      isRefused = false
+      const refusal = { statusCode: 429, code: "RATE_LIMITED", error: "Too Many Requests", message: "Too many" }
+      return route.fulfill({ status: 429, json: refusal })
+    })
+    await page.goto(`${studio.place}/settings/organization`)
+    await page.getByRole("button", { name: "New organization" }).click()
+    await page.getByLabel("Name of the organization").fill("Second studio")
+    await page.getByLabel("Name of its first game").fill("Second game")
+    await page.getByRole("button", { name: "Create" }).click()
+    await page.getByRole("alert").getByText("Too many").waitFor()
+    await page.getByRole("button", { name: "Create" }).click()
+    await page.waitForURL("**/production/setup")
+    assert.deepStrictEqual(made, ["organization", "project", "project"])
+    await leave()
+  })
 })
