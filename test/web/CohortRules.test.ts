@@ -3,7 +3,7 @@ import { FastCheck as fc, Schema } from "effect"
 import { CohortDefinition, lapsedSpenders } from "../../schema/cohorts/CohortDefinition.ts"
 import { ExperimentId } from "../../src/domain/Ids.ts"
 import { csvOf } from "../../src/domain/analytics/table/Csv.ts"
-import { measuringAlone, usageWords } from "../../src/web/cohorts/CohortWords.ts"
+import { measuringAlone, referringTo, usageWords } from "../../src/web/cohorts/CohortWords.ts"
 import { definitionBody } from "../../src/web/cohorts/DefinitionOf.ts"
 import { dailyHistory } from "../../src/web/cohorts/History.ts"
 import { playerListOf } from "../../src/web/cohorts/PlayerList.ts"
@@ -221,5 +221,20 @@ describe("what uses a cohort, in words", () => {
     assert.deepStrictEqual(measuringAlone(use), [experiment(3)])
     assert.strictEqual(usageWords({ ...use, experiments: [] }, 0), "2 experiments")
     assert.strictEqual(usageWords({ experiments: [], metricExperiments: [], queries: [] }, 0), "nobody yet")
+  })
+
+  it("finds the cohorts that rules of others name, each once, at any depth", () => {
+    const named = (cohortId: number) => ({ type: "cohort", cohortId })
+    const definition = (children: ReadonlyArray<object>) => encode(decode({ op: "and", children }))
+    const cohorts = [
+      { name: "deep", definition: definition([named(7), { op: "or", children: [named(8), named(7)] }]) },
+      { name: "flat", definition: definition([named(7)]) },
+      { name: "list", definition: null }
+    ]
+    const found = [...referringTo(cohorts, "UTC")].map(([id, others]) => [id, others.map(({ name }) => name)])
+    assert.deepStrictEqual(found, [
+      [7, ["deep", "flat"]],
+      [8, ["deep"]]
+    ])
   })
 })

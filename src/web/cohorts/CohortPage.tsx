@@ -127,7 +127,7 @@ const Shown = ({ cohort }: { readonly cohort: Cohort }) => {
   const group = cohort.definition === null ? null : groupOf(cohort.definition, timezone)
   const choices = useChoices(where, cohort.id, group !== null && namesExperiments(group))
   const { remove } = useCohortWrites(where)
-  const referring = referringTo(all.data ?? [], cohort.id, timezone)
+  const referring = referringTo(all.data ?? [], timezone).get(cohort.id) ?? []
   const isCollecting = stateOf(cohort) === "collecting"
   const deleted = () => navigate(`/p/${applicationId}/${environment.alias}/cohorts`)
   return (

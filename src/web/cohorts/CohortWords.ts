@@ -16,14 +16,27 @@ export const stateWords = {
   failed: "failed"
 } as const
 
-const refersTo = (rule: Rule | ConditionGroup, id: number): boolean =>
-  rule.type === "group"
-    ? rule.children.some((child) => refersTo(child, id))
-    : rule.type === "condition" && rule.kind === "cohort" && rule.referred === id
+const referredIn = (rule: Rule | ConditionGroup): ReadonlyArray<number> => {
+  if (rule.type === "group") return rule.children.flatMap(referredIn)
+  return rule.type === "condition" && rule.kind === "cohort" && rule.referred !== null ? [rule.referred] : []
+}
 
-/** The other cohorts whose rules name this one. */
-export const referringTo = (cohorts: ReadonlyArray<Cohort>, id: number, timezone: string): ReadonlyArray<Cohort> =>
-  cohorts.filter(({ definition }) => definition !== null && refersTo(groupOf(definition, timezone), id))
+/** For each cohort that rules of others name, by its id, these others. Rules are read once for all of them. */
+export const referringTo = <Each extends Pick<Cohort, "definition">>(
+  cohorts: ReadonlyArray<Each>,
+  timezone: string
+): ReadonlyMap<number, ReadonlyArray<Each>> => {
+  const found = new Map<number, Array<Each>>()
+  for (const cohort of cohorts) {
+    if (cohort.definition === null) continue
+    for (const id of new Set(referredIn(groupOf(cohort.definition, timezone)))) {
+      const others = found.get(id)
+      if (others === undefined) found.set(id, [cohort])
+      else others.push(cohort)
+    }
+  }
+  return found
+}
 
 /** Experiments that still may enrol by the cohort keep it from being deleted. */
 export const enrolling = ({ experiments }: Usage): Usage["experiments"] =>

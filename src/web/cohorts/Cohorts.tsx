@@ -1,15 +1,20 @@
 import type { ReactNode } from "react"
+import { useMemo } from "react"
 import { Link } from "wouter"
 import { useCohorts } from "../api/queries.ts"
 import { Spark } from "../charts/Spark.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { countText, numberText } from "../text/Numbers.ts"
+import { isFound } from "../text/Search.ts"
 import { bucketName } from "../text/Times.ts"
 import { deniedText } from "../text/Denied.ts"
 import { Icon } from "../ui/Icon.tsx"
+import { pageOfRows } from "../ui/PageOfRows.ts"
+import { Pages } from "../ui/Pages.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
+import { rowsAtOnce } from "../url/SearchedList.ts"
 import { useUrlState } from "../url/useUrlState.ts"
 import type { Cohort, Use } from "./CohortQueries.ts"
 import { useCohortChanges, useUsages } from "./CohortQueries.ts"
@@ -100,13 +105,16 @@ export const Cohorts = () => {
   const cohorts = useCohorts(where)
   const uses = useUsages(where)
   useCohortChanges(where)
-  const [{ search, kind }, change] = useUrlState(listCodec)
-  const words = search.toLowerCase()
-  const all = cohorts.data ?? []
+  const [{ search, kind, page }, change] = useUrlState(listCodec)
+  const all = useMemo(
+    () => (cohorts.data ?? []).toSorted((left, right) => left.name.localeCompare(right.name)),
+    [cohorts.data]
+  )
+  const referring = useMemo(() => referringTo(all, timezone), [all, timezone])
   const found = all
     .filter((cohort) => kind === "all" || cohort.kind === kind)
-    .filter(({ name, description }) => `${name} ${description ?? ""}`.toLowerCase().includes(words))
-    .sort((left, right) => left.name.localeCompare(right.name))
+    .filter(({ name, description }) => isFound(search, name, description))
+  const shown = pageOfRows(found, page, rowsAtOnce)
   return (
     <div className="page">
       <header className="page-head">
@@ -131,14 +139,14 @@ export const Cohorts = () => {
               <SearchField
                 label="Search cohorts"
                 value={search}
-                onChange={(text) => change((state) => ({ ...state, search: text }), { replace: true })}
+                onChange={(text) => change((state) => ({ ...state, search: text, page: 1 }), { replace: true })}
               />
               <span className="toolbar-end">
                 <Segmented
                   label="Kind"
                   value={kind}
                   choices={kindChoices}
-                  onChoose={(next) => change((state) => ({ ...state, kind: next }))}
+                  onChoose={(next) => change((state) => ({ ...state, kind: next, page: 1 }))}
                 />
               </span>
             </div>
@@ -161,18 +169,23 @@ export const Cohorts = () => {
                     </tr>
                   </thead>
                   <tbody>
-                    {found.map((cohort) => (
+                    {shown.rows.map((cohort) => (
                       <Row
                         key={cohort.id}
                         cohort={cohort}
                         use={uses.data?.find(({ id }) => id === cohort.id)}
-                        referring={referringTo(all, cohort.id, timezone).length}
+                        referring={referring.get(cohort.id)?.length ?? 0}
                       />
                     ))}
                   </tbody>
                 </table>
               </div>
             )}
+            <Pages
+              page={shown.page}
+              pages={shown.pages}
+              onPage={(next) => change((state) => ({ ...state, page: next }))}
+            />
             <footer className="card-foot">
               <span>Lines show up to 90 days.</span>
               <span>Times are {timezone}.</span>

@@ -1,5 +1,7 @@
+import { useState } from "react"
 import { Link } from "wouter"
 import { useProject } from "../shell/Project.tsx"
+import { countText } from "../text/Numbers.ts"
 import { bucketText } from "../text/Times.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { pathWords, statusWords } from "./ExperimentWords.ts"
@@ -18,6 +20,9 @@ interface Props {
   /** Epoch ms. */
   readonly now: number
 }
+
+/** Lanes that are drawn at once: more would keep who types into the search or a plan waiting. */
+const lanesAtOnce = 50
 
 const placeIn = ({ from, to }: Window, at: number): number =>
   Math.max(0, Math.min(100, ((at - from) / (to - from)) * 100))
@@ -114,9 +119,12 @@ const layerWords = (lanes: ReadonlyArray<Lane>): string => {
     : "a player is in one of them at most"
 }
 
-/** Experiments over time: a lane for each, a segment for each phase, in the groups of their layers. */
+/** Experiments over time: a lane for each, a segment for each phase, in the groups of their layers. The first of many are drawn first. */
 export const Calendar = ({ lanes, window, now }: Props) => {
   const { timezone } = useProject()
+  const [most, setMost] = useState(lanesAtOnce)
+  const drawn = new Set(lanes.slice(0, most))
+  const layers = byLayer(lanes).filter(([, own]) => own.some((lane) => drawn.has(lane)))
   const today = placeIn(window, now)
   return (
     <div className="calendar">
@@ -134,7 +142,7 @@ export const Calendar = ({ lanes, window, now }: Props) => {
           )}
         </svg>
       </div>
-      {byLayer(lanes).map(([layer, own]) => (
+      {layers.map(([layer, own]) => (
         <section key={layer ?? ""} aria-label={layer === null ? "Without a layer" : `Layer ${layer}`}>
           {layer !== null && (
             <h3>
@@ -143,12 +151,19 @@ export const Calendar = ({ lanes, window, now }: Props) => {
           )}
           {layer === null && own.length < lanes.length && <h3>Without a layer</h3>}
           <ul className="lanes">
-            {own.map((lane) => (
-              <Row key={lane.id ?? "draft"} lane={lane} window={window} now={now} />
-            ))}
+            {own
+              .filter((lane) => drawn.has(lane))
+              .map((lane) => (
+                <Row key={lane.id ?? "draft"} lane={lane} window={window} now={now} />
+              ))}
           </ul>
         </section>
       ))}
+      {lanes.length > most && (
+        <button type="button" className="button more" onClick={() => setMost(most + lanesAtOnce)}>
+          Show more ({countText(lanes.length - most, "experiment")} left)
+        </button>
+      )}
     </div>
   )
 }

@@ -3,10 +3,15 @@ import { call } from "../api/client.ts"
 import type { Answer } from "../api/Wire.ts"
 import type { Organization } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
+import { countText } from "../text/Numbers.ts"
+import { isFound } from "../text/Search.ts"
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { ListTable } from "../ui/ListTable.tsx"
 import { Moment } from "../ui/Moment.tsx"
+import { pageOfRows } from "../ui/PageOfRows.ts"
+import { Pages } from "../ui/Pages.tsx"
+import { SearchField } from "../ui/SearchField.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import type { Invitation, Role } from "./AccessQueries.ts"
 import { useChange, useInvitations } from "./AccessQueries.ts"
@@ -30,6 +35,8 @@ type Open =
   | { readonly what: "link"; readonly invitation: Sent }
   | null
 
+const invitationsAtOnce = 50
+
 /** What is to be done with the link. */
 const mailWords = {
   sent: (email: string) => `It was mailed to ${email}; here it is once more.`,
@@ -41,9 +48,13 @@ const mailWords = {
 export const Invitations = ({ organization, roles, rights }: Props) => {
   const invitations = useInvitations(organization.id)
   const [open, setOpen] = useState<Open>(null)
+  const [search, setSearch] = useState("")
+  const [page, show] = useState(1)
   const close = () => setOpen(null)
   const denied = rights.denied("members:write") ?? (rights.holds(null, "roles:read") ? null : deniedText("roles:read"))
   const waiting = invitations.data?.filter(({ status }) => status !== "accepted") ?? []
+  const found = waiting.filter(({ email }) => isFound(search, email))
+  const shown = pageOfRows(found, page, invitationsAtOnce)
   const revoke = useChange(
     (invitation: Invitation) =>
       call("invitations.revoke", { path: { organizationId: organization.id, invitationId: invitation.id } }),
@@ -72,48 +83,68 @@ export const Invitations = ({ organization, roles, rights }: Props) => {
       ) : waiting.length === 0 ? (
         <p className="faint">Nobody is invited at the moment. An invitation is a link for one e-mail address.</p>
       ) : (
-        <ListTable
-          label="List of invitations"
-          rows={waiting}
-          keyOf={({ id }) => id}
-          columns={[
-            { name: "Who", kind: "head", render: ({ email }) => email },
-            { name: "Role", render: ({ role }) => role.name },
-            {
-              name: "State",
-              render: ({ status, expiresAt }) => (
-                <>
-                  {status === "pending" ? "pending until" : "ended"} <Moment at={expiresAt} />
-                </>
-              )
-            },
-            { name: "By", render: ({ invitedBy }) => invitedBy?.name ?? "somebody who has left" },
-            {
-              name: "Change",
-              kind: "actions",
-              render: (invitation) => (
-                <>
-                  <DeniableButton
-                    look="button-small"
-                    denied={deniedFor(invitation)}
-                    label={`Send ${invitation.email} a new link`}
-                    onClick={() => setOpen({ what: "again", invitation })}
-                  >
-                    New link
-                  </DeniableButton>
-                  <DeniableButton
-                    look="button-small button-danger"
-                    denied={deniedFor(invitation)}
-                    label={`Revoke the invitation of ${invitation.email}`}
-                    onClick={() => setOpen({ what: "revoke", invitation })}
-                  >
-                    Revoke
-                  </DeniableButton>
-                </>
-              )
-            }
-          ]}
-        />
+        <>
+          {waiting.length > invitationsAtOnce && (
+            <div className="toolbar">
+              <SearchField
+                label="Search invitations"
+                value={search}
+                onChange={(text) => {
+                  setSearch(text)
+                  show(1)
+                }}
+              />
+              <span className="faint">{countText(waiting.length, "invitation")}</span>
+            </div>
+          )}
+          {found.length === 0 ? (
+            <p className="faint">Nobody of the address “{search}” is invited.</p>
+          ) : (
+            <ListTable
+              label="List of invitations"
+              rows={shown.rows}
+              keyOf={({ id }) => id}
+              columns={[
+                { name: "Who", kind: "head", render: ({ email }) => email },
+                { name: "Role", render: ({ role }) => role.name },
+                {
+                  name: "State",
+                  render: ({ status, expiresAt }) => (
+                    <>
+                      {status === "pending" ? "pending until" : "ended"} <Moment at={expiresAt} />
+                    </>
+                  )
+                },
+                { name: "By", render: ({ invitedBy }) => invitedBy?.name ?? "somebody who has left" },
+                {
+                  name: "Change",
+                  kind: "actions",
+                  render: (invitation) => (
+                    <>
+                      <DeniableButton
+                        look="button-small"
+                        denied={deniedFor(invitation)}
+                        label={`Send ${invitation.email} a new link`}
+                        onClick={() => setOpen({ what: "again", invitation })}
+                      >
+                        New link
+                      </DeniableButton>
+                      <DeniableButton
+                        look="button-small button-danger"
+                        denied={deniedFor(invitation)}
+                        label={`Revoke the invitation of ${invitation.email}`}
+                        onClick={() => setOpen({ what: "revoke", invitation })}
+                      >
+                        Revoke
+                      </DeniableButton>
+                    </>
+                  )
+                }
+              ]}
+            />
+          )}
+          <Pages page={shown.page} pages={shown.pages} onPage={show} />
+        </>
       )}
       {(open?.what === "new" || open?.what === "again") && (
         <InviteDialog

@@ -189,4 +189,61 @@ describe.skipIf(missingBrowser !== null)("a project that has much of everything"
     }
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("shows its cohorts, alerts, invitations and experiments over time a part at a time, and finds each", async () => {
+    const { page, leave, ask, project } = await arrive()
+    const [environment] = await ask("GET", `${project}/environments`)
+    const there = { "environment-id": String(environment.id) }
+    const [{ id: organizationId }] = await ask("GET", "/organization")
+    const roles = await ask("GET", `/organization/${organizationId}/v2/roles`)
+    const roleId = roles.find(({ name }: { readonly name: string }) => name === "Viewer").id
+    const cohorts = `${project}/analytics/v1/cohorts`
+    const [{ id: baseConfigurationId }] = await ask("GET", `${project}/v2/configurations`, undefined, there)
+    for (let index = 1; index <= 110; index++) {
+      await ask("POST", cohorts, { name: `List ${index}`, kind: "static", unitIds: ["player-00001"] }, there)
+      const watch = { kind: "silence", names: "Login", minutes: 60 }
+      await ask("POST", `${project}/alerts`, { name: `Silence ${index}`, watch }, there)
+    }
+    for (let index = 1; index <= 60; index++) {
+      const email = `guest${index}@studio.example`
+      await ask("POST", `/organization/${organizationId}/invitations`, { email, roleId })
+      const changeset = { operations: [{ op: "set", path: [`price${index}`], value: 20 }] }
+      const groups = [
+        { name: "control", weight: 5000, isControl: true },
+        { name: "dear", weight: 5000, changeset }
+      ]
+      const experiment = { unitType: "user", assignmentMode: "weightedHash", baseConfigurationId, groups }
+      await ask("POST", `${project}/v2/experiments`, { name: `Price ${index}`, ...experiment }, there)
+    }
+    for (const [path, list, search, name] of [
+      ["cohorts", "List of cohorts", "Search cohorts", "List 109"],
+      ["alerts", "List of alerts", "Search alerts", "Silence 109"]
+    ] as const) {
+      await page.goto(`${studio.place}/${path}`)
+      const rows = page.getByRole("region", { name: list }).locator("tbody tr")
+      await page.getByText("Page 1 of 2").waitFor()
+      assert.strictEqual(await rows.count(), 100, path)
+      await page.getByRole("button", { name: "Next" }).click()
+      await page.waitForURL(/[?]page=2$/)
+      await page.getByRole("searchbox", { name: search }).fill(name.toLowerCase())
+      await page.getByRole("link", { name, exact: true }).waitFor()
+      assert.strictEqual(await rows.count(), 1, path)
+    }
+    await page.goto(`${studio.place}/settings/members`)
+    const guests = page.getByRole("region", { name: "List of invitations" }).locator("tbody tr")
+    await guests.first().waitFor()
+    assert.strictEqual(await guests.count(), 50)
+    await page.getByRole("searchbox", { name: "Search invitations" }).fill("GUEST60@")
+    await guests.getByText("guest60@studio.example").waitFor()
+    assert.strictEqual(await guests.count(), 1)
+
+    await page.goto(`${studio.place}/experiments?view=calendar`)
+    const lanes = page.locator(".lane")
+    await lanes.first().waitFor()
+    assert.strictEqual(await lanes.count(), 50)
+    await page.getByRole("button", { name: /^Show more/ }).click()
+    await page.getByRole("button", { name: /^Show more/ }).waitFor({ state: "detached" })
+    assert.isAbove(await lanes.count(), 60)
+    assert.deepStrictEqual(await leave(), [])
+  })
 })

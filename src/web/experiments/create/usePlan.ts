@@ -6,6 +6,7 @@ import { locksOn } from "../../configurations/Locks.ts"
 import { useProject, useWhere } from "../../shell/Project.tsx"
 import { useSettled } from "../../ui/useSettled.ts"
 import type { Experiment } from "../ExperimentWords.ts"
+import type { Lane } from "../Lanes.ts"
 import { lanesOf, windowAt } from "../Lanes.ts"
 import { askedMetrics, countedFilters, isCondition, section } from "./PlanBody.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
@@ -27,6 +28,10 @@ const layersOf = (experiments: ReadonlyArray<Experiment>) => {
     ).length
   }))
 }
+
+/** The plan's own lane, and those that hold one of its paths: the calendar draws the first of many. */
+const concernsPlan = ({ id, collisions }: Lane): boolean =>
+  id === null || collisions.some((collision) => collision.id === null)
 
 /** What it takes to make the plan: what is known of players and other experiments, and what is wrong. */
 export const usePlan = (draft: PlanDraft, now: number) => {
@@ -75,10 +80,12 @@ export const usePlan = (draft: PlanDraft, now: number) => {
     estimate,
     estimates,
     isCounting: estimate.isFetching || JSON.stringify(settled) !== JSON.stringify(body),
-    lanes: lanes.filter(
-      ({ id, status, startsAt, endsAt }) =>
-        id === null || (status !== "terminated" && status !== "completed" && meet({ startsAt, endsAt }, time))
-    ),
+    lanes: lanes
+      .filter(
+        ({ id, status, startsAt, endsAt }) =>
+          id === null || (status !== "terminated" && status !== "completed" && meet({ startsAt, endsAt }, time))
+      )
+      .toSorted((left, right) => Number(concernsPlan(right)) - Number(concernsPlan(left))),
     locks: draft.baseId === null ? [] : locksOn(meeting, draft.baseId),
     layers,
     share: ((Math.min(100, ...shares) / 100) * taken * (1 - heldOut)) / (others + 1),
