@@ -1,6 +1,7 @@
 import { useAllSavedQueries } from "../api/savedQueries.ts"
-import { useMarkerTypes } from "../api/queries.ts"
-import { useWhere } from "../shell/Project.tsx"
+import { useCohorts, useExperiments, useMarkerTypes } from "../api/queries.ts"
+import { useProject, useWhere } from "../shell/Project.tsx"
+import { isOpen } from "../experiments/ExperimentWords.ts"
 import type { AlertWatch } from "./AlertQueries.ts"
 import type { AlertDraft } from "./AlertDraft.ts"
 import { ConditionFields, NumberField } from "./ConditionFields.tsx"
@@ -98,6 +99,57 @@ const SilenceFields = ({ watch }: Pick<Props, "watch">) => {
   )
 }
 
+interface OneOrAllProps {
+  readonly label: string
+  readonly name: string
+  /** The id of the one that is watched; null: all of them. */
+  readonly known: number | null
+  readonly all: string
+  readonly choices: ReadonlyArray<{ readonly id: number; readonly name: string }>
+}
+
+/** One by its name, or all. What is watched stays chosen while the others are not there yet, or it is none of them any more. */
+const OneOrAll = ({ label, name, known, all, choices }: OneOrAllProps) => {
+  const isMissing = known !== null && !choices.some(({ id }) => id === known)
+  const listed = isMissing ? [...choices, { id: known, name: `${label} ${known}` }] : choices
+  return (
+    <label className="field">
+      {label}
+      <select name={name} defaultValue={known ?? ""}>
+        <option value="">{all}</option>
+        {listed.map((choice) => (
+          <option key={choice.id} value={choice.id}>
+            {choice.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+const ExperimentField = ({ watch }: Pick<Props, "watch">) => {
+  const { may } = useProject()
+  const experiments = useExperiments(useWhere(), may("experiments:read"))
+  const known = watch?.kind === "guardrail" || watch?.kind === "sampleRatio" ? watch.experimentId : null
+  return (
+    <OneOrAll
+      label="Experiment"
+      name="experimentId"
+      known={known}
+      all="every one that runs"
+      choices={(experiments.data ?? []).filter(isOpen)}
+    />
+  )
+}
+
+const CohortField = ({ watch }: Pick<Props, "watch">) => {
+  const { may } = useProject()
+  const cohorts = useCohorts(useWhere(), may("cohorts:read"))
+  const known = watch?.kind === "cohort" ? watch.cohortId : null
+  const choices = (cohorts.data ?? []).toSorted((one, other) => one.name.localeCompare(other.name))
+  return <OneOrAll label="Cohort" name="cohortId" known={known} all="every one" choices={choices} />
+}
+
 /** What is watched and when it fires. */
 export const WatchFields = (props: Props) => {
   const { watch, draft } = props
@@ -108,27 +160,9 @@ export const WatchFields = (props: Props) => {
     case "silence":
       return <SilenceFields watch={watch} />
     case "guardrail":
-    case "sampleRatio": {
-      const id = watch?.kind === "guardrail" || watch?.kind === "sampleRatio" ? watch.experimentId : null
-      return (
-        <NumberField
-          label="Experiment"
-          name="experimentId"
-          value={id ?? ""}
-          min={1}
-          help="Its number; empty: every one that runs."
-        />
-      )
-    }
+    case "sampleRatio":
+      return <ExperimentField watch={watch} />
     case "cohort":
-      return (
-        <NumberField
-          label="Cohort"
-          name="cohortId"
-          value={(watch?.kind === "cohort" ? watch.cohortId : null) ?? ""}
-          min={1}
-          help="Its number; empty: every one."
-        />
-      )
+      return <CohortField watch={watch} />
   }
 }
