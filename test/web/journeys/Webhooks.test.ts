@@ -47,6 +47,12 @@ describe.skipIf(missingBrowser !== null)("webhooks", () => {
     await page.getByRole("checkbox", { name: "Everything that happens" }).uncheck()
     await page.getByRole("checkbox", { name: "webhook.test" }).waitFor({ state: "detached" })
     await page.getByRole("checkbox", { name: "configuration.updated" }).check()
+    const ends = await page
+      .locator(".webhook-types fieldset")
+      .first()
+      .locator(".check")
+      .evaluateAll((each) => each.map((label) => label.getBoundingClientRect().x))
+    assert.strictEqual(new Set(ends).size, 1, "what belongs to one kind stands one below the other")
     await isOpenEverywhere(page, "new webhook")
     await page.getByRole("button", { name: "Make the webhook" }).click()
     assert.match(await secretOf(page), /^whsec_/)
