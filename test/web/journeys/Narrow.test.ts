@@ -95,4 +95,15 @@ describe.skipIf(missingBrowser !== null)("a window between a phone and a desk, a
     }
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("is read without scrolling sideways at four times its size", async () => {
+    const { page, leave } = await studio.visit({ viewport: { width: 320, height: 640 } })
+    await page.goto(`${studio.place}/insights`)
+    await page.getByRole("radiogroup", { name: "Shown as" }).waitFor()
+    await isOpenToEverybody(page, "insights at 320")
+    await page.goto(`${studio.place}/experiments/1`)
+    await page.getByRole("region", { name: "Scorecard" }).waitFor()
+    await isOpenToEverybody(page, "an experiment at 320")
+    assert.deepStrictEqual(await leave(), [])
+  })
 })
