@@ -216,4 +216,18 @@ describe.skipIf(missingBrowser !== null)("the demo studio", () => {
     await page.locator("html[data-theme=dark]").waitFor()
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("shows what is chosen to those who choose the colours of their system", async () => {
+    const { page, leave } = await studio.visit({ forcedColors: "active" })
+    await page.goto(`${studio.place}/insights`)
+    const chosen = page.getByRole("radio", { name: "30 d" })
+    await chosen.waitFor()
+    await page.waitForFunction(() => document.querySelector('link[href*="forcedColors"]') !== null)
+    const colourOf = (name: string) =>
+      page.getByRole("radio", { name, exact: true }).evaluate((button) => getComputedStyle(button).backgroundColor)
+    assert.strictEqual(await chosen.getAttribute("aria-checked"), "true")
+    assert.notStrictEqual(await colourOf("30 d"), await colourOf("7 d"))
+    assert.strictEqual(await colourOf("14 d"), await colourOf("7 d"))
+    assert.deepStrictEqual(await leave(), [])
+  })
 })
