@@ -1,6 +1,6 @@
 import { Route, Switch } from "wouter"
-import { InsteadOfAll, InsteadOfPage, withinPage } from "./shell/InsteadOfPage.tsx"
-import { page } from "./shell/PageChunks.ts"
+import { InsteadOfAll, InsteadOfPage } from "./shell/InsteadOfPage.tsx"
+import { page, pageWithin } from "./shell/PageChunks.ts"
 import { Landing } from "./shell/Landing.tsx"
 import { Project } from "./shell/Project.tsx"
 import { Shell } from "./shell/Shell.tsx"
@@ -24,10 +24,8 @@ const Configurations = page("configurations", () =>
 const Experiments = page("experiments", () =>
   import("./experiments/Experiments.tsx").then((chunk) => ({ default: chunk.Experiments }))
 )
-const NewExperiment = loadable(
-  () => import("./experiments/NewExperiment.tsx").then((chunk) => ({ default: chunk.NewExperiment })),
-  skeleton(),
-  withinPage
+const NewExperiment = pageWithin(() =>
+  import("./experiments/NewExperiment.tsx").then((chunk) => ({ default: chunk.NewExperiment }))
 )
 const Deeplinks = page("deeplinks", () =>
   import("./deeplinks/Deeplinks.tsx").then((chunk) => ({ default: chunk.Deeplinks }))
@@ -36,26 +34,14 @@ const LiveMarkers = page("markers", () =>
   import("./markers/LiveMarkers.tsx").then((chunk) => ({ default: chunk.LiveMarkers }))
 )
 const Players = page("players", () => import("./players/Players.tsx").then((chunk) => ({ default: chunk.Players })))
-const Player = loadable(
-  () => import("./players/Player.tsx").then((chunk) => ({ default: chunk.Player })),
-  skeleton(),
-  withinPage
-)
+const Player = pageWithin(() => import("./players/Player.tsx").then((chunk) => ({ default: chunk.Player })))
 const Cohorts = page("cohorts", () => import("./cohorts/Cohorts.tsx").then((chunk) => ({ default: chunk.Cohorts })))
-const CohortPage = loadable(
-  () => import("./cohorts/CohortPage.tsx").then((chunk) => ({ default: chunk.CohortPage })),
-  skeleton(),
-  withinPage
+const CohortPage = pageWithin(() => import("./cohorts/CohortPage.tsx").then((chunk) => ({ default: chunk.CohortPage })))
+const CohortEditor = pageWithin(() =>
+  import("./cohorts/CohortEditor.tsx").then((chunk) => ({ default: chunk.CohortEditor }))
 )
-const CohortEditor = loadable(
-  () => import("./cohorts/CohortEditor.tsx").then((chunk) => ({ default: chunk.CohortEditor })),
-  skeleton(),
-  withinPage
-)
-const ExperimentPage = loadable(
-  () => import("./experiments/ExperimentPage.tsx").then((chunk) => ({ default: chunk.ExperimentPage })),
-  skeleton(),
-  withinPage
+const ExperimentPage = pageWithin(() =>
+  import("./experiments/ExperimentPage.tsx").then((chunk) => ({ default: chunk.ExperimentPage }))
 )
 const TrackingPlan = page("plan", () =>
   import("./markers/TrackingPlan.tsx").then((chunk) => ({ default: chunk.TrackingPlan }))

@@ -18,7 +18,7 @@ export class ApiFailure extends Error {
 export const isOffline = (error: unknown): boolean => error instanceof ApiFailure && error.statusCode === 0
 
 /** Whether the server has understood the request and refused it: the same request is refused again. */
-export const isRefusal = (error: unknown): boolean =>
+export const isRefusal = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.statusCode >= 400 && error.statusCode < 500 && error.statusCode !== 429
 
 const changed: ReadonlySet<string> = new Set([

@@ -5,12 +5,14 @@ import { useProject } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { countText } from "../text/Numbers.ts"
 import { bucketName } from "../text/Times.ts"
+import { isFound } from "../text/Search.ts"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { ListTable } from "../ui/ListTable.tsx"
 import { pageOfRows } from "../ui/PageOfRows.ts"
 import { Pages } from "../ui/Pages.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
+import { rowsAtOnce, useSearchedList } from "../url/SearchedList.ts"
 import type { Member } from "./AccessQueries.ts"
 import { useMembers, useProjectGrants, useRoles } from "./AccessQueries.ts"
 import { Invitations } from "./Invitations.tsx"
@@ -20,12 +22,8 @@ import { PasswordLink } from "./PasswordLink.tsx"
 import { RemoveMember } from "./RemoveMember.tsx"
 import { SettingsPage } from "./Section.tsx"
 import { useRights } from "./useRights.ts"
-import { useSearchText } from "../url/useSearchText.ts"
-import { isFound } from "../text/Search.ts"
 
 type Open = { readonly what: "roles" | "remove" | "password"; readonly member: Member } | null
-
-const membersAtOnce = 100
 
 /** Who belongs to the organization, and who is invited to it. */
 export const Members = ({ organization }: { readonly organization: Organization }) => {
@@ -38,12 +36,11 @@ export const Members = ({ organization }: { readonly organization: Organization 
     organization.id,
     organization.applications.map(({ id }) => id)
   )
-  const [search, setSearch] = useSearchText()
-  const [page, show] = useState(1)
+  const { search, page, onSearch, onPage } = useSearchedList()
   const [open, setOpen] = useState<Open>(null)
   const denied = rights.denied("members:write")
   const found = members.data?.filter(({ user }) => isFound(search, user.name, user.email)) ?? []
-  const shown = pageOfRows(found, page, membersAtOnce)
+  const shown = pageOfRows(found, page, rowsAtOnce)
   const grantsOf = (member: Member) =>
     grants.data?.filter(({ principal }) => principal.membershipId === member.membershipId) ?? []
   const deniedRoles = (): string | null =>
@@ -114,14 +111,7 @@ export const Members = ({ organization }: { readonly organization: Organization 
         ) : (
           <>
             <div className="toolbar">
-              <SearchField
-                label="Search members"
-                value={search}
-                onChange={(text) => {
-                  setSearch(text)
-                  show(1)
-                }}
-              />
+              <SearchField label="Search members" value={search} onChange={onSearch} />
               <span className="faint">{countText(members.data.length, "member")}</span>
             </div>
             {found.length === 0 ? (
@@ -150,7 +140,7 @@ export const Members = ({ organization }: { readonly organization: Organization 
                 ]}
               />
             )}
-            <Pages page={shown.page} pages={shown.pages} onPage={show} />
+            <Pages page={shown.page} pages={shown.pages} onPage={onPage} />
             {denied !== null && <p className="faint">{denied}</p>}
           </>
         )}

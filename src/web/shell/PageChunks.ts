@@ -18,9 +18,12 @@ interface Chunk {
 
 const loads = new Map<string, () => Promise<Chunk>>()
 
+/** A page that is loaded when it is shown: what another one leads to, such as one record of a list. */
+export const pageWithin = (load: () => Promise<Chunk>) => loadable(load, awaitedPage, withinPage)
+
 /** A page that is loaded when it is shown, or a moment before: `path` is what follows the environment in its address. */
 export const page = (path: string, load: () => Promise<Chunk>) => {
-  const component = loadable(load, awaitedPage, withinPage)
+  const component = pageWithin(load)
   loads.set(path, component.load)
   return component
 }

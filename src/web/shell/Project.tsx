@@ -98,7 +98,7 @@ export const Project = ({ applicationId, environment: alias, children }: Props) 
     for (const { refetch } of [application, environments, organizations, permissions]) void refetch()
   }
   const isWaiting = [application, environments, organizations, permissions].some(({ data }) => data === undefined)
-  if (error !== null && isRefusal(error)) {
+  if (isRefusal(error)) {
     return (
       <InsteadOfAll>
         <Failed error={error} retry={retry} />
