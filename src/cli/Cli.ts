@@ -5,7 +5,7 @@ import { version } from "../services/operations/System.ts"
 import { standardInputLast } from "./Arguments.ts"
 import { colouredForTerminals } from "./Colours.ts"
 import { commandHelp } from "./CommandHelp.ts"
-import { complaints, missingTarget } from "./CommandLine.ts"
+import { complaints, missingTarget, unknownCommand } from "./CommandLine.ts"
 import { BackupCommand, BackupsCommand, DrillCommand, RestoreCommand } from "./Backup.ts"
 import { CreateAdminCommand } from "./CreateAdmin.ts"
 import { DemoCommand } from "./Demo.ts"
@@ -69,6 +69,10 @@ export const help = () => overview(version, commands)
 
 const isHelp = (word: string | undefined) => word === "--help" || word === "-h"
 
+/** `help import` asks for what `import --help` does. */
+const askedBy = ([first = "", ...others]: ReadonlyArray<string>): ReadonlyArray<string> =>
+  first === "help" && others.length > 0 ? [...others, "--help"] : first === "" ? [] : [first, ...others]
+
 /** The options of a command, and those of the server by the empty name. */
 const flagsByName = (name: string): ReadonlyArray<Flag> | undefined =>
   Option.getOrUndefined(
@@ -114,12 +118,14 @@ const demandSound = Effect.fnUntraced(function* (words: ReadonlyArray<string>) {
 
 /** Runs the command line given as `process.argv`. */
 export const run = (argv: ReadonlyArray<string>) => {
-  const words = argv.slice(2)
+  const words = askedBy(argv.slice(2))
   const screen = screenOf(words)
   if (screen !== undefined) return Console.log(screen())
-  const asked = asksForAll(words) ? [...argv.slice(0, 2), ...words.filter((word) => word !== "--all")] : argv
   const [first = ""] = words
-  // What is no command is told as such, whatever is set.
+  const unknown = unknownCommand(first, HashMap.keys(commands))
+  if (unknown !== undefined)
+    return Effect.zipRight(Console.error(`gamekeeper: ${unknown}`), Effect.fail(new EndsWith({ exitCode: 1 })))
+  const asked = [...argv.slice(0, 2), ...(asksForAll(words) ? words.filter((word) => word !== "--all") : words)]
   const started = first === "" || first.startsWith("-") ? running : runningNamed
   const done = Effect.zipRight(demandSound(words), started(standardInputLast(asked)))
   return colouredForTerminals(withoutUnread(first)(done))

@@ -92,6 +92,16 @@ export const complaints = (words: ReadonlyArray<string>, flagsOf: FlagsOf): Read
   ]
 }
 
+/** What is wrong with the first word of a command line, be help asked for or not; undefined for a command, an option and nothing. */
+export const unknownCommand = (word: string, commands: Iterable<string>): string | undefined => {
+  const names = [...commands]
+  if (word === "" || word.startsWith("-") || names.includes(word)) return undefined
+  const nearest = nearestName(word, names)
+  return nearest === undefined
+    ? `There is no command ${word}: gamekeeper --help lists those that there are`
+    : `There is no command ${word}: did you mean ${nearest}?`
+}
+
 const needed = {
   url: "Say where the server is, in GAMEKEEPER_URL or by --url, such as https://live.example.com",
   token:

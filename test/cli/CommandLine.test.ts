@@ -61,6 +61,12 @@ describe("a command line", () => {
       said: ["gamekeeper: --port must be a whole number, and not 99999999999999999999"]
     },
     { words: ["serve", "--port", "1", "--port", "2"], said: ["gamekeeper: --port is given more than once"] },
+    { words: ["imprt", "f.csv"], said: ["gamekeeper: There is no command imprt: did you mean import?"] },
+    {
+      words: ["nosuch", "--help"],
+      said: ["gamekeeper: There is no command nosuch: gamekeeper --help lists those that there are"]
+    },
+    { words: ["help", "restor"], said: ["gamekeeper: There is no command restor: did you mean restore?"] },
     {
       words: ["plan"],
       said: [
@@ -68,10 +74,17 @@ describe("a command line", () => {
         "gamekeeper: Give a personal access token in GAMEKEEPER_TOKEN, or by --token, which lists of processes show: it is made in the dashboard (Settings, My account)"
       ]
     }
-  ])("$words is told all that is wrong with its options", async ({ words, said }) => {
+  ])("$words is told all that is wrong with it", async ({ words, said }) => {
     const { isDone, out } = await ran(words)
     assert.isFalse(isDone)
     assert.deepStrictEqual(out.split("\n"), said)
+  })
+
+  it("that asks for help about a command gets it in either order of the words", async () => {
+    const { isDone, out } = await ran(["help", "backup"])
+    assert.isTrue(isDone)
+    assert.include(out, "--keep")
+    assert.strictEqual(out, (await ran(["backup", "--help"])).out)
   })
 
   const wrong: ReadonlyArray<readonly [flag: string, written: string, rule: string]> = [
