@@ -14,7 +14,8 @@ import {
   reachMillis,
   variationOf,
   windowsOfFunnel,
-  windowsOfSeries
+  windowsOfSeries,
+  withoutBeginning
 } from "../../domain/operations/alerts/Measurement.ts"
 import { zoneNamed } from "../../domain/Zone.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
@@ -134,7 +135,7 @@ export class AlertMeasures extends Effect.Service<AlertMeasures>()("services/ope
       where: Where,
       question: Asked,
       range: TimeSpan,
-      step: WindowStep,
+      { every: step, condition }: WindowWatch,
       { zone }: Calendar
     ) {
       // Who enters a funnel in the newest window may go on after its end, as those of all other windows may.
@@ -149,7 +150,9 @@ export class AlertMeasures extends Effect.Service<AlertMeasures>()("services/ope
         const { buckets, series } = yield* queries.insights(where, { ...question.spec, time })
         const starts = buckets.map(DateTime.toEpochMillis)
         const values = series[0]?.values ?? starts.map(() => 0)
-        const windows = windowsOfSeries(starts, values, step, zone)
+        const all = windowsOfSeries(starts, values, step, zone)
+        // A limit is passed by nothing at all, too.
+        const windows = condition.kind === "change" ? withoutBeginning(all) : all
         return { starts, windows, variation: variationOf(question.measure) }
       }
       const { series } = yield* queries.funnels(where, { ...question.spec, time })
@@ -175,7 +178,7 @@ export class AlertMeasures extends Effect.Service<AlertMeasures>()("services/ope
       const delay = delayMinutes * minuteMillis + (question.kind === "funnelStep" ? question.reach : 0)
       const newest = newestWindow(calendar, every, now, delay)
       const range = rangeFor(calendar, every, newest, condition, looks)
-      const { starts, windows, variation } = yield* measured(where, question, range, every, calendar)
+      const { starts, windows, variation } = yield* measured(where, question, range, watch, calendar)
       const ranges = starts.map((from, index) => ({ from, to: starts[index + 1] ?? range.to }))
       const nextAt = nextLookAt(calendar, every, newest, delay)
       return { windows, ranges, step: every, variation, nextAt, zone: calendar.zone.name } satisfies MeasuredWindows

@@ -105,6 +105,21 @@ describe.each(stores)("alerts over %s", (label, store) => {
     assert.deepStrictEqual((await call("GET", home)).body, [])
   })
 
+  it("fire by a limit that nothing at all passes, and compare nothing with nothing", async () => {
+    const { home, preview, call, create, save, state } = world
+    const metrics = [{ id: "G", data: { type: "totalEvents", name: "Gone" } }]
+    const time = { step: "day", relative: { step: "day", value: 7 } }
+    const queryId = await save({ queryType: "insight", spec: { time, metrics } })
+    const watch = { kind: "query", queryId, every: "day", condition: { kind: "threshold", below: 5 } }
+    const { body } = await call("POST", preview, { watch })
+    assert.deepStrictEqual([body.verdict, body.found.look.value, body.incidents], ["fired", 0, 1])
+    const fired = await state((await create(watch)).id, "fired")
+    assert.match(fired.incident.text, /: 0, and at least 5 is allowed\.$/)
+    const against = await call("POST", preview, { watch: { ...watch, condition: change } })
+    assert.deepStrictEqual([against.body.verdict, against.body.found.look.value], ["unclear", null])
+    assert.strictEqual((await call("DELETE", `${home}/${fired.id}`)).status, 204)
+  })
+
   it("judge the newest window of a funnel with what its players did after its end, as all others", async () => {
     const { studio, preview, call, save } = world
     const game = await gameOf(request, studio)

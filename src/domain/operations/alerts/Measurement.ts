@@ -19,19 +19,22 @@ const counts: ReadonlySet<string> = new Set([
 /** How a measure of an insight varies. */
 export const variationOf = (measure: string): Variation => (counts.has(measure) ? "count" : "amount")
 
-/** Windows of a series by its buckets' starts (epoch ms). What lies before the first value that is not 0 is not known. */
+/** Windows of a series by its buckets' starts (epoch ms). */
 export const windowsOfSeries = (
   starts: ReadonlyArray<number>,
   values: ReadonlyArray<number | null>,
   step: WindowStep,
   zone: Zone
-): ReadonlyArray<CountedWindow | null> => {
-  const first = values.findIndex((value) => value !== null && value !== 0)
-  return starts.map((start, index) => {
+): ReadonlyArray<CountedWindow | null> =>
+  starts.map((start, index) => {
     const value = values[index] ?? null
-    if (value === null || first < 0 || index < first) return null
-    return { slot: slotOf(zone, step, start), count: value, of: 1 }
+    return value === null ? null : { slot: slotOf(zone, step, start), count: value, of: 1 }
   })
+
+/** The windows as a past to compare with: what lies before the first that is not 0, such as the time before a game began, is not known. */
+export const withoutBeginning = (windows: ReadonlyArray<CountedWindow | null>): ReadonlyArray<CountedWindow | null> => {
+  const first = windows.findIndex((window) => window !== null && window.count !== 0)
+  return windows.map((window, index) => (first < 0 || index < first ? null : window))
 }
 
 /** Of those who entered a funnel in each bucket, how many reached its last step. */
