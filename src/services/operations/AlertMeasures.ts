@@ -67,7 +67,10 @@ const funnelOf = (spec: FunnelQuery, step: number, every: WindowStep) => {
     ...spec,
     steps: [...spec.steps.slice(0, step), { ...last, optional: false }],
     conversionWindow: { step: "second", value: Math.max(1, Math.round(reach / 1000)) },
-    exclusions: spec.exclusions.filter(({ toStep }) => toStep <= step),
+    // What leads further than the step excludes as far as it is looked at.
+    exclusions: spec.exclusions.flatMap((each) =>
+      each.fromStep < step ? [{ ...each, toStep: Math.min(each.toStep, step) }] : []
+    ),
     breakdowns: [],
     breakdownAttribution: "first",
     options: { display: "overTime" }

@@ -151,6 +151,35 @@ describe.each(stores)("alerts over %s", (label, store) => {
     )
   })
 
+  it("leave out who did between two steps what the funnel excludes, though the exclusion leads further than the step", async () => {
+    const { studio, preview, call, save } = world
+    const game = await gameOf(request, studio)
+    const at = midnight - 2 * dayMillis + 9 * hourMillis
+    const lines = Array.from({ length: 8 }, (_, player) =>
+      ["Open", ...(player < 4 ? ["Cheat"] : []), "Try", "Buy"].map((type, minute) =>
+        JSON.stringify({
+          distinctId: `cheat-${player}`,
+          type,
+          timestamp: new Date(at + minute * 60_000).toISOString()
+        })
+      )
+    ).flat()
+    assert.strictEqual((await game.fill(`${lines.join("\n")}\n`)).status, 200)
+    const steps = ["Open", "Try", "Buy"].map((name) => ({ id: name, name }))
+    const time = { step: "day", relative: { step: "day", value: 7 } }
+    const conversionWindow = { step: "day", value: 1 }
+    for (const order of ["ordered", "unordered"]) {
+      const exclusions = [{ name: "Cheat", fromStep: 0, toStep: 2 }]
+      const spec = { time, steps, conversionWindow, order, exclusions }
+      const queryId = await save({ queryType: "funnel", spec })
+      const condition = { kind: "threshold", below: 0.9, minimumSample: 1 }
+      const watch = { kind: "funnelStep", queryId, step: 1, every: "day", condition }
+      const { body } = await call("POST", preview, { watch })
+      const { value, of } = body.windows.at(-1).look
+      assert.strictEqual(Math.round(value * of), 4, order)
+    }
+  })
+
   it("are not replaced on a state that somebody else has changed", async () => {
     const { home, call } = world
     const watch = { kind: "silence", names: "Start", minutes: 60 }
