@@ -23,7 +23,7 @@ import {
   mostAlerts,
   type AlertWatch
 } from "../../domain/operations/alerts/Alert.ts"
-import { acknowledged, renewed } from "../../domain/operations/alerts/AlertCourse.ts"
+import { acknowledged, delayed, renewed } from "../../domain/operations/alerts/AlertCourse.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { AlertRepo } from "../../ports/operations/AlertRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
@@ -143,7 +143,8 @@ export class Alerts extends Effect.Service<Alerts>()("services/operations/Alerts
         yield* demandUnchanged("alert", alert, basedOn, (message) => new AlertChanged({ message }))
         const now = yield* DateTime.now
         const updatedAt = updateAfter(alert, now)
-        const changed = { ...alert, ...definition, updatedBy: userOf(yield* Principal), updatedAt }
+        const waiting = delayed(alert, definition.delayMinutes)
+        const changed = { ...waiting, ...definition, updatedBy: userOf(yield* Principal), updatedAt }
         const isNew = !isSame(alert.watch, definition.watch) || alert.isActive !== definition.isActive
         if (isNew) yield* close(id, now)
         return yield* shown(yield* repo.update(isNew ? renewed(changed, now) : changed))

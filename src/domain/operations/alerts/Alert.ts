@@ -73,7 +73,7 @@ export interface Alert {
   readonly found: Found | null
   /** Why it cannot be judged; null where it can. */
   readonly problem: string | null
-  /** How many times in a row it could not be judged. */
+  /** How many times in a row it could not be judged; 0 of a broken one of which nobody was told, since it was muted. */
   readonly failures: number
   /** How many looks in a row have found nothing while an incident is open. */
   readonly calm: number

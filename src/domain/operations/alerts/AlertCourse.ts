@@ -1,4 +1,5 @@
 import type { DateTime } from "effect"
+import { minuteMillis } from "../../Durations.ts"
 import { type Alert, type AlertState, type Found, type Incident, isMuted, type NewIncident, windowOf } from "./Alert.ts"
 import type { Look } from "./AlertJudgement.ts"
 
@@ -88,14 +89,19 @@ export const judged = (before: Alert, open: Incident | null, finding: AlertFindi
   }
 }
 
-/** What it makes of an alert that it could not be judged. `isLasting`: trying again will not help. */
+/**
+ * What it makes of an alert that it could not be judged. `isLasting`: trying again will not help. Muted, nobody is told, but once the mute has
+ * ended.
+ */
 export const unjudged = (alert: Alert, problem: string, isLasting: boolean, now: DateTime.Utc): Course => {
+  const wasBroken = alert.state === "broken"
   const failures = alert.failures + 1
-  const isBroken = isLasting || failures >= attemptsUntilBroken
+  const isBroken = wasBroken || isLasting || failures >= attemptsUntilBroken
   const after = { ...alert, failures, problem }
-  if (!isBroken || alert.state === "broken") return { alert: after, begun: null, changed: null, telling: null }
-  const telling = isMuted(alert, now.epochMillis) ? null : "alert.broken"
-  return { alert: withState(after, "broken", now), begun: null, changed: null, telling }
+  if (!isBroken || (wasBroken && alert.failures > 0)) return { alert: after, begun: null, changed: null, telling: null }
+  const untold = isMuted(alert, now.epochMillis)
+  const broken = withState(untold ? { ...after, failures: 0 } : after, "broken", now)
+  return { alert: broken, begun: null, changed: null, telling: untold ? null : "alert.broken" }
 }
 
 /** The alert after somebody changed what it watches: it begins anew, and what was open is over. */
@@ -107,6 +113,12 @@ export const renewed = (alert: Alert, now: DateTime.Utc): Alert => ({
   calm: 0,
   nextAt: now.epochMillis
 })
+
+/** The alert after somebody changed for how long it waits: the window that it looks at next stays. One that cannot be judged is tried again as before. */
+export const delayed = (alert: Alert, delayMinutes: number): Alert => {
+  const later = windowOf(alert.watch) === null || alert.problem !== null ? 0 : delayMinutes - alert.delayMinutes
+  return { ...alert, delayMinutes, nextAt: alert.nextAt + later * minuteMillis }
+}
 
 /** The incident as somebody has seen it. */
 export const acknowledged = (

@@ -2,7 +2,7 @@ import { DateTime } from "effect"
 import { describe, expect, it } from "vitest"
 import { AlertId, ApplicationId, EnvironmentId, IncidentId } from "../../../../src/domain/Ids.ts"
 import type { Alert, Incident } from "../../../../src/domain/operations/alerts/Alert.ts"
-import { type AlertFinding, judged, unjudged } from "../../../../src/domain/operations/alerts/AlertCourse.ts"
+import { type AlertFinding, delayed, judged, unjudged } from "../../../../src/domain/operations/alerts/AlertCourse.ts"
 import { beginnings } from "../../../../src/domain/operations/alerts/AlertHistory.ts"
 import type { Look } from "../../../../src/domain/operations/alerts/AlertJudgement.ts"
 
@@ -104,6 +104,37 @@ describe("the course of an alert", () => {
       problem: null,
       failures: 0
     })
+  })
+
+  it("says once the mute has ended that it is broken, and only then", () => {
+    const muted = { ...alert, mutedUntil: at(10) }
+    const begun = unjudged(muted, "gone", true, at(1))
+    expect([begun.alert.state, begun.alert.since, begun.alert.problem, begun.telling]).toEqual([
+      "broken",
+      at(1),
+      "gone",
+      null
+    ])
+    const still = unjudged(begun.alert, "gone", true, at(9))
+    expect([still.alert.state, still.telling]).toEqual(["broken", null])
+    const ended = unjudged(still.alert, "gone", true, at(11))
+    expect([ended.alert.state, ended.alert.since, ended.telling]).toEqual(["broken", at(1), "alert.broken"])
+    expect(unjudged(ended.alert, "gone", true, at(12)).telling).toBeNull()
+    const known = unjudged(alert, "gone", true, at(1)).alert
+    const mutedLater = unjudged({ ...known, mutedUntil: at(10) }, "gone", true, at(2))
+    expect(unjudged(mutedLater.alert, "gone", true, at(11)).telling).toBeNull()
+  })
+
+  it("looks at the same window next after it was told to wait longer or shorter", () => {
+    const condition = { kind: "threshold", above: 1, below: null, minimumSample: 0, falseOnceInWeeks: 13 } as const
+    const queryId = Object(alert.id)
+    const watched: Alert = { ...alert, watch: { kind: "query", queryId, metricId: null, every: "hour", condition } }
+    const hour = 60 * 60_000
+    const late: Alert = { ...watched, delayMinutes: 1440, nextAt: 25 * hour }
+    expect(delayed(late, 15)).toEqual({ ...late, delayMinutes: 15, nextAt: hour + 15 * 60_000 })
+    expect(delayed(delayed(late, 15), 1440)).toEqual(late)
+    expect(delayed({ ...late, problem: "busy" }, 15).nextAt).toBe(late.nextAt)
+    expect(delayed({ ...alert, nextAt: 7 }, 60).nextAt).toBe(7)
   })
 
   it("counts in a preview what would have begun", () => {
