@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readText } from "../../src/web/insights/ReadText.ts"
 import { operationWords } from "../../src/web/settings/AuditWords.ts"
+import { attemptText, outcomeText, typeText } from "../../src/web/settings/webhooks/WebhookWords.ts"
 import { deniedText } from "../../src/web/text/Denied.ts"
 
 describe("words of the dashboard", () => {
@@ -22,6 +23,27 @@ describe("words of the dashboard", () => {
       deniedText("markers:read", "analytics:read"),
       /^It needs the permissions markers:read and analytics:read\. /
     )
+  })
+
+  it("tell of a mail of a webhook, which has no status, that it was sent", () => {
+    const attempt = { at: "2026-11-29T10:00:00.000Z", millis: 35, status: null, answer: null, problem: null }
+    assert.strictEqual(outcomeText({ state: "delivered", lastAttempt: attempt }), "mailed after 35 ms")
+    assert.strictEqual(
+      attemptText({ status: null, problem: "No answer within 15 seconds" }),
+      "No answer within 15 seconds"
+    )
+    assert.strictEqual(
+      outcomeText({ state: "delivered", lastAttempt: { ...attempt, status: 204 } }),
+      "answered 204 after 35 ms"
+    )
+  })
+
+  it("take the types of webhooks apart", () => {
+    assert.deepStrictEqual(["experiment.rolloutChanged", "member.passwordLinkMade", "alert.fired"].map(typeText), [
+      "rollout changed",
+      "password link made",
+      "fired"
+    ])
   })
 
   it("count one thing as one", () => {

@@ -1,4 +1,5 @@
 import type { Environment, Organization } from "../shell/Project.tsx"
+import { unknownAmong } from "../text/Unknown.ts"
 import type { KeyDraft } from "./keys/KeyScope.ts"
 
 interface Props {
@@ -17,7 +18,14 @@ export const ScopeFields = ({ organization, environments, draft, onChange }: Pro
   const covered = environments.filter(
     ({ applicationId }) => draft.allProjects || draft.applicationIds.includes(applicationId)
   )
-  const nameOf = (id: number) => applications.find((each) => each.id === id)?.name ?? ""
+  const placeOf = ({ name, applicationId }: Environment) =>
+    draft.allProjects || draft.applicationIds.length > 1
+      ? `${applications.find(({ id }) => id === applicationId)?.name ?? ""}: ${name}`
+      : name
+  const choices = [
+    ...covered.map((each) => ({ id: each.id, name: placeOf(each) })),
+    ...unknownAmong(draft.environmentIds, environments, "Environment")
+  ]
   return (
     <>
       <fieldset className="scope">
@@ -33,7 +41,7 @@ export const ScopeFields = ({ organization, environments, draft, onChange }: Pro
           </label>
         )}
         {!draft.allProjects &&
-          applications.map(({ id, name }) => (
+          [...applications, ...unknownAmong(draft.applicationIds, applications, "Project")].map(({ id, name }) => (
             <label key={id} className="check">
               <input
                 type={draft.type === "public" ? "radio" : "checkbox"}
@@ -49,14 +57,14 @@ export const ScopeFields = ({ organization, environments, draft, onChange }: Pro
       </fieldset>
       <fieldset className="scope">
         <legend>Environments</legend>
-        {covered.map(({ id, name, applicationId }) => (
+        {choices.map(({ id, name }) => (
           <label key={id} className="check">
             <input
               type="checkbox"
               checked={draft.environmentIds.includes(id)}
               onChange={() => onChange({ environmentIds: toggled(draft.environmentIds, id) })}
             />
-            {draft.allProjects || draft.applicationIds.length > 1 ? `${nameOf(applicationId)}: ${name}` : name}
+            {name}
           </label>
         ))}
       </fieldset>

@@ -89,4 +89,44 @@ describe.skipIf(missingBrowser !== null)("webhooks", () => {
     await page.getByText("No webhook yet").waitFor()
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("a project and an environment that were removed can be taken out of what names them", async () => {
+    const { context, page, leave } = await world.visit(session)
+    const api = apiOf(context.request, world.server.url)
+    const [{ id, applications }] = await api.ask("GET", "/organization")
+    const [first] = applications
+    const other = await api.ask("POST", `/organization/${id}/projects`, { name: "Other game", sdkId: 1 })
+    const staging = await api.ask("POST", `/application/${first.id}/environments`, { name: "Staging" })
+    const [production] = await api.ask("GET", `/application/${first.id}/environments`)
+    const applicationIds = [first.id, other.id]
+    await api.ask("POST", `/organization/${id}/webhooks`, { name: "Chat", url: `${address}/works`, applicationIds })
+    await api.ask("POST", `/organization/${id}/api-keys`, {
+      type: "public",
+      name: "Test client",
+      applicationId: first.id,
+      environmentIds: [staging.id]
+    })
+    await api.ask("DELETE", `/application/${other.id}`)
+    await api.ask("DELETE", `/application/${first.id}/environments/${staging.id}`)
+
+    await page.goto(`${place}/settings/webhooks`)
+    await page.getByRole("button", { name: "Change Chat" }).click()
+    const form = page.getByRole("dialog", { name: "Change Chat" })
+    await form.getByRole("checkbox", { name: `Project ${other.id}` }).click()
+    await form.getByRole("button", { name: "Save" }).click()
+    await form.waitFor({ state: "detached" })
+    const [hook] = await api.ask("GET", `/organization/${id}/webhooks`)
+    assert.deepStrictEqual(hook.applicationIds, [first.id])
+
+    await page.goto(`${place}/settings/keys`)
+    await page.getByRole("button", { name: "Change Test client" }).click()
+    const sheet = page.getByRole("dialog", { name: "Change Test client" })
+    await sheet.getByRole("checkbox", { name: `Environment ${staging.id}` }).click()
+    await sheet.getByRole("checkbox", { name: production.name }).check()
+    await sheet.getByRole("button", { name: "Save" }).click()
+    await sheet.waitFor({ state: "detached" })
+    const [key] = await api.ask("GET", `/organization/${id}/api-keys`)
+    assert.deepStrictEqual(key.environmentIds, [production.id])
+    assert.deepStrictEqual(await leave(), [])
+  })
 })

@@ -8,7 +8,7 @@ import { Sheet } from "../../ui/Sheet.tsx"
 import { Failed, Skeleton } from "../../ui/States.tsx"
 import { useChange } from "../AccessQueries.ts"
 import { type DeliveryState, useDeliveries, useDelivery, type Webhook, webhookLists } from "./WebhookQueries.ts"
-import { outcomeText, stateWords } from "./WebhookWords.ts"
+import { attemptText, outcomeText, stateWords } from "./WebhookWords.ts"
 
 interface Props {
   readonly organizationId: number
@@ -37,9 +37,9 @@ const Details = ({ organizationId, webhookId, id }: { organizationId: number; we
       <p className="faint">webhook-id {eventId}</p>
       <pre tabIndex={0}>{indented(payload)}</pre>
       <ol>
-        {attempts.map(({ at, millis, status, answer, problem }) => (
+        {attempts.map(({ at, millis, answer, ...attempt }) => (
           <li key={at}>
-            <Moment at={at} />: {problem ?? `status ${status}`}, {millis} ms
+            <Moment at={at} />: {attemptText(attempt)}, {millis} ms
             {answer !== null && answer !== "" && <pre tabIndex={0}>{answer}</pre>}
           </li>
         ))}

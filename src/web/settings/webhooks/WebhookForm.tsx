@@ -4,11 +4,13 @@ import { call } from "../../api/client.ts"
 import { isOutdated } from "../../api/Failure.ts"
 import type { Organization } from "../../shell/Project.tsx"
 import { fieldText } from "../../text/Form.ts"
+import { unknownAmong } from "../../text/Unknown.ts"
 import { ChangedMeanwhile } from "../../ui/ChangedMeanwhile.tsx"
 import { FormDialog } from "../../ui/FormDialog.tsx"
 import { FormDialogEnd } from "../../ui/FormDialogEnd.tsx"
 import { useChange } from "../AccessQueries.ts"
 import { type Webhook, webhookLists } from "./WebhookQueries.ts"
+import { typeText } from "./WebhookWords.ts"
 
 interface Props {
   readonly organization: Organization
@@ -36,7 +38,7 @@ export const WebhookForm = ({ organization, webhook, onMade, onRotate, onRemove,
     webhook === null || webhook.applicationIds === null ? null : new Set(webhook.applicationIds)
   )
   const [isActive, setActive] = useState(webhook?.isActive ?? true)
-  const organizationId = organization.id
+  const { id: organizationId, applications } = organization
   // The page asks for the webhooks again while the form is open: what is changed is what was there when it was opened.
   const [begun] = useState(webhook)
   const change = useChange(
@@ -123,7 +125,7 @@ export const WebhookForm = ({ organization, webhook, onMade, onRotate, onRemove,
                 .map((type) => (
                   <label key={type} className="check">
                     <input type="checkbox" aria-label={type} checked={types.has(type)} onChange={() => toggle(type)} />
-                    {type.slice(kind.length + 1).replaceAll("_", " ")}
+                    {typeText(type)}
                   </label>
                 ))}
             </fieldset>
@@ -139,7 +141,7 @@ export const WebhookForm = ({ organization, webhook, onMade, onRotate, onRemove,
         In every project
       </label>
       {projects !== null &&
-        organization.applications.map(({ id, name }) => (
+        [...applications, ...unknownAmong(projects, applications, "Project")].map(({ id, name }) => (
           <label key={id} className="check">
             <input type="checkbox" checked={projects.has(id)} onChange={() => toggleProject(id)} />
             {name}

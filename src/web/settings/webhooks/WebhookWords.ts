@@ -1,5 +1,7 @@
 import type { Delivery, DeliveryState, Webhook } from "./WebhookQueries.ts"
 
+type Attempt = NonNullable<Delivery["lastAttempt"]>
+
 export const stateWords: Readonly<Record<DeliveryState, string>> = {
   waiting: "waiting",
   delivered: "delivered",
@@ -18,9 +20,17 @@ export const healthText = ({ isActive, switchedOff, failingSince }: Webhook): st
   return failingSince === null ? "works" : "fails: its messages are tried again"
 }
 
+/** What a webhook may be told of its kind of things, in words: `rollout changed`. */
+export const typeText = (type: string): string =>
+  type.slice(type.indexOf(".") + 1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** What came of one attempt. No status comes from the mail server, nor from who did not answer, of whom the problem tells. */
+export const attemptText = ({ problem, status }: Pick<Attempt, "problem" | "status">): string =>
+  problem ?? (status === null ? "mailed" : `answered ${status}`)
+
 /** What came of the last attempt. */
 export const outcomeText = ({ state, lastAttempt }: Pick<Delivery, "state" | "lastAttempt">): string => {
   if (lastAttempt === null) return "not tried yet"
-  if (lastAttempt.problem === null) return `answered ${lastAttempt.status} after ${lastAttempt.millis} ms`
+  if (lastAttempt.problem === null) return `${attemptText(lastAttempt)} after ${lastAttempt.millis} ms`
   return state === "waiting" ? `${lastAttempt.problem}; tried again` : lastAttempt.problem
 }
