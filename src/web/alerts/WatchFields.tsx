@@ -18,6 +18,9 @@ const QuestionFields = ({ watch, draft, onChange }: Props) => {
   const type = draft.kind === "funnelStep" ? "funnel" : "insight"
   const all = useAllSavedQueries(applicationId, type) ?? []
   const chosen = all.find(({ id }) => id === draft.queryId)
+  // What is watched stays chosen while the list is not there yet, or where it does not have it.
+  const kept =
+    chosen === undefined && watch !== null && "queryId" in watch && watch.queryId === draft.queryId ? watch : null
   return (
     <>
       <label className="field">
@@ -28,6 +31,7 @@ const QuestionFields = ({ watch, draft, onChange }: Props) => {
           onChange={({ currentTarget }) => onChange({ ...draft, queryId: currentTarget.value })}
         >
           <option value="">{all.length === 0 ? `No ${type} is saved yet` : "Choose one"}</option>
+          {kept !== null && <option value={kept.queryId}>The one that it watches</option>}
           {all.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -35,6 +39,10 @@ const QuestionFields = ({ watch, draft, onChange }: Props) => {
           ))}
         </select>
       </label>
+      {kept?.kind === "query" && kept.metricId !== null && (
+        <input type="hidden" name="metricId" value={kept.metricId} />
+      )}
+      {kept?.kind === "funnelStep" && <input type="hidden" name="step" value={kept.step} />}
       {draft.kind === "query" && chosen?.queryType === "insight" && (
         <label className="field">
           Metric

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { inDemoStudio, isOpenEverywhere } from "../InBrowser.ts"
+import { apiOf } from "../Team.ts"
 
 sayWhatIsMissing()
 
@@ -90,6 +91,36 @@ describe.skipIf(missingBrowser !== null)("alerts in the browser", () => {
     await page.getByRole("button", { name: "Remove" }).click()
     await page.getByRole("button", { name: "Remove the alert" }).click()
     await page.getByText("No alert yet").waitFor()
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("one on a question that is in no list is renamed, and watches the same step", async () => {
+    const { context, page, leave } = await studio.visit()
+    const api = apiOf(context.request, studio.server.url)
+    const home = `/application/${studio.place.split("/")[2]}`
+    const [{ id: environmentId }] = await api.ask("GET", `${home}/environments`)
+    const headers = { environment_id: String(environmentId) }
+    const steps = ["LevelStarted", "LevelCompleted", "Purchase"].map((name) => ({ id: name, name }))
+    const spec = {
+      time: { step: "day", relative: { step: "day", value: 7 } },
+      steps,
+      conversionWindow: { step: "day", value: 1 }
+    }
+    const saved = { name: "Unlisted", listed: false, queryType: "funnel", spec }
+    const { id: queryId } = await api.ask("POST", `${home}/analytics/v1/queries`, saved)
+    const condition = { kind: "threshold", below: 0.01 }
+    const watch = { kind: "funnelStep", queryId, step: 2, every: "day", condition }
+    const { id } = await api.ask("POST", `${home}/alerts`, { name: "Buyers", watch }, headers)
+    await page.goto(`${studio.place}/alerts/${id}`)
+    await page.getByRole("button", { name: "Change" }).click()
+    const change = page.getByRole("dialog", { name: "Change Buyers" })
+    await change.locator("option", { hasText: "Choose one" }).waitFor({ state: "attached" })
+    await change.getByLabel("Name", { exact: true }).fill("Fewer buyers")
+    await change.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    await page.getByRole("heading", { name: "Fewer buyers", exact: true }).waitFor()
+    const changed = await api.ask("GET", `${home}/alerts/${id}`, undefined, headers)
+    assert.deepInclude(changed.watch, { queryId, step: 2 })
     assert.deepStrictEqual(await leave(), [])
   })
 })
