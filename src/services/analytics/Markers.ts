@@ -14,7 +14,6 @@ import type {
 import type { Permission } from "../../domain/access/Permission.ts"
 import type { StoredEvent } from "../../domain/analytics/markers/Event.ts"
 import { planFilter } from "../../domain/analytics/filter/FilterRequest.ts"
-import { groupBy } from "../../domain/analytics/filter/Grouping.ts"
 import { cursorOf, cursorText } from "../../domain/analytics/markers/ListingCursor.ts"
 import { countedDays, markerFields, markerTypes } from "../../domain/analytics/markers/MarkerCatalogue.ts"
 import { changedMetadata, type MarkerMetadata } from "../../domain/analytics/markers/MarkerMetadata.ts"
@@ -103,30 +102,23 @@ export class Markers extends Effect.Service<Markers>()("services/analytics/Marke
           )
     }
 
-    const typesIn = Effect.fnUntraced(function* (
-      environmentId: EnvironmentId,
-      timezone: string,
-      metadata: MarkerMetadata
-    ) {
+    const seenIn = Effect.fnUntraced(function* (environmentId: EnvironmentId, timezone: string) {
       const now = yield* Clock.currentTimeMillis
       const seen = yield* ask(environmentId, { kind: "types", plan: { now } })
-      return markerTypes(seen, yield* daysIn(environmentId, timezone, now), metadata)
+      return { seen, days: yield* daysIn(environmentId, timezone, now) }
     })
 
-    const fieldsIn = Effect.fnUntraced(function* (
-      environmentId: EnvironmentId,
-      source: Source,
-      type: string | null,
-      metadata: MarkerMetadata
-    ) {
-      const seen = yield* ask(environmentId, { kind: "names", plan: { source, type } })
-      return markerFields(seen, metadata.arguments, type)
-    })
+    const namesIn = (environmentId: EnvironmentId, source: Source, type: string | null) =>
+      ask(environmentId, { kind: "names", plan: { source, type } })
+
+    const fieldsIn = (environmentId: EnvironmentId, source: Source, type: string | null, metadata: MarkerMetadata) =>
+      Effect.map(namesIn(environmentId, source, type), (seen) => markerFields(seen, metadata.arguments, type))
 
     const types = Effect.fnUntraced(function* (where: Where) {
       const { application, environment } = yield* place("markers:read", where)
       const metadata = yield* repo.metadata(environment.id)
-      return (yield* typesIn(environment.id, application.timezone, metadata)) satisfies ReadonlyArray<MarkerType>
+      const { seen, days } = yield* seenIn(environment.id, application.timezone)
+      return markerTypes(seen, days, metadata) satisfies ReadonlyArray<MarkerType>
     })
 
     const pendingTypes = Effect.fnUntraced(function* (where: Where) {
@@ -152,26 +144,27 @@ export class Markers extends Effect.Service<Markers>()("services/analytics/Marke
       return found satisfies ReadonlyArray<MarkerValue>
     })
 
+    /** The store is asked first: where it refuses to answer, nothing has been written. */
     const setMetadata = Effect.fnUntraced(function* (where: Where, change: MetadataChange) {
       const { application, environment } = yield* place("markers:write", where)
       const { id } = environment
+      const { seen, days } = yield* seenIn(id, application.timezone)
+      const described = yield* Effect.forEach(new Set(change.arguments.map(({ type }) => type)), (type) =>
+        Effect.map(namesIn(id, "argument", type), (found) => ({ type, found }))
+      )
       const write = Effect.gen(function* () {
         const touched = changedMetadata(yield* repo.metadata(id), change)
         yield* repo.put(id, touched)
-        return touched
+        return { touched, metadata: yield* repo.metadata(id) }
       })
-      const touched = yield* transaction.run(write)
+      const { touched, metadata } = yield* transaction.run(write)
       const names = new Set([...touched.types.map(({ name }) => name), ...touched.arguments.map(({ type }) => type)])
-      const known = yield* typesIn(id, application.timezone, yield* repo.metadata(id))
-      const fields = yield* Effect.forEach(
-        groupBy(touched.arguments, ({ type }) => type),
-        ([type, own]) =>
-          Effect.map(fieldsIn(id, "argument", type, { types: [], arguments: own }), (all) =>
-            all.filter(({ name }) => own.some((described) => described.name === name))
-          )
-      )
-      const changed = { types: known.filter(({ name }) => names.has(name)), arguments: fields.flat() }
-      return changed satisfies MetadataChanged
+      const fields = described.flatMap(({ type, found }) => {
+        const own = touched.arguments.filter((each) => each.type === type)
+        return markerFields(found, own, type).filter(({ name }) => own.some((each) => each.name === name))
+      })
+      const types = markerTypes(seen, days, metadata).filter(({ name }) => names.has(name))
+      return { types, arguments: fields } satisfies MetadataChanged
     })
 
     const list = Effect.fnUntraced(function* (where: Where, query: RawMarkersQuery) {

@@ -1,4 +1,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { MemoryStores } from "../../../src/app/Layers.ts"
+import { EventStore, StoreOverloaded } from "../../../src/ports/analytics/EventStore.ts"
 import { stores } from "../../support/Stores.ts"
 import type { Studio } from "../../support/access/Studio.ts"
 import { testApp } from "../../support/TestApp.ts"
@@ -157,5 +160,32 @@ describe.each(stores)("markers over %s", (_, store) => {
       assert.deepStrictEqual([answer.status, answer.body.code], [400, "VALIDATION_FAILED"])
       assert.deepStrictEqual([await types(), await argumentsOf()], before)
     })
+  })
+})
+
+let isBusy = false
+
+/** Memory stores that answer no question while they are busy. */
+const busyStores = Layer.effect(
+  EventStore,
+  Effect.map(EventStore, (inner) =>
+    EventStore.of({
+      ...inner,
+      ask: (id, question, of) => (isBusy ? Effect.fail(new StoreOverloaded()) : inner.ask(id, question, of))
+    })
+  )
+).pipe(Layer.provideMerge(MemoryStores))
+
+describe("a description while the store answers nothing", () => {
+  const { request } = testApp(busyStores)
+
+  it("is refused and changes nothing", async () => {
+    const { at } = await markerStudioOf(request, "ada")
+    isBusy = true
+    const refused = await at("metadata").put({ types: [{ name: "Level", displayName: "A level" }] })
+    isBusy = false
+    assert.deepStrictEqual([refused.status, refused.body.code], [503, "OVERLOADED"])
+    const types: ReadonlyArray<Named & { readonly displayName: string | null }> = (await at("types").get()).body
+    assert.isNull(types.find(({ name }) => name === "Level")?.displayName)
   })
 })
