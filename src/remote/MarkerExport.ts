@@ -28,6 +28,9 @@ const Manifest = Schema.Struct({
   environment: Schema.String,
   format: TableFormat,
   types: Schema.Array(Schema.String),
+  /** The days that the last run was asked for; older versions do not say it. */
+  from: Schema.optional(Schema.NullOr(Schema.String)),
+  to: Schema.optional(Schema.NullOr(Schema.String)),
   /** What the run that was cut off had to do; null where all are done. */
   open: Schema.NullOr(MarkerExportDays),
   days: Schema.Record({ key: Schema.String, value: DoneDay })
@@ -63,10 +66,15 @@ const readManifest = (place: string) =>
     })
   })
 
-const isSameExport = (left: Manifest, right: Omit<Manifest, "open" | "days">): boolean =>
+type Asked = Omit<Manifest, "open" | "days">
+
+const isSameExport = (left: Manifest, right: Asked): boolean =>
   left.environment === right.environment &&
   left.format === right.format &&
   JSON.stringify(left.types) === JSON.stringify(right.types)
+
+const isOfSameDays = (left: Manifest, right: Asked): boolean =>
+  left.from === undefined || (left.from === right.from && left.to === right.to)
 
 /** Warns of types that the environment does not have: nearly always one is misspelt. Says nothing where the token may not list them. */
 const warnOfUnknown = Effect.fnUntraced(function* (
@@ -137,7 +145,8 @@ const fetchInto = Effect.fnUntraced(function* (
 
 /**
  * Writes the markers of each day into `markers/day=YYYY-MM-DD/markers.<format>` below the folder, all of one instant. A run that was cut
- * off goes on with that instant; one after a whole run fetches the days whose number of markers has changed. `told` hears of each day.
+ * off goes on with that instant, where the same days are asked for; one after a whole run fetches the days whose number of markers has
+ * changed. `told` hears of each day.
  */
 export const exportMarkers = Effect.fnUntraced(function* (
   asked: ExportAsked,
@@ -150,7 +159,8 @@ export const exportMarkers = Effect.fnUntraced(function* (
   const connection = yield* connect(asked.target)
   const { client, application, environment } = connection
   const place = path.join(folder, manifestName)
-  const what = { environment: `${application.name} (${application.id}), ${environment.name}`, format, types }
+  const { from, to } = asked
+  const what = { environment: `${application.name} (${application.id}), ${environment.name}`, format, types, from, to }
   const before = yield* readManifest(place)
   if (before !== null && !isSameExport(before, what))
     return yield* refusal(
@@ -169,7 +179,7 @@ export const exportMarkers = Effect.fnUntraced(function* (
       }
     })
     .pipe(Effect.mapError(explained("Days")))
-  const resumed = before?.open ?? null
+  const resumed = before !== null && isOfSameDays(before, what) ? before.open : null
   const { asOf, days } = resumed ?? (yield* counted)
   // A folder that an export has begun is kept for the same one: what exports nothing, such as a misspelt type, begins none.
   if (days.length === 0 && before === null) return { written: 0, kept: 0, asOf }

@@ -73,6 +73,18 @@ describe("an export of markers into files", () => {
       assert.strictEqual(readJson(folder, "export.json").open, null)
     }))
 
+  it("exports the days that are asked for, though a run of other days was cut off in the folder", () =>
+    withFolder(async (folder) => {
+      const { run, send, exportInto } = await prepared("chooser")
+      await send(start, start + 3 * day, start + 5 * day)
+      const first = { from: "2026-03-02", to: "2026-03-05" }
+      await run(Effect.exit(exportInto(folder, first, () => Effect.interrupt)))
+      const last = { from: "2026-03-07", to: "2026-03-07" }
+      assert.deepStrictEqual(await run(exportInto(folder, last)), { written: 1, kept: 0, asOf: 3 })
+      assert.deepStrictEqual(readdirSync(join(folder, "markers")), ["day=2026-03-02", "day=2026-03-07"])
+      assert.deepStrictEqual(await run(exportInto(folder, first)), { written: 1, kept: 1, asOf: 3 })
+    }))
+
   it("warns of a type that is not there, with the nearest, and leaves the folder for the right one", () =>
     withFolder(async (folder) => {
       const { run, send, exportInto } = await prepared("speller")
