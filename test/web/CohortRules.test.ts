@@ -186,6 +186,7 @@ describe("lists of players", () => {
 
   it("names the lines that are no ids", () => {
     assert.deepStrictEqual(playerListOf(`ok\n${"x".repeat(257)}\nfine`).tooLong, [2])
+    assert.deepStrictEqual(playerListOf(`${"🎮".repeat(256)}\n${"🎮".repeat(257)}`).tooLong, [2])
   })
 })
 

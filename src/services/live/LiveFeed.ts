@@ -1,4 +1,5 @@
 import { Effect, Predicate } from "effect"
+import { firstCharacters } from "../../domain/Characters.ts"
 import type { Cohort } from "../../domain/cohorts/Cohort.ts"
 import type { Event } from "../../domain/analytics/markers/Event.ts"
 import type { Execution, ScanProgress } from "../../domain/analytics/question/Execution.ts"
@@ -9,7 +10,7 @@ import { Feed } from "../../domain/live/Feed.ts"
 const maxIdCharacters = 256
 
 const textOf = (value: unknown): string | null =>
-  typeof value === "string" ? value.slice(0, maxIdCharacters) : typeof value === "number" ? String(value) : null
+  typeof value === "string" ? firstCharacters(value, maxIdCharacters) : typeof value === "number" ? String(value) : null
 
 /** What can be said of a marker that was refused. */
 const refusedOf = (sent: unknown, { code, reason, markerId }: Rejection) => {

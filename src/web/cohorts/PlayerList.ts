@@ -1,3 +1,5 @@
+import { hasCharacters } from "../../domain/Characters.ts"
+
 /** Ids of players as they were pasted, or as a file has them. */
 export interface PlayerList {
   /** Each once, in their order. */
@@ -38,7 +40,7 @@ export const playerListOf = (text: string): PlayerList => {
   return {
     ids: [...ids],
     repeated: given.length - ids.size,
-    tooLong: given.filter(({ cell }) => cell.length > longestId).map(({ number }) => number),
+    tooLong: given.filter(({ cell }) => !hasCharacters(cell, 1, longestId)).map(({ number }) => number),
     heading
   }
 }

@@ -40,4 +40,15 @@ describe("the live feed", () => {
         assert.isUndefined(feed.of(environment))
       }).pipe(Effect.provide(LiveFeed.Default))
   )
+
+  it.effect("tells who watches a player with a long id of emojis what was refused of theirs", () =>
+    Effect.gen(function* () {
+      const feed = yield* LiveFeed
+      const unitId = "🎮".repeat(256)
+      const sight = feed.open(environment).join({ type: null, unitId, withMarkers: true })
+      feed.refused(environment, [{ type: "Login", userId: unitId }], [rejection])
+      assert.include(sight.refused.take().items[0], unitId)
+      feed.close(environment)
+    }).pipe(Effect.provide(LiveFeed.Default))
+  )
 })
