@@ -41,9 +41,9 @@ export class PlayerCohorts extends Effect.Service<PlayerCohorts>()("services/ana
       return Array.getSomes(stays)
     })
 
-    /** Writes the numbers of members down anew, after a unit was erased from these cohorts. */
-    const recount = Effect.fnUntraced(function* (environmentId: EnvironmentId, ids: ReadonlyArray<CohortId>) {
-      for (const id of ids) {
+    /** Writes the numbers of members down anew, after a unit was erased from these cohorts; null: from any. */
+    const recount = Effect.fnUntraced(function* (environmentId: EnvironmentId, ids: ReadonlyArray<CohortId> | null) {
+      for (const id of ids ?? (yield* cohorts.list(environmentId)).map((cohort) => cohort.id)) {
         const memberCount = yield* answered(members.count(environmentId, id, null))
         const written = Effect.flatMap(cohorts.find(environmentId, id), (found) =>
           Option.isSome(found) && found.value.memberCount !== memberCount

@@ -11,7 +11,6 @@ import { ClickRepo } from "../../ports/deeplinks/ClickRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { Erasures } from "../operations/Erasures.ts"
 import { rawMarker } from "./Markers.ts"
-import { whole } from "../Whole.ts"
 import { PlayerAssignments } from "./PlayerAssignments.ts"
 import { PlayerCohorts } from "./PlayerCohorts.ts"
 import { PlayerLists } from "./PlayerLists.ts"
@@ -130,10 +129,8 @@ export class Players extends Effect.Service<Players>()("services/analytics/Playe
       if (summary === null && others === 0 && meta.incomplete === null) return yield* missing(unitId)
       const now = yield* Clock.currentTimeMillis
       const left = stays.map(({ cohortId }) => cohortId)
-      const erasing = erasures.erase({ environmentId: environment.id, unitId, erasedAt: now })
-      const { assigned: erasedAssignments, lacking } = yield* whole(
-        Effect.zipLeft(erasing, cohorts.recount(environment.id, left))
-      )
+      const erasure = { environmentId: environment.id, unitId, erasedAt: now }
+      const { assigned: erasedAssignments, lacking } = yield* erasures.erase(erasure, left)
       return {
         unitId,
         erasedAt: DateTime.unsafeMake(now),

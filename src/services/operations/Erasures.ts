@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { Erasure } from "../../domain/operations/Erasure.ts"
 import { united } from "../../domain/analytics/question/Question.ts"
+import type { CohortId } from "../../domain/Ids.ts"
 import { mentions } from "../../domain/operations/Mentions.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { ExecutionRepo } from "../../ports/analytics/ExecutionRepo.ts"
@@ -12,6 +13,7 @@ import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Turns } from "../../ports/operations/Turns.ts"
 import { PlayerAssignments } from "../analytics/PlayerAssignments.ts"
+import { PlayerCohorts } from "../analytics/PlayerCohorts.ts"
 import { answered } from "../analytics/QueryFailure.ts"
 import { whole } from "../Whole.ts"
 import { ErasedUnits } from "./ErasedUnits.ts"
@@ -29,6 +31,7 @@ export class Erasures extends Effect.Service<Erasures>()("services/operations/Er
   effect: Effect.gen(function* () {
     const assignments = yield* PlayerAssignments
     const clicks = yield* ClickRepo
+    const cohorts = yield* PlayerCohorts
     const erased = yield* ErasedUnits
     const erasedUnits = yield* ErasedUnitRepo
     const events = yield* EventStore
@@ -59,14 +62,15 @@ export class Erasures extends Effect.Service<Erasures>()("services/operations/Er
     const inTurn = <A, E, R>(step: Effect.Effect<A, E, R>) => steps.withPermits(1)(Effect.zipLeft(step, nextTurn))
 
     /**
-     * Takes every step; one that was taken before finds nothing to do. Answers how many assignments there were, and which markers could
-     * not be read.
+     * Takes every step; one that was taken before finds nothing to do. `left` are the cohorts that lose a member; null: any may. Answers
+     * how many assignments there were, and which markers could not be read.
      */
-    const carryOut = Effect.fnUntraced(function* (erasure: Erasure) {
+    const carryOut = Effect.fnUntraced(function* (erasure: Erasure, left: ReadonlyArray<CohortId> | null) {
       const { environmentId, unitId } = erasure
       const isMentioned = (json: string) => mentions(json, unitId)
       const assigned = yield* inTurn(assignments.erase(environmentId, unitId))
       const lacking = yield* eraseMarkers(erasure)
+      yield* cohorts.recount(environmentId, left)
       yield* inTurn(clicks.eraseUnit(environmentId, unitId))
       yield* erased.outdate(environmentId)
       yield* inTurn(executions.removeMentioning(environmentId, isMentioned))
@@ -96,13 +100,14 @@ export class Erasures extends Effect.Service<Erasures>()("services/operations/Er
       )
 
     /**
-     * Removes every trace of the unit. Answers how many assignments it had, and which markers could not be read. Where it fails, `resume`
-     * goes on.
+     * Removes every trace of the unit, which has been in the cohorts `left`. Answers how many assignments it had, and which markers could not
+     * be read. Where it fails, `resume` goes on.
      */
-    const erase = (erasure: Erasure) => whole(alone(erasure, Effect.zipRight(record(erasure), carryOut(erasure))))
+    const erase = (erasure: Erasure, left: ReadonlyArray<CohortId>) =>
+      whole(alone(erasure, Effect.zipRight(record(erasure), carryOut(erasure, left))))
 
     const finish = (erasure: Erasure) =>
-      alone(erasure, carryOut(erasure)).pipe(
+      alone(erasure, carryOut(erasure, null)).pipe(
         Effect.zipRight(Effect.logInfo("An erasure that had been cut off is finished")),
         Effect.catchAllCause((cause) => Effect.logError("An erasure could not be finished and is tried again", cause))
       )

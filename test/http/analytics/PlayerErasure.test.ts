@@ -8,13 +8,17 @@ import { EventStoreSqlite } from "../../../src/adapters/sqlite/analytics/EventSt
 import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
 import { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { ServerStateRepo } from "../../../src/ports/game/ServerStateRepo.ts"
+import { ErasureRepo } from "../../../src/ports/operations/ErasureRepo.ts"
 import type { Studio } from "../../support/access/Studio.ts"
 import { openStudio } from "../../support/access/Studio.ts"
 import { analystOf } from "../../support/analytics/Analyst.ts"
 import { desk, hour, marker } from "../../support/analytics/PlayerDesk.ts"
+import { openApp } from "../../support/App.ts"
 import { refused } from "../../support/Caller.ts"
 import { atLeast, cohortAnalystOf } from "../../support/cohorts/CohortAnalyst.ts"
 import { type Game, gameOf } from "../../support/game/Game.ts"
+import { eventually } from "../../support/Npm.ts"
+import { withFolder } from "../../support/Server.ts"
 import { stores } from "../../support/Stores.ts"
 import { testApp } from "../../support/TestApp.ts"
 import { threads } from "../../support/Workers.ts"
@@ -126,4 +130,40 @@ describe("an erased player on disk", () => {
     await close()
     assert.deepStrictEqual(filesWith(gone), [])
   })
+})
+
+describe("an erasure that was cut off", () => {
+  it("is finished with the numbers of members of the cohorts that the player was in", () =>
+    withFolder(async (folder) => {
+      const opened = () =>
+        openApp(
+          Layer.merge(
+            SqliteMetadata(join(folder, "metadata.sqlite")),
+            EventStoreSqlite({
+              file: join(folder, "events.sqlite"),
+              threads,
+              dedupeDays: 7,
+              cacheBytes: 1e6,
+              budget: 30_000
+            })
+          )
+        )
+      const before = opened()
+      const studio = await openStudio(before.request, "ada")
+      const listed = await cohortAnalystOf(before.request, studio).list("Static", ["gone", "stays"])
+      assert.strictEqual(listed.memberCount, 2)
+      const erasure = { environmentId: EnvironmentId.make(studio.development), unitId: "gone", erasedAt: Date.now() }
+      await before.run(Effect.flatMap(ErasureRepo, (erasures) => erasures.begin(erasure)))
+      await before.close()
+      const after = opened()
+      const analyst = cohortAnalystOf(after.request, studio)
+      assert.strictEqual((await analyst.call("GET", `/${listed.id}`)).status, 200)
+      await eventually("the rest of the erasure", async () => {
+        const unfinished = await after.run(Effect.flatMap(ErasureRepo, (erasures) => erasures.unfinished))
+        return unfinished.length === 0 ? true : undefined
+      })
+      assert.deepStrictEqual(await analyst.unitIds(listed.id), ["stays"])
+      assert.strictEqual((await analyst.call("GET", `/${listed.id}`)).body.memberCount, 1)
+      await after.close()
+    }))
 })
