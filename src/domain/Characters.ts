@@ -16,3 +16,9 @@ export const firstCharacters = (text: string, most: number): string => {
   for (let count = 0; count < most && end < text.length; count++) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
   return text.slice(0, end)
 }
+
+/** What a text has to be so that every store can keep it, where it is not: stores of UTF-8 have no half characters, and PostgreSQL no U+0000. */
+export const textFlaw = (text: string): string | undefined => {
+  if (!text.isWellFormed()) return "well-formed Unicode text"
+  return text.includes("\u0000") ? "text without the character U+0000" : undefined
+}

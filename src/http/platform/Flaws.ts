@@ -1,4 +1,5 @@
 import { Report } from "../../../schema/Report.ts"
+import { textFlaw } from "../../domain/Characters.ts"
 
 /** Levels of lists and objects in one another; what reads and checks values recurses. */
 const mostLevels = 100
@@ -8,11 +9,6 @@ export const tooManyLevels = `body: expected at most ${mostLevels} levels of nes
 
 /** Objects of JavaScript lose it, and some take it for their prototype. */
 const lostKey = "__proto__"
-
-const textFlaw = (text: string): string | undefined => {
-  if (!text.isWellFormed()) return "well-formed Unicode text"
-  return text.includes("\u0000") ? "text without the character U+0000" : undefined
-}
 
 const sayText = (text: string, report: Report): void => {
   const wanted = textFlaw(text)

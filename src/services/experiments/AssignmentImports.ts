@@ -7,6 +7,7 @@ import { ExperimentEnded } from "../../../schema/experiments/ExperimentErrors.ts
 import { exclusionByHand } from "../../domain/experiments/Admission.ts"
 import { setByHand } from "../../domain/experiments/AssignmentChange.ts"
 import type { StoredAssignment } from "../../domain/experiments/StoredAssignment.ts"
+import { textFlaw } from "../../domain/Characters.ts"
 import { isOpen, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { ExperimentId } from "../../domain/Ids.ts"
 import { tolerance } from "../../domain/ingest/Marker.ts"
@@ -70,9 +71,12 @@ export class AssignmentImports extends Effect.Service<AssignmentImports>()("serv
     const readItem = (item: unknown, index: number): Read => {
       const problem = problemsOf(check, item)
       const decoded = decode(item)
-      return problem !== undefined || Either.isLeft(decoded)
-        ? Either.left(rejection(item, index, "VALIDATION_FAILED", problem ?? "expected an assignment"))
-        : Either.right({ index, item: decoded.right })
+      if (problem !== undefined || Either.isLeft(decoded))
+        return Either.left(rejection(item, index, "VALIDATION_FAILED", problem ?? "expected an assignment"))
+      const flaw = textFlaw(decoded.right.distinctId)
+      return flaw === undefined
+        ? Either.right({ index, item: decoded.right })
+        : Either.left(rejection(item, index, "VALIDATION_FAILED", `distinctId: expected ${flaw}`))
     }
 
     const demandGroup = ({ id, groups }: StoredExperiment, read: Read, item: unknown, index: number): Read =>
