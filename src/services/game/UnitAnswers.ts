@@ -2,6 +2,7 @@ import { Array as Arr, Effect, type Exit, Schema } from "effect"
 import { EvaluatedConfiguration } from "../../../schema/game/SdkConfigurations.ts"
 import { inOrder } from "../../domain/configuration/Changeset.ts"
 import type { Document } from "../../domain/configuration/Document.ts"
+import { pathsIn } from "../../domain/configuration/PathTree.ts"
 import { deliver } from "../../domain/game/Resolution.ts"
 import { named } from "../../domain/game/Snapshot.ts"
 import { requiredProperties } from "../../domain/experiments/Targeting.ts"
@@ -114,9 +115,10 @@ export class UnitAnswers extends Effect.Service<UnitAnswers>()("services/game/Un
       const { id, name, privacy, updatedAt } = entry
       const required = requiredOf(delivered, entry)
       const isPlain = groups.length === 0 && required.length === 0
-      const hash = isPlain
-        ? entry.hash
-        : delivery.digest(`evaluated:${entry.hash}${JSON.stringify([groups, required])}`)
+      // What is hidden of the changes of groups alone leaves the configuration that everyone gets as it is, and so its hash.
+      const hidden = [...pathsIn(entry.resolution.hidden, [])]
+      const shown = [groups, required, ...(hidden.length === 0 ? [] : [hidden])]
+      const hash = isPlain ? entry.hash : delivery.digest(`evaluated:${entry.hash}${JSON.stringify(shown)}`)
       return yield* Effect.orDie(
         Schema.encode(EvaluatedConfiguration)({
           ...{ hash, configurationId: id, name, privacy, updatedAt },

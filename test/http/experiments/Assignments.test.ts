@@ -189,6 +189,23 @@ describe.each(stores)("assignments over %s", (label, store) => {
     assert.notStrictEqual((await lab.sdk("GET", "status")).body.hash, status.body.hash)
   })
 
+  it("have another answer once what they change is private, also where the base has nothing there", async () => {
+    const configuration = await lab.configure()
+    const groups = [
+      { name: "a", weight: 0 },
+      { name: "b", weight: 10_000, changeset: lab.changing(["hint"], "left door") }
+    ]
+    const { body: experiment } = await lab.create(configuration.id, { groups })
+    const before = await lab.evaluate(configuration.name, "ann")
+    assert.strictEqual(before.configuration.hint, "left door")
+    await lab.call("PATCH", `${lab.root}/configuration/${configuration.id}`, { privacy: [["hint"]] })
+    const unit = { type: "user", distinctId: "ann" }
+    const question = { configuration: configuration.name, unit, knownHash: before.hash }
+    const { status, body } = await lab.sdk("POST", "configurations/evaluate", question)
+    assert.deepStrictEqual([status, keysOf(body.configuration)], [200, ["price", "secret", "shop"]])
+    await lab.end(`${lab.root}/experiments/${experiment.id}`)
+  })
+
   it("are filters and breakdowns of every question, by who was exposed", async () => {
     const { configuration, experiment, path } = await lab.begin()
     const all = units(30, "asked")
