@@ -36,6 +36,34 @@ const treatment: RatioCovariateSample = {
   priorNumeratorPriorDenominator: 698.4173425817908
 }
 
+/** Units that each made so many purchases, all of one price. */
+const ofOnePrice = (price: number, counts: ReadonlyArray<number>) => {
+  const sumOf = (valueOf: (count: number) => number) => counts.reduce((sum, count) => sum + valueOf(count), 0)
+  return ofRatio({
+    n: counts.length,
+    numerator: mean(
+      sumOf((count) => count * price),
+      sumOf((count) => (count * price) ** 2)
+    ),
+    denominator: mean(
+      sumOf((count) => count),
+      sumOf((count) => count ** 2)
+    ),
+    numeratorDenominator: sumOf((count) => count * price * count)
+  })
+}
+
+describe("a ratio that is the same for every unit", () => {
+  it.each([0.1, 0.3, 1.99, 4.99, 5, 5.99, 1e12, 1e-9])("does not vary, whatever rounding leaves: %d", (price) => {
+    for (const step of [1, 2, 3, 5]) {
+      const counts = Array.from({ length: 500 }, (_, unit) => (unit * step) % 7)
+      const { mean, variance } = ofOnePrice(price, counts)
+      assert.approximately(mean / price, 1, 1e-12)
+      assert.strictEqual(variance, 0)
+    }
+  })
+})
+
 describe("CUPED of a ratio metric", () => {
   const [a, b] = RatioCuped.adjust(control, treatment)
 
