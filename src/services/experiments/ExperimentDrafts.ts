@@ -181,9 +181,8 @@ export class ExperimentDrafts extends Effect.Service<ExperimentDrafts>()("servic
       const write = Effect.fnUntraced(function* (made: Effect.Effect.Success<typeof checked>) {
         const { experiment } = yield* newest(environmentId, id, made, checked)
         yield* maker.demandCohorts(experiment)
-        yield* writes.note(environmentId)
         yield* drafts.remove(environmentId, id)
-        return yield* experiments.insert(experiment)
+        return yield* writing.add(experiment)
       })
       return yield* records.one(yield* writes.run(environmentId, checked, write, writing.announce))
     })

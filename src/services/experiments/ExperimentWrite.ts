@@ -111,18 +111,21 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
       return yield* writes.run(environmentId, checked, keep, announce)
     })
 
+    /** Within the transaction of a write: a new experiment, to which time may have done something already. */
+    const add = Effect.fnUntraced(function* (experiment: StoredExperiment) {
+      yield* writes.note(experiment.environmentId)
+      const inserted = yield* experiments.insert(experiment)
+      yield* tellTimed(inserted, 0)
+      return inserted
+    })
+
     /** A new experiment as `make` checks and makes it, where `still` in the transaction that writes it lets it pass; then it is told. */
     const insert = Effect.fnUntraced(function* <E, R, E2, R2>(
       environmentId: EnvironmentId,
       make: Effect.Effect<StoredExperiment, E, R>,
       still: (experiment: StoredExperiment) => Effect.Effect<void, E2, R2>
     ) {
-      const write = (experiment: StoredExperiment) =>
-        still(experiment).pipe(
-          Effect.zipRight(writes.note(environmentId)),
-          Effect.zipRight(experiments.insert(experiment)),
-          Effect.tap((inserted) => tellTimed(inserted, 0))
-        )
+      const write = (experiment: StoredExperiment) => Effect.zipRight(still(experiment), add(experiment))
       return yield* writes.run(environmentId, make, write, announce)
     })
 
@@ -147,6 +150,6 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
       return Option.getOrElse(yield* turns.once("experiments", settleDue(now)), () => now + lookAgainMillis)
     })
 
-    return { found, keep, commanded, announce, edit, insert, settle } as const
+    return { found, keep, commanded, announce, edit, add, insert, settle } as const
   })
 }) {}

@@ -87,6 +87,20 @@ describe.each(stores)("starts of drafts over %s", (_, store) => {
     )
   })
 
+  it("are told to webhooks as the start of any experiment is", async () => {
+    const home = `/organization/${lab.studio.organizationId}/webhooks`
+    const hook = { name: "Chat", url: "https://hooks.studio.example/in", types: ["experiment.started"] }
+    const { id } = (await lab.call("POST", home, hook)).body
+    const { path } = await drafted(lab)
+    assert.strictEqual((await lab.call("POST", `${path}/start`)).body.status, "active")
+    const { items } = (await lab.call("GET", `${home}/${id}/deliveries`)).body
+    assert.deepStrictEqual(
+      items.map(({ type }: { readonly type: string }) => type),
+      ["experiment.started"]
+    )
+    await lab.end(path)
+  })
+
   it("do not start on a path that another holds, and stay drafts", async () => {
     const { configuration, made, path } = await drafted(lab)
     const first = await lab.create(configuration.id)

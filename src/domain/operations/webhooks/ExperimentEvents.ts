@@ -1,4 +1,5 @@
 import type { Json } from "../../configuration/Document.ts"
+import type { ExperimentProgress } from "../../experiments/Experiment.ts"
 import type { LifecycleEvent } from "../../experiments/Settlement.ts"
 import type { StoredExperiment } from "../../experiments/StoredExperiment.ts"
 
@@ -10,17 +11,21 @@ export interface TimedEvent {
   readonly more: { readonly [key: string]: Json }
 }
 
+/** The percent at an instant (epoch ms), which may be another by now: what was due while no server ran is told together. */
+const percentAt = ({ phases, rollout }: ExperimentProgress, at: number): number =>
+  phases.findLast(({ from }) => from <= at)?.percent ?? rollout.percent
+
 const timed = (event: LifecycleEvent, { progress }: StoredExperiment): TimedEvent | null => {
   switch (event.type) {
     case "started":
-      return { type: "experiment.started", at: event.at, more: { percent: progress.rollout.percent } }
+      return { type: "experiment.started", at: event.at, more: { percent: percentAt(progress, event.at) } }
     case "ended":
       return event.status === "completed"
         ? { type: "experiment.ended", at: event.at, more: { status: event.status } }
         : null
     case "rolloutChanged":
       return event.action === "step"
-        ? { type: "experiment.rolloutChanged", at: event.at, more: { percent: progress.rollout.percent } }
+        ? { type: "experiment.rolloutChanged", at: event.at, more: { percent: percentAt(progress, event.at) } }
         : null
     case "weightsChanged":
       return null
