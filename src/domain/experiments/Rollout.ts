@@ -70,10 +70,10 @@ export const pause = (rollout: Rollout, at: number): Rollout => record(rollout, 
 
 /**
  * Resumes a paused rollout. Pending steps are delayed by the length of the pause, so that each percent still gets its
- * time.
+ * time. Where the clock was set back during the pause, they stay.
  */
 export const resume = (rollout: Rollout, at: number): Rollout => {
-  const length = at - (rollout.pausedAt ?? at)
+  const length = Math.max(0, at - (rollout.pausedAt ?? at))
   const steps = rollout.steps.map((step) => (step.state === "pending" ? { ...step, at: step.at + length } : step))
   return record(rollout, at, "resume", { pausedAt: null, steps })
 }

@@ -45,6 +45,14 @@ describe("rollout", () => {
     assert.strictEqual(statusAt(paused, 2_000), "completed")
   })
 
+  it("resume leaves the plan where it is if the clock was set back during the pause", () => {
+    const paused = rolled(running, { action: "pause" }, 1_250)
+    assert.deepStrictEqual(
+      rolled(paused, { action: "resume" }, 1_240).rollout.steps.map(({ at }) => at),
+      [1_200, 1_400, 1_600]
+    )
+  })
+
   it("replaceSteps keeps what has been and replaces what was to come", () => {
     const replaced = rolled(running, { action: "replaceSteps", steps: [{ at: 1_500, percent: 80 }] }, 1_300)
     assert.deepStrictEqual(replaced.rollout.steps, [
