@@ -60,7 +60,7 @@ export const planScorecard = (request: ScorecardRequest): Checked<ScorecardPlan>
   const { experimentId, unitType, groupIds, startsAt, phases, metrics, multipleExposure, from, now, zone } = request
   const ending = endingOf(request)
   const to = ending ?? now + 1
-  const first = from ?? Math.min(startsAt, to - lookBackDays * dayMillis)
+  const first = from ?? Math.max(calendarStart, Math.min(startsAt, to - lookBackDays * dayMillis))
   if (first >= to) return problem("timeRange", "to: must lie after from")
   if (first < calendarStart || to > calendarEnd)
     return problem("timeRange", "from, to: lie between the years 1900 and 9999")

@@ -157,6 +157,11 @@ describe("a scorecard asks", () => {
     assert.strictEqual(Either.getOrThrow(planned({ endedAt, from: 398 * day })).range.to, 400 * day + 2)
   })
 
+  it("for what can be asked, however long ago it is said to have begun", () => {
+    const { days } = Either.getOrThrow(planned({ startsAt: Date.parse("1850-01-01T00:00:00Z") }))
+    assert.isAtMost(days.length, 1001)
+  })
+
   it("for local days, those asked for or 400", () => {
     const hour = 3_600_000
     const { days } = Either.getOrThrow(planned({ from: 398 * day, to: 400 * day }))
