@@ -78,6 +78,17 @@ const isPassedOn = ({ op, path: [field] }: DocumentChange, file: ObjectFile, fil
   (field === "isPrimary" ||
     (field === "pinned" && files.some((other) => other.kind === file.kind && other.fields["pinned"] === true)))
 
+/** An object of the server as its file would be. */
+const fileOf =
+  ({ naming }: Server) =>
+  ({ kind, key, existing }: Server["objects"][number]): ObjectFile => ({
+    kind,
+    key,
+    id: null,
+    file: `${kind}/${key}`,
+    fields: fieldsWithNames(kind, existing.fields, naming)
+  })
+
 /** Gives up what others are called before its own turn comes. */
 const releaseStep = (server: Server, { key, existing, file, fields }: Release): PlannedStep => {
   const kind = "configurations"
@@ -120,11 +131,13 @@ export const stepsOf = (
     return [{ kind, name: key, file: file.file, action, fields, heldBy, isApplied, written: file, existing }]
   })
   const kept = new Set(files.map(({ kind, key }) => `${kind} ${key}`))
-  const removed = server.objects
-    .filter(({ kind, key }) => !kept.has(`${kind} ${key}`))
+  const gone = server.objects.filter(({ kind, key }) => !kept.has(`${kind} ${key}`))
+  const removed = inOrder(server, gone.map(fileOf(server)), () => undefined)
     .toReversed()
-    .map(({ kind, key, existing }): PlannedStep => {
+    .map((file): PlannedStep => {
+      const { kind, key } = file
       const isApplied = prune && kind !== "roles"
+      const existing = existingOf(file)
       const action = "remove"
       return { kind, name: key, file: null, action, fields: [], heldBy: [], isApplied, written: undefined, existing }
     })
