@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { neededFor, neededWords } from "../../src/web/experiments/create/Needed.ts"
 import { askedMetrics, countedFilters, planBody } from "../../src/web/experiments/create/PlanBody.ts"
+import { locksOn } from "../../src/web/configurations/Locks.ts"
 import type { KeptMetric, PlanDraft } from "../../src/web/experiments/create/PlanDraft.ts"
 import { evenly, freshGroup, freshMetric, freshPlan } from "../../src/web/experiments/create/PlanDraft.ts"
 import { planOfRecord } from "../../src/web/experiments/create/PlanOfRecord.ts"
@@ -120,6 +121,13 @@ describe("a planned experiment", () => {
     ]
     const ids = askedMetrics([first, second]).map(({ body }) => body.id)
     assert.deepStrictEqual(ids, ["players-with-a-3", "players-with-a-1"])
+  })
+
+  it("holds its paths from its plan to its end, also while it is paused", () => {
+    const states = ["scheduled", "active", "paused", "completed", "terminated"] as const
+    const held = states.filter((status) => locksOn([experiment({ status })], 5).length > 0)
+    assert.deepStrictEqual(held, ["scheduled", "active", "paused"])
+    assert.deepStrictEqual(locksOn([experiment()], 6), [])
   })
 
   it("says whom it targets in a sentence", () => {

@@ -1,9 +1,10 @@
 import type { Path } from "../../domain/configuration/Document.ts"
 import type { AnyExperiment } from "../api/Started.ts"
+import { isOpen } from "../experiments/ExperimentWords.ts"
 import type { ProjectContext } from "../shell/Project.tsx"
 import { meets } from "./Draft.ts"
 
-/** An experiment that holds paths of a configuration: they cannot be changed while it runs or waits for its start. */
+/** An experiment that holds paths of a configuration: they cannot be changed while it waits for its start, runs or is paused. */
 export interface Lock {
   readonly experimentId: number
   readonly name: string
@@ -12,10 +13,7 @@ export interface Lock {
 
 export const locksOn = (experiments: ReadonlyArray<AnyExperiment>, configurationId: number): ReadonlyArray<Lock> =>
   experiments
-    .filter(
-      ({ status, baseConfigurationId }) =>
-        baseConfigurationId === configurationId && (status === "scheduled" || status === "active")
-    )
+    .filter(({ status, baseConfigurationId }) => baseConfigurationId === configurationId && isOpen({ status }))
     .map(({ id, name, groups }) => ({
       experimentId: id,
       name,
