@@ -1,4 +1,3 @@
-import type { DocumentChange } from "../../domain/configuration/Diff.ts"
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { call } from "../api/client.ts"
 import type { Where } from "../api/queries.ts"
@@ -60,16 +59,3 @@ export const useDiff = (where: Where, configurationId: number, from: number, to:
         signal
       })
   })
-
-type KeyPath = readonly [string, ...ReadonlyArray<string>]
-
-/** The path as the API takes it: the root itself is never changed. */
-export const keyPath = ([first = "", ...rest]: ReadonlyArray<string>): KeyPath => [first, ...rest]
-
-/** Changes as the API takes them. */
-export const sentChanges = (changes: ReadonlyArray<DocumentChange>) =>
-  changes.map((each) =>
-    each.op === "set"
-      ? { op: each.op, path: keyPath(each.path), value: each.value }
-      : { op: each.op, path: keyPath(each.path) }
-  )

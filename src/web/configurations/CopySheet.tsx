@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { call } from "../api/client.ts"
-import { configurationQuery, keyPath, sentChanges, useConfigurations } from "./ConfigurationQueries.ts"
+import { configurationQuery, useConfigurations } from "./ConfigurationQueries.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
 import { Callout, Skeleton } from "../ui/States.tsx"
@@ -9,13 +9,14 @@ import { ChangeList } from "./ChangeList.tsx"
 import type { Configuration } from "./ConfigurationQueries.ts"
 import { type Promotion, promotionTo } from "./Promotion.ts"
 import { ReasonField } from "./ReasonField.tsx"
+import { keyPath, sentChanges } from "./SentChanges.ts"
 
 interface Props {
   readonly configuration: Configuration
   readonly onClose: () => void
 }
 
-const nothing: Promotion = { changes: [], hidden: [], shown: [], lacking: [] }
+const nothing: Promotion = { wanted: {}, changes: [], hidden: [], shown: [], lacking: [] }
 
 /** Brings what is live here to another environment: as a new configuration, or as the next version of the one of that name. */
 export const CopySheet = ({ configuration, onClose }: Props) => {
@@ -32,7 +33,7 @@ export const CopySheet = ({ configuration, onClose }: Props) => {
     ...configurationQuery(there, namesake?.id ?? 0),
     enabled: namesake !== undefined
   })
-  const { changes, hidden, shown, lacking } =
+  const { wanted, changes, hidden, shown, lacking } =
     present.data === undefined || own.data === undefined
       ? nothing
       : promotionTo(configuration, own.data, present.data, listed.data ?? [])
@@ -51,7 +52,7 @@ export const CopySheet = ({ configuration, onClose }: Props) => {
         environment: targetId,
         body: {
           baseHash: present.data.hash,
-          changes: sentChanges(changes),
+          changes: sentChanges(changes, wanted),
           ...(hidden.length + shown.length === 0 ? {} : { privacy: configuration.privacy.map(keyPath) }),
           ...(reason.trim() === "" ? {} : { reason: reason.trim() })
         }

@@ -1,5 +1,5 @@
 import { diff, type DocumentChange } from "../../domain/configuration/Diff.ts"
-import type { Path } from "../../domain/configuration/Document.ts"
+import type { Document, Path } from "../../domain/configuration/Document.ts"
 import { isObject } from "../../domain/configuration/Document.ts"
 import { turnLinks } from "../../domain/configuration/LinkTurns.ts"
 import type { Configuration, Entry } from "./ConfigurationQueries.ts"
@@ -12,6 +12,8 @@ type Named = Pick<Entry, "id" | "name" | "alias">
 type Live = Pick<Configuration, "id" | "configuration" | "privacy">
 
 export interface Promotion {
+  /** What it will have there. */
+  readonly wanted: Document
   readonly changes: ReadonlyArray<DocumentChange>
   /** Paths that public keys see no more there, and see again. */
   readonly hidden: ReadonlyArray<Path>
@@ -37,9 +39,11 @@ export const promotionTo = (
     if (namesake === undefined) lacking.add(linked?.name ?? String(id))
     return namesake?.id ?? id
   }
-  const wanted = turnLinks(source.configuration, linkIn, targetOf)
+  const turned = turnLinks(source.configuration, linkIn, targetOf)
+  const wanted = isObject(turned) ? turned : source.configuration
   return {
-    changes: diff(target.configuration, isObject(wanted) ? wanted : source.configuration),
+    wanted,
+    changes: diff(target.configuration, wanted),
     hidden: pathsWithout(source.privacy, target.privacy),
     shown: pathsWithout(target.privacy, source.privacy),
     lacking: [...lacking]

@@ -9,13 +9,14 @@ import { ChangeList } from "./ChangeList.tsx"
 import type { Side } from "./ConflictList.tsx"
 import { ConflictList } from "./ConflictList.tsx"
 import type { Configuration } from "./ConfigurationQueries.ts"
-import { configurationQuery, keyPath, sentChanges } from "./ConfigurationQueries.ts"
+import { configurationQuery } from "./ConfigurationQueries.ts"
 import { pathsWithout } from "./Draft.ts"
 import type { Begun } from "./Meanwhile.ts"
 import { conflictsIn, withTheirs } from "./Meanwhile.ts"
 import { MeanwhileNotice } from "./MeanwhileNotice.tsx"
 import { PublishRefusal } from "./PublishRefusal.tsx"
 import { ReasonField } from "./ReasonField.tsx"
+import { keyPath, sentChanges } from "./SentChanges.ts"
 
 interface Props {
   readonly live: Configuration
@@ -40,7 +41,8 @@ export const Review = ({ live, begun, onClose, onPublished }: Props) => {
   const conflicts = conflictsIn(begun)
   const isDecided = conflicts.every((_, index) => sides.has(index))
   const theirsAt = new Set([...sides].flatMap(([index, side]) => (side === "theirs" ? [index] : [])))
-  const changes = diff(live.configuration, withTheirs(draft.document, conflicts, theirsAt))
+  const next = withTheirs(draft.document, conflicts, theirsAt)
+  const changes = diff(live.configuration, next)
   const hidden = pathsWithout(draft.privacy, live.privacy)
   const shown = pathsWithout(live.privacy, draft.privacy)
   const isProduction = environment.alias === "production"
@@ -52,7 +54,7 @@ export const Review = ({ live, begun, onClose, onPublished }: Props) => {
         environment: where.environmentId,
         body: {
           baseHash: live.hash,
-          changes: sentChanges(changes),
+          changes: sentChanges(changes, next),
           ...(hidden.length + shown.length === 0 ? {} : { privacy: draft.privacy.map(keyPath) }),
           ...(reason.trim() === "" ? {} : { reason: reason.trim() })
         }
