@@ -125,11 +125,12 @@ const Schedule = Schema.Struct({
   startsAt: Schema.DateTimeUtc,
   endsAt: Schema.NullOr(Schema.DateTimeUtc),
   daysElapsed: Schema.Number,
+  daysExposed: Schema.Number,
   daysLeft: Schema.NullOr(Schema.Number)
 }).annotations({
   identifier: "ScorecardSchedule",
   description:
-    "Days are of 24 hours, since the start and until the planned end; none are left once the experiment has ended"
+    "Days are of 24 hours, since the start, since the first exposure, and until the planned end; none are left once the experiment has ended"
 })
 
 export const Scorecard = Schema.Struct({

@@ -9,7 +9,13 @@ const emptyScorecard = (changes: Partial<Scorecard>): Scorecard => ({
   experimentId: ExperimentId.make(1),
   status: "active",
   asOf: DateTime.unsafeMake("2026-11-20T00:00:00Z"),
-  schedule: { startsAt: DateTime.unsafeMake("2026-11-18T12:00:00Z"), endsAt: null, daysElapsed: 1.5, daysLeft: null },
+  schedule: {
+    startsAt: DateTime.unsafeMake("2026-11-18T12:00:00Z"),
+    endsAt: null,
+    daysElapsed: 1.5,
+    daysExposed: 1.5,
+    daysLeft: null
+  },
   groups: [],
   exposures: [
     { groupId: ExperimentGroupId.make(1), units: 3 },

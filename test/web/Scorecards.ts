@@ -82,7 +82,13 @@ export const scorecardOf = (metrics: ReadonlyArray<MetricResult>, changes: Parti
   experimentId: 1,
   status: "active",
   asOf: "2026-11-21T12:00:00.000Z",
-  schedule: { startsAt: "2026-11-01T00:00:00.000Z", endsAt: null, daysElapsed: 20.5, daysLeft: null },
+  schedule: {
+    startsAt: "2026-11-01T00:00:00.000Z",
+    endsAt: null,
+    daysElapsed: 20.5,
+    daysExposed: 20.1,
+    daysLeft: null
+  },
   groups: [
     { groupId: 1, name: "gate_30", isControl: true, dropped: false },
     { groupId: 2, name: "gate_40", isControl: false, dropped: false }
@@ -108,5 +114,5 @@ export const few = {
     { groupId: 1, units: 62 },
     { groupId: 2, units: 70 }
   ],
-  schedule: { startsAt: "2026-11-01T00:00:00.000Z", endsAt: null, daysElapsed: 4.2, daysLeft: null }
+  schedule: { startsAt: "2026-11-01T00:00:00.000Z", endsAt: null, daysElapsed: 8.2, daysExposed: 4.7, daysLeft: null }
 } as const

@@ -69,6 +69,7 @@ const takesUnits = (group: AssignableGroup | undefined): boolean =>
 
 const scheduleOf = (
   { status, startsAt, endsAt, terminatedAt }: ExperimentProgress,
+  elapsed: number,
   now: number
 ): Scorecard["schedule"] => {
   const until = Math.min(now, terminatedAt ?? Infinity, endsAt ?? Infinity)
@@ -76,6 +77,7 @@ const scheduleOf = (
     startsAt: DateTime.unsafeMake(startsAt),
     endsAt: endsAt === null ? null : DateTime.unsafeMake(endsAt),
     daysElapsed: Math.max(0, until - startsAt) / dayMillis,
+    daysExposed: elapsed / dayMillis,
     daysLeft: endsAt === null ? null : hasEnded(status) ? 0 : Math.max(0, endsAt - now) / dayMillis
   }
 }
@@ -90,7 +92,7 @@ export const viewOf = (
   const shown = metrics.filter(({ metric }) => isShown(metric.request))
   const enrolling = exposures.filter((_, ordinal) => takesUnits(progress.groups[ordinal])).map(({ units }) => units)
   return {
-    schedule: scheduleOf(progress, now),
+    schedule: scheduleOf(progress, elapsed, now),
     groups: groups.map(({ id, name, isControl }, ordinal) => ({
       groupId: id,
       name,

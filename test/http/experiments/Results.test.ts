@@ -46,9 +46,10 @@ describe.each(stores)("results over %s", (_, store) => {
         ["crashes", "decrease"]
       ]
     )
-    const { startsAt, endsAt: planned, daysElapsed, daysLeft, ...rest } = body.schedule
+    const { startsAt, endsAt: planned, daysElapsed, daysExposed, daysLeft, ...rest } = body.schedule
     assert.deepStrictEqual([startsAt, planned, rest], [experiment.startsAt, endsAt, {}])
     assert.isAtLeast(daysElapsed, 0)
+    assert.strictEqual(daysExposed, 0)
     assert.closeTo(daysElapsed + daysLeft, 10, 0.01)
     for (const metric of body.power.metrics) {
       assert.deepStrictEqual(keysOf(metric), ["daysToGo", "id", "minimumDetectableEffect", "unitsPerGroup"])
@@ -93,6 +94,8 @@ describe.each(stores)("results over %s", (_, store) => {
       [0, 0],
       [1, 1]
     ])
+    const { daysExposed } = (await lab.call("GET", `${path}/results`)).body.schedule
+    assert.closeTo(daysExposed * 86_400_000, ended - (now - 2000), 1)
     const later = new Date(ended + 2000).toISOString()
     assert.deepStrictEqual(await means(`?to=${later}`), [
       [0, 1],

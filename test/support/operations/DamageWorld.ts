@@ -125,7 +125,7 @@ const metric = (id: string, name: string, type = "totalEvents", more: object = {
 const essence = ({ status, body, text }: Answer): string => {
   if (status !== 200 || body === undefined) return `${status} ${text}`
   return JSON.stringify(body, (key, value: unknown) =>
-    ["elapsedMs", "asOf", "cached", "rowsScanned", "lastUsedAt", "daysElapsed", "daysLeft"].includes(key)
+    ["elapsedMs", "asOf", "cached", "rowsScanned", "lastUsedAt", "daysElapsed", "daysExposed", "daysLeft"].includes(key)
       ? undefined
       : value
   )

@@ -8,9 +8,9 @@ const around = 2 * Math.PI * radius
 /** How far the data are from the least that a verdict needs. */
 export const Collecting = ({ scorecard }: { readonly scorecard: Scorecard }) => {
   const units = smallestGroup(scorecard)
-  const days = Math.floor(scorecard.schedule.daysElapsed)
+  const days = Math.floor(scorecard.schedule.daysExposed)
   // Both have to be there, so the ring shows the one that is farther away.
-  const share = Math.min(1, units / leastUnits, scorecard.schedule.daysElapsed / leastDays)
+  const share = Math.min(1, units / leastUnits, scorecard.schedule.daysExposed / leastDays)
   return (
     <section className="card collecting" aria-label="Progress">
       <svg viewBox="0 0 100 100" width="112" height="112" aria-hidden="true" focusable="false">

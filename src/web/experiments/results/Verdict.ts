@@ -71,7 +71,7 @@ const unhealthyWords = ({ experiment, scorecard }: Judged): Sentence => {
 }
 
 const collectingWords = ({ experiment, scorecard }: Judged): Sentence => {
-  const progress = `${numberText(smallestGroup(scorecard))} of ${leastUnits} players in the smallest group, ${numberText(Math.floor(scorecard.schedule.daysElapsed))} of ${leastDays} days`
+  const progress = `${numberText(smallestGroup(scorecard))} of ${leastUnits} players in the smallest group, ${numberText(Math.floor(scorecard.schedule.daysExposed))} of ${leastDays} days`
   return [!isOpen(experiment) ? `It ended too early to tell: ${progress}.` : `Too early to tell: ${progress}.`]
 }
 
