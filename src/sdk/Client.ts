@@ -39,7 +39,7 @@ export interface Client {
   readonly runningExperiments: (unitType: Unit["type"], knownHash?: string) => Promise<Told<RunningExperiments>>
   /** Calls back when something was published, until the function that it returns is called; never without `stream`. */
   readonly onNotice: (listener: (notice: Notice) => void) => () => void
-  /** The text that `keep` has kept under this name, also before a restart; null where there is none. */
+  /** The text that `keep` has kept under this name in this environment, also before a restart; null where there is none. */
   readonly recall: (name: string) => Promise<string | null>
   readonly keep: (name: string, text: string) => Promise<void>
   /** How many markers wait to be acknowledged. */
@@ -82,6 +82,9 @@ export const createClient = (options: ClientOptions): Client => {
       onProblem({ kind: "invalid", message })
   })
   const toldStorage = (cause: unknown) => onProblem({ kind: "storage", message: messageOf(cause) })
+  const environment = environmentOf(options)
+  /** Each environment has texts of its own. */
+  const kept = (name: string) => (environment === "production" ? name : `${environment} ${name}`)
   let identity = options.distinctId ?? null
 
   const markerOf = (
@@ -121,7 +124,7 @@ export const createClient = (options: ClientOptions): Client => {
     },
     configuration: (wanted) => {
       const onClose = () => void configurations.delete(made)
-      const made = new RemoteConfiguration(wanted, { ...setting, environment: environmentOf(options), onClose })
+      const made = new RemoteConfiguration(wanted, { ...setting, environment, onClose })
       configurations.add(made)
       return made
     },
@@ -131,11 +134,11 @@ export const createClient = (options: ClientOptions): Client => {
       askExperiments(transport, unitType, knownHash).then((reply) => toldBy(reply, runningExperimentsOf, onProblem)),
     onNotice: (listener) => (notices === null ? () => undefined : notices.listen(listener)),
     recall: (name) =>
-      storage.read(name).catch((cause) => {
+      storage.read(kept(name)).catch((cause) => {
         toldStorage(cause)
         return null
       }),
-    keep: (name, text) => storage.write(name, text).catch(toldStorage),
+    keep: (name, text) => storage.write(kept(name), text).catch(toldStorage),
     waiting: () => queue.length,
     stored: () => queue.stored(),
     flush: () => queue.flush(),

@@ -119,7 +119,8 @@ export class RemoteConfiguration<Values extends object> {
     try {
       const text = await this.setting.storage.read(this.storedAs)
       const copy = text === null ? null : evaluationOf(parsed(text))
-      if (copy !== null) this.show(copy)
+      // Somebody may have asked the server meanwhile.
+      if (copy !== null && this.copy === null) this.show(copy)
     } catch (cause) {
       this.setting.onProblem({ kind: "storage", message: messageOf(cause) })
     }

@@ -156,6 +156,7 @@ describe("a configuration", () => {
   it("has copies of its environment alone", async () => {
     const storage = memoryStorage()
     const seen: Array<number> = []
+    const kept: Array<string | null> = []
     for (const [environment, status] of [
       ["development", 200],
       ["production", 503],
@@ -166,7 +167,10 @@ describe("a configuration", () => {
       await shop.ready
       seen.push(shop.values.price)
       shop.close()
+      if (status === 200) await client.keep("mine", environment)
+      kept.push(await client.recall("mine"))
     }
     assert.deepStrictEqual(seen, [1, 0, 1])
+    assert.deepStrictEqual(kept, ["development", null, "development"])
   })
 })

@@ -61,3 +61,20 @@ describe("a storage that throws", () => {
     assert.deepStrictEqual([...new Set(problems.map(({ kind }) => kind))], ["storage"])
   })
 })
+
+describe("a storage that answers late", () => {
+  it("does not bring back what held before the server was asked", async () => {
+    const old = JSON.stringify({ hash: "0", configuration: { price: 3 } })
+    let remember: (text: string) => void = () => undefined
+    const read = () => new Promise<string>((done) => void (remember = done))
+    const { client } = answering(answer, { storage: { ...memoryStorage(), read } })
+    const shop = client.configuration({ name: "shop", defaults: { price: 5 } })
+    const seen: Array<number> = []
+    shop.onChange(({ price }) => void seen.push(price))
+    await shop.refresh()
+    remember(old)
+    await shop.ready
+    await client.close()
+    assert.deepStrictEqual([shop.values.price, seen], [7, [7]])
+  })
+})
