@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { densityPath } from "../../src/web/charts/Effect.tsx"
 import { experimentCodec } from "../../src/web/experiments/ExperimentState.ts"
+import { metricWords } from "../../src/web/experiments/MetricWords.ts"
 import { scaleEnd } from "../../src/web/experiments/results/Methods.ts"
 import { scorecardCsv } from "../../src/web/experiments/results/ScorecardCsv.ts"
-import { inSentence, pText, verdictWord } from "../../src/web/experiments/results/Words.ts"
+import { inSentence, mixedText, pText, verdictWord } from "../../src/web/experiments/results/Words.ts"
 import { scorecardOf, ended, losing } from "./Scorecards.ts"
 
 describe("the scorecard's words and shapes", () => {
@@ -22,6 +23,35 @@ describe("the scorecard's words and shapes", () => {
       [verdictWord("inconclusive", false), verdictWord("inconclusive", true)],
       ["Not clear yet", "Not clear"]
     )
+  })
+
+  it("say what becomes of players who saw two groups", () => {
+    assert.deepStrictEqual(
+      [mixedText(0, "exclude"), mixedText(1, "exclude"), mixedText(20, "exclude"), mixedText(20, "first")],
+      [
+        "Nobody saw two groups",
+        "1 player saw two groups and is left out",
+        "20 players saw two groups and are left out",
+        "20 players saw two groups and count for the first"
+      ]
+    )
+  })
+
+  it("say what a metric measures, with its conditions and what it divides by", () => {
+    const common = { id: "m", name: "M", direction: "increase", match: "all" } as const
+    const dear = [{ source: "argument", name: "price", operator: "greaterThan", value: 5 }] as const
+    const denominator = { marker: "Session", filters: [], match: "all", argument: "minutes" } as const
+    const purchases = { ...common, marker: ["Purchase", "Refund"], filters: [] } as const
+    const words = [
+      { ...purchases, type: "proportion", filters: dear, withinDays: 1 },
+      { ...purchases, type: "ratio", aggregation: "sum", argument: "price", denominator },
+      { ...purchases, type: "ratio", aggregation: "count", argument: "price", denominator: purchases }
+    ] as const
+    assert.deepStrictEqual(words.map(metricWords), [
+      "players with Purchase or Refund (1 condition) within 1 day; higher is better",
+      "price of Purchase or Refund per minutes of Session; higher is better",
+      "Purchase or Refund per Purchase or Refund; higher is better"
+    ])
   })
 
   it("stand on one scale that holds every interval, with room", () => {

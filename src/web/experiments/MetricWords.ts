@@ -1,9 +1,21 @@
+import { countText } from "../text/Numbers.ts"
 import type { Experiment } from "./ExperimentWords.ts"
 
 type Metric = Experiment["metrics"]["goals"][number]
 
-const markerWords = (marker: string | ReadonlyArray<string>): string =>
-  typeof marker === "string" ? marker : marker.join(" or ")
+interface Counted {
+  readonly marker: string | ReadonlyArray<string>
+  readonly filters?: ReadonlyArray<unknown>
+}
+
+const markerWords = ({ marker, filters = [] }: Counted): string => {
+  const words = typeof marker === "string" ? marker : marker.join(" or ")
+  return filters.length === 0 ? words : `${words} (${countText(filters.length, "condition")})`
+}
+
+/** How many the markers are, or with an argument its sum. */
+const amountWords = (counted: Counted, argument: string | undefined): string =>
+  argument === undefined ? markerWords(counted) : `${argument} of ${markerWords(counted)}`
 
 const withinWords = (days: number | undefined): string =>
   days === undefined ? "" : ` within ${days} ${days === 1 ? "day" : "days"}`
@@ -11,15 +23,18 @@ const withinWords = (days: number | undefined): string =>
 const measured = (metric: Metric): string => {
   switch (metric.type) {
     case "proportion":
-      return `players with ${markerWords(metric.marker)}${withinWords(metric.withinDays)}`
+      return `players with ${markerWords(metric)}${withinWords(metric.withinDays)}`
     case "mean":
       return metric.aggregation === "sum"
-        ? `sum of ${metric.argument ?? "…"} of ${markerWords(metric.marker)} per player${withinWords(metric.withinDays)}`
-        : `${markerWords(metric.marker)} per player${withinWords(metric.withinDays)}`
-    case "ratio":
-      return `${metric.argument ?? markerWords(metric.marker)} per ${markerWords(metric.denominator.marker)}${withinWords(metric.withinDays)}`
+        ? `sum of ${amountWords(metric, metric.argument ?? "…")} per player${withinWords(metric.withinDays)}`
+        : `${markerWords(metric)} per player${withinWords(metric.withinDays)}`
+    case "ratio": {
+      const { denominator } = metric
+      const above = amountWords(metric, metric.aggregation === "sum" ? metric.argument : undefined)
+      return `${above} per ${amountWords(denominator, denominator.argument)}${withinWords(metric.withinDays)}`
+    }
     case "retention":
-      return `players with ${markerWords(metric.marker)} on day ${metric.day}`
+      return `players with ${markerWords(metric)} on day ${metric.day}`
     case "funnel":
       return `players who finish saved question ${metric.queryId}`
   }

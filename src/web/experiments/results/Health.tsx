@@ -1,11 +1,12 @@
 import { useProject } from "../../shell/Project.tsx"
-import { countText, numberText, percentText } from "../../text/Numbers.ts"
+import { numberText, percentText } from "../../text/Numbers.ts"
 import { bucketName } from "../../text/Times.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import type { Scorecard } from "../ExperimentQueries.ts"
+import type { Counting } from "../ExperimentState.ts"
 import type { Experiment } from "../ExperimentWords.ts"
 import { mixedVerdict } from "./Standing.ts"
-import { groupName, inSentence, paceText, pWords } from "./Words.ts"
+import { groupName, inSentence, mixedText, paceText, pWords } from "./Words.ts"
 
 type Check = Omit<Scorecard["srm"], "phases">
 
@@ -91,7 +92,7 @@ const Split = ({ experiment, scorecard: { srm } }: Props) => {
 const mixedWords = { healthy: "check", warning: "warning", unhealthy: "warning" } as const
 
 /** Whether the comparison can be trusted, and how small a change it can see. */
-export const Health = ({ experiment, scorecard }: Props) => {
+export const Health = ({ experiment, scorecard, counting }: Props & { readonly counting: Counting }) => {
   const { multipleExposure, metrics, power } = scorecard
   const mixed = mixedVerdict(scorecard)
   const [first] = power.metrics
@@ -104,11 +105,7 @@ export const Health = ({ experiment, scorecard }: Props) => {
       </div>
       <p className={`health-${mixed}`}>
         <Icon name={mixedWords[mixed]} />
-        <span>
-          {multipleExposure.units === 0
-            ? "Nobody saw two groups"
-            : `${countText(multipleExposure.units, "player")} saw two groups and are left out`}
-        </span>
+        <span>{mixedText(multipleExposure.units, counting.multipleExposure)}</span>
         <b>{multipleExposure.units === 0 ? "0" : percentText(multipleExposure.share * 100)}</b>
       </p>
       {metric !== undefined && (

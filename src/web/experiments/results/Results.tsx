@@ -79,7 +79,7 @@ const Shown = ({ experiment, scorecard, isApplied, state, onChange }: ShownProps
           </section>
           {standing === "unhealthy" && <Unhealthy scorecard={scorecard} />}
         </div>
-        {standing !== "scheduled" && <Health experiment={experiment} scorecard={scorecard} />}
+        {standing !== "scheduled" && <Health experiment={experiment} scorecard={scorecard} counting={state} />}
       </div>
       <Degraded experiment={experiment} />
       {standing === "collecting" && <Collecting scorecard={scorecard} />}

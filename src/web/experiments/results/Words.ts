@@ -1,5 +1,6 @@
 import { countText, numberText, percentText } from "../../text/Numbers.ts"
 import type { Comparison, MetricResult } from "../ExperimentQueries.ts"
+import type { Counting } from "../ExperimentState.ts"
 import type { Experiment } from "../ExperimentWords.ts"
 
 /** A sentence in parts; names of groups and metrics stand out in it. */
@@ -62,6 +63,14 @@ export const chanceText = (chance: number | null): string => {
 export const sizeText = (relative: number): string => {
   const percent = Math.abs(relative * 100)
   return percentText(percent, percent < 10 ? 1 : 0)
+}
+
+/** What becomes of the players who saw two groups. */
+export const mixedText = (units: number, multipleExposure: Counting["multipleExposure"]): string => {
+  if (units === 0) return "Nobody saw two groups"
+  const players = `${countText(units, "player")} saw two groups and`
+  if (multipleExposure === "exclude") return `${players} ${units === 1 ? "is" : "are"} left out`
+  return `${players} ${units === 1 ? "counts" : "count"} for the first`
 }
 
 /** Days that a result still takes. */
