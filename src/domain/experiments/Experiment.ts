@@ -40,5 +40,8 @@ export interface ExperimentProgress {
   readonly phases: ReadonlyArray<Phase>
 }
 
+/** Whether units get what their groups change: who is in a group keeps that while it is paused. */
+export const isRunning = (status: ExperimentStatus): boolean => status === "active" || status === "paused"
+
 /** Whether the experiment has ended. */
 export const hasEnded = (status: ExperimentStatus): boolean => status === "completed" || status === "terminated"

@@ -1,4 +1,4 @@
-import type { ExperimentStatus } from "../experiments/Experiment.ts"
+import { isRunning } from "../experiments/Experiment.ts"
 import { dueAt, settle } from "../experiments/Settlement.ts"
 import type { RunningExperiment } from "./Descriptor.ts"
 
@@ -10,8 +10,6 @@ export interface RunningAt<A> {
   /** When the passing of time will change that next (epoch ms); `Infinity` if nothing is planned. */
   readonly until: number
 }
-
-const isRunning = (status: ExperimentStatus): boolean => status === "active" || status === "paused"
 
 /** The experiments as of `now` (epoch ms), whether or not a job has stored what time has changed. */
 export const runningAt = <A extends RunningExperiment>(experiments: ReadonlyArray<A>, now: number): RunningAt<A> => {

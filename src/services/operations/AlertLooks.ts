@@ -2,7 +2,8 @@ import { Clock, DateTime, Effect, Option } from "effect"
 import type { Scorecard } from "../../../schema/experiments/Scorecard.ts"
 import { AlertWatchInvalid } from "../../../schema/operations/Alerts.ts"
 import { dayMillis, hourMillis, minuteMillis } from "../../domain/Durations.ts"
-import { at } from "../../domain/experiments/StoredExperiment.ts"
+import { isRunning } from "../../domain/experiments/Experiment.ts"
+import { at, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import { standardOptions } from "../../domain/experiments/statistics/Comparison.ts"
 import { sequentialPValue } from "../../domain/experiments/statistics/SequentialSampleRatio.ts"
 import type { CohortId, ExperimentId } from "../../domain/Ids.ts"
@@ -53,16 +54,16 @@ const findingOf = (
 const listed = (objects: ReadonlyArray<string>): string =>
   objects.length <= 5 ? objects.join("; ") : `${objects.slice(0, 5).join("; ")} and ${objects.length - 5} more`
 
-/** Guardrails that are worse than the control, at all looks together. */
+/** Guardrails that are worse than the control, at all looks together, in groups whose units get what these change. */
 const failingGuardrails = (name: string, { metrics, groups }: Scorecard): ReadonlyArray<string> =>
   metrics
     .filter(({ role }) => role === "guardrail")
     .flatMap((metric) =>
       metric.comparisons.flatMap(({ groupId, absolute, sequential: { pValue } }) => {
         const isWorse = absolute !== null && absolute < 0 === (metric.direction === "increase") && absolute !== 0
-        if (!isWorse || pValue === null || pValue > standardOptions.alpha) return []
-        const group = groups.find((each) => each.groupId === groupId)?.name ?? String(groupId)
-        return [`${name}: ${metric.name} in ${group}`]
+        const group = groups.find((each) => each.groupId === groupId)
+        if (!isWorse || group?.dropped === true || pValue === null || pValue > standardOptions.alpha) return []
+        return [`${name}: ${metric.name} in ${group?.name ?? groupId}`]
       })
     )
 
@@ -128,12 +129,11 @@ export class AlertLooks extends Effect.Service<AlertLooks>()("services/operation
       id: ExperimentId | null,
       now: number
     ) {
-      if (id === null)
-        return (yield* experiments.open(environmentId))
-          .map((each) => at(each, now))
-          .filter(({ progress }) => progress.status === "active")
+      const runningOf = (all: ReadonlyArray<StoredExperiment>) =>
+        all.map((each) => at(each, now)).filter(({ progress }) => isRunning(progress.status))
+      if (id === null) return runningOf(yield* experiments.open(environmentId))
       const found = yield* experiments.find(environmentId, id)
-      if (Option.isSome(found)) return [found.value]
+      if (Option.isSome(found)) return runningOf([found.value])
       return yield* Effect.fail(new AlertWatchInvalid({ message: `watch.experimentId: experiment ${id} is not there` }))
     })
 

@@ -129,23 +129,35 @@ describe.each(stores)("results over %s", (_, store) => {
     assert.deepStrictEqual(await means(), [[], [1, 1]])
   })
 
-  it("tell, as alerts do, of a guardrail that fails in one group alone", async () => {
-    const [, crashes] = goals
-    const { experiment, path } = await lab.begin({ metrics: { goals: [], guardrails: [crashes] } })
-    const now = Date.now()
-    const played = units(240, "fails-").flatMap((distinctId, index) => {
-      const properties = { experimentId: experiment.id, groupId: experiment.groups[index % 2].id }
-      const exposed = { distinctId, eventName: "$exposure", timestamp: now - 2000, properties }
-      return index % 4 === 1 ? [exposed, { distinctId, eventName: "Crash", timestamp: now - 1000 }] : [exposed]
-    })
-    assert.strictEqual((await lab.game.send(played)).status, 200)
-    const { relative, absolute, sequential } = (await lab.call("GET", `${path}/results`)).body.metrics[0].comparisons[0]
-    assert.deepStrictEqual([relative, absolute], [null, 0.5])
-    assert.isBelow(sequential.pValue, 0.001)
-    const preview = `/application/${lab.studio.applicationId}/alert-preview`
-    const { body } = await lab.call("POST", preview, { watch: { kind: "guardrail", experimentId: experiment.id } })
-    assert.strictEqual(body.verdict, "fired", JSON.stringify(body))
-  })
+  it.each(["is dropped", "ends with all"])(
+    "tell, as alerts do, of a guardrail that fails in one group alone, until it %s",
+    async (ending) => {
+      const [, crashes] = goals
+      const { experiment, path } = await lab.begin({ metrics: { goals: [], guardrails: [crashes] } })
+      const now = Date.now()
+      const played = units(240, `fails until it ${ending} `).flatMap((distinctId, index) => {
+        const properties = { experimentId: experiment.id, groupId: experiment.groups[index % 2].id }
+        const exposed = { distinctId, eventName: "$exposure", timestamp: now - 2000, properties }
+        return index % 4 === 1 ? [exposed, { distinctId, eventName: "Crash", timestamp: now - 1000 }] : [exposed]
+      })
+      assert.strictEqual((await lab.game.send(played)).status, 200)
+      const { body } = await lab.call("GET", `${path}/results`)
+      const { relative, absolute, sequential } = body.metrics[0].comparisons[0]
+      assert.deepStrictEqual([relative, absolute], [null, 0.5])
+      assert.isBelow(sequential.pValue, 0.001)
+      const preview = `/application/${lab.studio.applicationId}/alert-preview`
+      const verdict = async (experimentId?: number) =>
+        (await lab.call("POST", preview, { watch: { kind: "guardrail", experimentId } })).body.verdict
+      const verdicts = async () => [await verdict(experiment.id), await verdict()]
+      assert.deepStrictEqual(await verdicts(), ["fired", "fired"])
+      // Whoever is in a group stays in it while the experiment is paused.
+      assert.strictEqual((await lab.call("PATCH", `${path}/rollout`, { action: "pause" })).status, 200)
+      assert.deepStrictEqual(await verdicts(), ["fired", "fired"])
+      if (ending === "is dropped") await lab.call("PATCH", path, { dropGroupIds: [experiment.groups[1].id] })
+      else await lab.end(path)
+      assert.deepStrictEqual(await verdicts(), ["fine", "fine"])
+    }
+  )
 
   it("name no number of units where groups differ by rounding alone", async () => {
     const score = { id: "score", name: "Score", type: "mean", aggregation: "sum", marker: "Score", argument: "points" }
