@@ -3,11 +3,20 @@ import type { MetricComparison, MetricResult, Scorecard } from "../../schema/exp
 /** Words for an experiment that goes on, and for one that is over and collects nothing more. */
 const isOver = ({ status }: Pick<Scorecard, "status">): boolean => status === "terminated" || status === "completed"
 
-const verdictWords = (isEnded: boolean): Readonly<Record<MetricComparison["verdict"], string>> => ({
+/** Why the groups cannot be compared, where they cannot: their sizes, or players who were in several. */
+const flawOf = ({ srm, multipleExposure: { share } }: Scorecard): string =>
+  srm.verdict === "unhealthy"
+    ? "players were not divided as the weights say"
+    : `${(share * 100).toFixed(1)} % of the players saw more than one group`
+
+const verdictWords = (
+  scorecard: Scorecard,
+  isEnded: boolean
+): Readonly<Record<MetricComparison["verdict"], string>> => ({
   collecting: isEnded
     ? "undecided: it ended with too few players or days to say anything"
     : "still collecting: there are too few players or days to say anything",
-  unhealthy: "not to be trusted: the groups did not get the shares that their weights promise",
+  unhealthy: `not to be trusted: ${flawOf(scorecard)}`,
   winning: "winning against the control",
   losing: "losing against the control",
   inconclusive: isEnded ? "not distinguishable from the control" : "not distinguishable from the control so far"
@@ -47,7 +56,7 @@ const metricWords = (scorecard: Scorecard, metric: MetricResult): ReadonlyArray<
   const title = `${metric.role === "goal" ? "Goal" : "Guardrail"} "${metric.name}"`
   const isEnded = isOver(scorecard)
   if (metric.comparisons.length === 0) return [`${title}: nothing to compare${isEnded ? "" : " yet"}.`]
-  const verdicts = verdictWords(isEnded)
+  const verdicts = verdictWords(scorecard, isEnded)
   return metric.comparisons.map(
     (each) => `${title}: "${nameOf(scorecard, each.groupId)}" is ${verdicts[each.verdict]}${effect(scorecard, each)}.`
   )
@@ -61,7 +70,7 @@ const verdictOf = (scorecard: Scorecard): string => {
     all.some((each) => each.verdict === wanted && (role === undefined || each.role === role))
   if (all.length === 0) return `No metric can be compared${isEnded ? "" : " yet"}, so there is no verdict.`
   if (srm.verdict === "unhealthy" || has("unhealthy")) {
-    return "Do not trust the results: players were not divided as the weights say. Find out why before anything is decided."
+    return `Do not trust the results: ${flawOf(scorecard)}. Find out why before anything is decided.`
   }
   if (has("losing", "guardrail")) return "Losing: a guardrail gets worse, whatever the goals do."
   if (has("winning", "goal"))

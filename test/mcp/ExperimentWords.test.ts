@@ -28,6 +28,35 @@ const emptyScorecard = (changes: Partial<Scorecard>): Scorecard => ({
   ...changes
 })
 
+/** A goal whose one comparison has the verdict. */
+const metricsOf = (verdict: MetricComparison["verdict"]): Scorecard["metrics"] => {
+  const [control, treatment] = [ExperimentGroupId.make(1), ExperimentGroupId.make(2)]
+  const intervals = { interval: [0.01, 0.09], absoluteInterval: null } as const
+  const comparison: MetricComparison = {
+    controlGroupId: control,
+    groupId: treatment,
+    absolute: 1,
+    relative: 0.05,
+    frequentist: { statistic: 2.6, degreesOfFreedom: 900, pValue: 0.005, adjustedPValue: 0.01, ...intervals },
+    sequential: { pValue: 0.2, interval: [-0.01, 0.11], absoluteInterval: null },
+    bayesian: { chanceToWin: 0.99, risk: null, ...intervals },
+    cuped: null,
+    verdict
+  }
+  return [
+    {
+      id: "buyers",
+      name: "Buyers",
+      type: "proportion",
+      role: "goal",
+      direction: "increase",
+      groups: [],
+      comparisons: [comparison],
+      overTime: []
+    }
+  ]
+}
+
 describe("an experiment in words", () => {
   it.each([
     ["active", '"Prices" is active, for 1.5 days so far.', "No metric can be compared yet, so there is no verdict."],
@@ -49,31 +78,24 @@ describe("an experiment in words", () => {
     ["terminated", "(+5.0 %, interval -1.0 % to +11.0 %, always valid p 0.20)"],
     ["completed", "(+5.0 %, interval +1.0 % to +9.0 %, adjusted p 0.010)"]
   ] as const)("that is %s gives the interval by which it is judged", (status, effect) => {
-    const [control, treatment] = [ExperimentGroupId.make(1), ExperimentGroupId.make(2)]
-    const intervals = { interval: [0.01, 0.09], absoluteInterval: null } as const
-    const comparison: MetricComparison = {
-      controlGroupId: control,
-      groupId: treatment,
-      absolute: 1,
-      relative: 0.05,
-      frequentist: { statistic: 2.6, degreesOfFreedom: 900, pValue: 0.005, adjustedPValue: 0.01, ...intervals },
-      sequential: { pValue: 0.2, interval: [-0.01, 0.11], absoluteInterval: null },
-      bayesian: { chanceToWin: 0.99, risk: null, ...intervals },
-      cuped: null,
-      verdict: "inconclusive"
-    }
-    const metrics: Scorecard["metrics"] = [
-      {
-        id: "buyers",
-        name: "Buyers",
-        type: "proportion",
-        role: "goal",
-        direction: "increase",
-        groups: [],
-        comparisons: [comparison],
-        overTime: []
-      }
-    ]
+    const metrics = metricsOf("inconclusive")
     assert.include(experimentWords("Prices", emptyScorecard({ status, metrics })), effect)
+  })
+
+  it.each([
+    ["unhealthy", "players were not divided as the weights say"],
+    ["healthy", "12.5 % of the players saw more than one group"]
+  ] as const)("says why it cannot be trusted where the split is %s", (split, flaw) => {
+    const { srm } = emptyScorecard({})
+    const words = experimentWords(
+      "Prices",
+      emptyScorecard({
+        metrics: metricsOf("unhealthy"),
+        multipleExposure: { units: 50, share: 0.125 },
+        srm: { ...srm, verdict: split }
+      })
+    )
+    assert.include(words, `Do not trust the results: ${flaw}.`)
+    assert.include(words, `not to be trusted: ${flaw}`)
   })
 })
