@@ -45,6 +45,11 @@ const document = Schema.decodeUnknown(JsonObject)
 /** Without what an object loses because another gets it. */
 const own = ({ isPrimary: _, pinned: __, ...fields }: Document): Document => fields
 
+const namesOf = (record: object): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(record).filter(([field, value]) => ["name", "alias"].includes(field) && typeof value === "string")
+  )
+
 const changed = (what: string) =>
   refusal(`${what} has been changed at the server since it was read: plan again`, "CHANGED_MEANWHILE")
 
@@ -54,11 +59,15 @@ export const objectsOf = <R extends { readonly id: string | number; readonly nam
 ): Objects => {
   const { kind, schema } = calls
 
-  const fieldsOf = (record: R) =>
-    Schema.encodeUnknown(schema)(record).pipe(
+  // A name or alias that was given before may be one that no new one may be.
+  const fieldsOf = (record: R) => {
+    const named = namesOf(record)
+    const readable = Object.fromEntries(Object.keys(named).map((field) => [field, kind]))
+    return Schema.encodeUnknown(schema)({ ...record, ...readable }).pipe(
       Effect.flatMap(document),
-      Effect.map((fields) => withoutEmpty(kind, fields))
+      Effect.map((fields) => withoutEmpty(kind, { ...fields, ...named }))
     )
+  }
 
   const decode = Schema.decodeUnknown(schema, { errors: "all", onExcessProperty: "error" })
 
