@@ -130,6 +130,11 @@ describe("a planned experiment", () => {
     assert.deepStrictEqual(locksOn([experiment()], 6), [])
   })
 
+  it("names a metric after its marker with as many whole characters as a name may have", () => {
+    const [asked] = askedMetrics([{ ...freshMetric("goal"), marker: "😀".repeat(100) }])
+    assert.strictEqual(asked?.body.name, `Players with ${"😀".repeat(87)}`)
+  })
+
   it("says whom it targets in a sentence", () => {
     const targeting = {
       cohortIds: [1],

@@ -1,3 +1,4 @@
+import { firstCharacters } from "../../../domain/Characters.ts"
 import type { BodyOf } from "../../api/Endpoints.ts"
 import { dayOf, dayStart } from "../../builder/Period.ts"
 import type { ConditionBody, ConditionDraft, MetricBody, MetricDraft, PlanBody, PlanDraft } from "./PlanDraft.ts"
@@ -54,7 +55,7 @@ const idOf = (name: string, place: number): string => {
 const metricBody = (metric: MetricDraft, place: number): MetricBody | null => {
   if (lackOf(metric) !== null) return null
   const { kind, marker, argument, perMarker, perArgument, days, queryId, direction, kept } = metric
-  const name = (metric.name.trim() === "" ? defaultName(metric) : metric.name.trim()).slice(0, 100)
+  const name = firstCharacters(metric.name.trim() === "" ? defaultName(metric) : metric.name.trim(), 100)
   const common = { id: metric.id === "" ? idOf(name, place) : metric.id, name, direction }
   const counted = { ...common, marker, ...(days === "" ? {} : { withinDays: Number(days) }) }
   switch (kind) {
