@@ -32,7 +32,8 @@ export default defineConfig({
       "test/support/OwnFetch.ts",
       "test/support/OwnIt.ts",
       "test/support/Seed.ts",
-      "test/support/EventLoop.ts"
+      "test/support/EventLoop.ts",
+      "test/support/ends/EndOfFile.ts"
     ],
     sequence: { sequencer: LongFirst },
     // Files of one worker share the modules they import: to load them anew for each of some three hundred files took half of the time.

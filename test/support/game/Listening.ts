@@ -3,7 +3,6 @@ import { HttpServer } from "@effect/platform"
 import { Effect, Layer, Logger, ManagedRuntime } from "effect"
 import { request as httpRequest } from "node:http"
 import type { ClientRequest, IncomingMessage } from "node:http"
-import { afterAll } from "vitest"
 import { type Configuration, defaults } from "../../../src/app/Config.ts"
 import { Http, Jobs } from "../../../src/app/Http.ts"
 import { SettingsLive } from "../../../src/app/SettingsLive.ts"
@@ -12,6 +11,7 @@ import { noOtlp, tracedSenders, tracedStores } from "../../../src/app/Telemetry.
 import type { PasswordStrength } from "../../../src/ports/access/PasswordStrength.ts"
 import { PasswordStrengthMemory } from "../../../src/adapters/memory/access/PasswordStrength.ts"
 import { QuickNode } from "../access/QuickNode.ts"
+import { atEndOfFile } from "../ends/Ends.ts"
 import type { Answer, Call, Stores } from "../TestApp.ts"
 
 const textOf = async (message: IncomingMessage) => {
@@ -45,7 +45,7 @@ export const listening = async (
       Layer.provideMerge(surroundings)
     )
   )
-  afterAll(() => runtime.dispose())
+  atEndOfFile(() => runtime.dispose())
   const port = await runtime.runPromise(
     HttpServer.addressWith((address) => Effect.succeed(address._tag === "TcpAddress" ? address.port : 0))
   )

@@ -1,9 +1,9 @@
 import { Effect, Layer, Redacted } from "effect"
-import { afterAll } from "vitest"
 import { SqliteStores } from "../../../src/app/Layers.ts"
 import { noOtlp } from "../../../src/app/Telemetry.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
 import { openStudio } from "../access/Studio.ts"
+import { atEndOfFile } from "../ends/Ends.ts"
 import { until } from "../analytics/Analyst.ts"
 import { gameOf } from "../game/Game.ts"
 import { listening } from "../game/Listening.ts"
@@ -44,7 +44,7 @@ export const insightOf = (name: string) => ({
 /** A server that tells a collector of all it does, and a studio in it. */
 export const observed = async () => {
   const collector = await openCollector()
-  afterAll(collector.close)
+  atEndOfFile(collector.close)
   const server = await listening(mistaken, {
     otlp: otlpTo(collector.url),
     metricsToken: Redacted.make(metricsToken),

@@ -1,5 +1,4 @@
 import { Effect, Exit, Layer, ManagedRuntime, Scope } from "effect"
-import { afterAll } from "vitest"
 import { AccessVersionLive } from "../../../src/adapters/cache/AccessVersion.ts"
 import { ProjectCache } from "../../../src/adapters/cache/ProjectCache.ts"
 import { Peers } from "../../../src/ports/operations/Peers.ts"
@@ -8,6 +7,7 @@ import type { Request } from "../access/Studio.ts"
 import { listening } from "../game/Listening.ts"
 import { isCluster } from "../cluster/Chosen.ts"
 import { SharedDatabases } from "../cluster/SharedDatabases.ts"
+import { atEndOfFile } from "../ends/Ends.ts"
 import type { Stores } from "../TestApp.ts"
 
 /** A process that hears of others, and knows when it does not, while it `isInTouch`. */
@@ -31,7 +31,7 @@ const named = (name: string, isInTouch: () => boolean) =>
 /** Two processes over stores that belong to one have these in common. */
 const together = async (store: Stores) => {
   const shared = ManagedRuntime.make(store)
-  afterAll(() => shared.dispose())
+  atEndOfFile(() => shared.dispose())
   const { context } = await shared.runtime()
   return { stores: Layer.succeedContext(context), run: shared.runPromise }
 }
@@ -40,11 +40,11 @@ const together = async (store: Stores) => {
 const apart = async (store: Stores) => {
   const { freshDatabases } = await import("../cluster/EventStores.ts")
   const scope = Effect.runSync(Scope.make())
-  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+  atEndOfFile(() => Effect.runPromise(Scope.close(scope, Exit.void)))
   const databases = await Effect.runPromise(Scope.extend(freshDatabases(), scope))
   const stores = Layer.provide(store, Layer.succeed(SharedDatabases, databases))
   const beside = ManagedRuntime.make(stores)
-  afterAll(() => beside.dispose())
+  atEndOfFile(() => beside.dispose())
   return { stores, run: beside.runPromise }
 }
 

@@ -1,0 +1,4 @@
+import { afterAll } from "vitest"
+import { endAll } from "./Ends.ts"
+
+afterAll(endAll)
