@@ -48,8 +48,9 @@ const scaleOf = (durations: ReadonlyArray<number>, wanted: number): Scale => {
   return { least, most, bins, width: (most - least) / bins }
 }
 
-const binAt = ({ least, bins, width }: Scale, duration: number): number =>
-  width === 0 ? 0 : Math.min(bins - 1, Math.floor((duration - least) / width))
+/** It divides last: to divide by a rounded width would put a duration where a bin begins into the bin before. */
+const binAt = ({ least, most, bins }: Scale, duration: number): number =>
+  most === least ? 0 : Math.min(bins - 1, Math.floor(((duration - least) * bins) / (most - least)))
 
 /** Returns a function that finds the bin of a duration, from 0, among the bins that `timeToConvert` makes of `durations`. */
 export const binOf = (

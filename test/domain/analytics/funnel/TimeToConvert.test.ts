@@ -32,6 +32,11 @@ describe("times to convert", () => {
     })
   })
 
+  it("that are where a bin begins are in it, whatever its width is rounded to", () => {
+    const { bins } = timeToConvert([0, 9, 18], plan(14))
+    assert.deepStrictEqual([bins[6]?.count, bins[7]?.count, bins[7]?.fromSeconds], [0, 1, 0.009])
+  })
+
   it("are each in one bin, whatever their order", () => {
     const durations = fc.array(fc.integer({ min: 0, max: 1e9 }), { minLength: 1, maxLength: 40 })
     fc.assert(
