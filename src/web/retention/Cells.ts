@@ -13,12 +13,6 @@ const shortest: Readonly<Record<Interval, number>> = {
   month: 28 * dayMillis - hourMillis
 }
 
-const standard: Readonly<Record<Interval, number>> = {
-  day: dayMillis,
-  week: 7 * dayMillis,
-  month: 31 * dayMillis
-}
-
 /** How a cell is shown: its number, its number so far, or not at all because its time has not come. */
 export type CellState = "over" | "running" | "ahead"
 
@@ -32,8 +26,9 @@ export const statesOf = (
   const open = values.findIndex(({ complete }) => !complete)
   return values.map((value, index) => {
     if (value.complete) return "over"
-    const earliest = Date.parse(start) + shortest[interval] + (value.interval - 1) * standard[interval]
-    return index === open && earliest <= now ? "running" : "ahead"
+    // An interval begins as the one before is over; only of the first one nobody says when the row is.
+    const hasBegun = index > 0 || Date.parse(start) + shortest[interval] <= now
+    return index === open && hasBegun ? "running" : "ahead"
   })
 }
 
