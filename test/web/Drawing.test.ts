@@ -16,6 +16,7 @@ import { asShares, bandsOf } from "../../src/web/charts/Shares.ts"
 import type { ShownSeries } from "../../src/web/insights/Series.ts"
 import { benchmarkRates, benchmarksOf } from "../../src/web/retention/Benchmark.ts"
 import { csvOf } from "../../src/domain/analytics/table/Csv.ts"
+import { changeOf } from "../../src/web/text/Change.ts"
 import { curlText, shellWord } from "../../src/web/text/Curl.ts"
 import { changeText, numberText, percentText } from "../../src/web/text/Numbers.ts"
 
@@ -128,6 +129,15 @@ describe("what charts are drawn by", () => {
     assert.deepStrictEqual([changeText(4.96), changeText(-3), changeText(0)], ["+5.0 %", "−3.0 %", "±0.0 %"])
     assert.deepStrictEqual([changeText(4583.33), percentText(-12_345, 0)], ["+4,583.3 %", "−12,345 %"])
     assert.deepStrictEqual([percentText(0), percentText(99.96), percentText(5, 2)], ["0.0 %", "100.0 %", "5.00 %"])
+  })
+
+  it("changes are by the size of what was before: what was below 0 and is above it has grown", () => {
+    assert.deepStrictEqual([changeOf(15, 10), changeOf(5, 10), changeOf(10, 10)], [50, -50, 0])
+    assert.deepStrictEqual([changeOf(10, -10), changeOf(-5, -10), changeOf(-20, -10)], [200, 50, -100])
+    assert.deepStrictEqual(
+      [changeOf(1, 0), changeOf(null, 1), changeOf(1, null), changeOf(1, undefined)],
+      [null, null, null, null]
+    )
   })
 
   const powers: ReadonlyArray<readonly [smallest: number, greatest: number, expected: ReadonlyArray<number>]> = [

@@ -1,6 +1,7 @@
 import { minuteMillis } from "../../domain/Durations.ts"
 import { useInsight } from "../api/queries.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { changeOf } from "../text/Change.ts"
 import { changeText, numberText } from "../text/Numbers.ts"
 import { clockText } from "../text/Times.ts"
 import { Skeleton } from "../ui/States.tsx"
@@ -14,8 +15,8 @@ interface Props {
 }
 
 const Change = ({ now, before }: { readonly now: number | null; readonly before: number | null }) => {
-  if (now === null || before === null || before === 0) return <small className="faint">{numberText(before)}</small>
-  const change = (now / before - 1) * 100
+  const change = changeOf(now, before)
+  if (change === null) return <small className="faint">{numberText(before)}</small>
   return (
     <>
       <span className={change > 0 ? "up" : change < 0 ? "down" : ""}>{changeText(change)}</span>{" "}

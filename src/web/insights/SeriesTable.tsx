@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { useMemo, useState } from "react"
 import { SeriesName } from "../charts/SeriesName.tsx"
+import { changeOf } from "../text/Change.ts"
 import { changeText, numberText } from "../text/Numbers.ts"
 import { NumberLink } from "../ui/NumberLink.tsx"
 import type { Chosen } from "./Point.ts"
@@ -24,9 +25,6 @@ interface Sorting {
   readonly column: Column
   readonly isDescending: boolean
 }
-
-const changeOf = (now: number | null, before: number | null | undefined): number | null =>
-  now === null || before === null || before === undefined || before === 0 ? null : (now / before - 1) * 100
 
 const Change = ({ now, before }: { readonly now: number | null; readonly before: number | null | undefined }) => {
   const change = changeOf(now, before)
