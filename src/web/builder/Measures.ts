@@ -12,7 +12,7 @@ export const measures = [
     value: "dau",
     label: "Active players, per day",
     phrase: "Daily active players of",
-    help: "The average of each day's players"
+    help: "Players of the step's last day"
   },
   {
     value: "wau",
