@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { insightBody, questionWords } from "../../src/web/insights/Ask.ts"
-import { questionCodec } from "../../src/web/insights/Question.ts"
+import { questionCodec, withFormulas, withoutMetric } from "../../src/web/insights/Question.ts"
 import { readable } from "../../src/web/url/Codec.ts"
 
 describe("filters of one metric", () => {
@@ -41,5 +41,32 @@ describe("filters of one metric", () => {
       ["platform"]
     )
     assert.deepStrictEqual(others, [])
+  })
+})
+
+describe("a metric that is removed", () => {
+  const address = (question: string, change: (asked: ReturnType<typeof questionCodec.read>) => object) => {
+    const asked = questionCodec.read(new URLSearchParams(question))
+    return readable(questionCodec.write({ ...asked, ...change(asked) }))
+  }
+
+  it("takes along the formulas that count with it, and those of the others mean what they meant", () => {
+    const asked = "?m=Login:totalEvents&m=Match:totalEvents&m=Purchase:totalEvents&fx=B-C*2e5&fx=A-B&fxn=Share&fxn="
+    const without = (index: number) => address(asked, (question) => withoutMetric(question, index))
+    assert.strictEqual(without(0), "?m=Match:totalEvents&m=Purchase:totalEvents&fx=A-B*2e5&fxn=Share")
+    assert.strictEqual(without(2), "?m=Login:totalEvents&m=Match:totalEvents&fx=A-B")
+    assert.strictEqual(without(1), "?m=Login:totalEvents&m=Purchase:totalEvents")
+  })
+
+  it("leaves no other to formulas alone where none is left", () => {
+    const asked = "?m=Login:totalEvents&m=Match:totalEvents&fx=A-B&off=B"
+    assert.strictEqual(
+      address(asked, (question) => withoutMetric(question, 0)),
+      "?m=Match:totalEvents"
+    )
+    assert.strictEqual(
+      address(asked, ({ metrics }) => withFormulas(metrics, [])),
+      "?m=Login:totalEvents&m=Match:totalEvents"
+    )
   })
 })

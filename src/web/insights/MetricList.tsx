@@ -18,12 +18,14 @@ interface Props {
   /** Whether a metric may be left to the formulas alone. */
   readonly mayHide: boolean
   readonly onChange: (metrics: ReadonlyArray<MetricState>) => void
+  /** The metric at the place is taken out of the question. */
+  readonly onRemove: (index: number) => void
 }
 
 const measureChoices = measures.map(({ value, label, help }) => ({ value, label, help }))
 
 /** Cards of what is measured: a letter, a marker, and what of it. */
-export const MetricList = ({ where, metrics, types, args, properties, mayHide, onChange }: Props) => {
+export const MetricList = ({ where, metrics, types, args, properties, mayHide, onChange, onRemove }: Props) => {
   const markers = markerChoices(types)
   const update = (index: number, change: Partial<MetricState>) =>
     onChange(metrics.map((metric, each) => (each === index ? { ...metric, ...change } : metric)))
@@ -91,10 +93,7 @@ export const MetricList = ({ where, metrics, types, args, properties, mayHide, o
             </button>
           )}
           {metrics.length > 1 && (
-            <RemoveButton
-              label={`Remove metric ${letterOf(index)}`}
-              onRemove={() => onChange(metrics.filter((_, each) => each !== index))}
-            />
+            <RemoveButton label={`Remove metric ${letterOf(index)}`} onRemove={() => onRemove(index)} />
           )}
           <MarkerFilters
             where={where}

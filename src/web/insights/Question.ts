@@ -97,6 +97,34 @@ const steps: ReadonlyArray<Step> = ["hour", "day", "week", "month"]
 /** The letter by which formulas and filters name a metric, from its position. */
 export const letterOf = (index: number): string => "ABCDEFGHIJKLMNOPQRSTUVWXYZ".charAt(index)
 
+/** Words of a formula. A number is one as a whole, whatever letter it has: `2e5`. */
+const formulaWord = /\d[\w.]*|[A-Za-z_]\w*/g
+
+/**
+ * The metrics and formulas without one metric. Those behind it move up, and so do their letters in formulas; a formula that counts with the
+ * metric itself goes with it.
+ */
+export const withoutMetric = ({ metrics, formulas }: InsightDraft, removed: number) => {
+  const letters = new Map(
+    metrics.flatMap((_, index) => (index > removed ? [[letterOf(index), letterOf(index - 1)] as const] : []))
+  )
+  const wordsOf = (formula: string): ReadonlyArray<string> => formula.match(formulaWord) ?? []
+  const left = formulas.filter(({ formula }) => !wordsOf(formula).includes(letterOf(removed)))
+  return withFormulas(
+    metrics.filter((_, index) => index !== removed),
+    left.map(({ name, formula }) => ({
+      name,
+      formula: formula.replace(formulaWord, (word) => letters.get(word) ?? word)
+    }))
+  )
+}
+
+/** The metrics with these formulas. Without any formula no metric is left to them alone: all are drawn. */
+export const withFormulas = (metrics: ReadonlyArray<MetricState>, formulas: ReadonlyArray<FormulaState>) => ({
+  metrics: formulas.length === 0 ? metrics.map((metric) => ({ ...metric, isShown: true })) : metrics,
+  formulas
+})
+
 /** `?m=Login:uniqueUsers&fA=property:country:is:DE&by=property:platform&range=14d&compare=1` */
 export const questionCodec: Codec<InsightDraft> = {
   read: (parameters) => ({

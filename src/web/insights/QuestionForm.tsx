@@ -6,7 +6,7 @@ import { metricWords } from "./Ask.ts"
 import { FormulaList } from "./FormulaList.tsx"
 import { MetricList } from "./MetricList.tsx"
 import type { InsightDraft } from "./Question.ts"
-import { letterOf } from "./Question.ts"
+import { letterOf, withFormulas, withoutMetric } from "./Question.ts"
 
 interface Props {
   readonly where: Where
@@ -31,11 +31,12 @@ export const QuestionForm = ({ where, question, types, args, properties, onChang
           args={args}
           properties={properties}
           onChange={(metrics) => onChange({ metrics })}
+          onRemove={(index) => onChange(withoutMetric(question, index))}
         />
         <FormulaList
           formulas={question.formulas}
           metrics={question.metrics.map((metric, index) => [letterOf(index), metricWords(metric)])}
-          onChange={(formulas) => onChange({ formulas })}
+          onChange={(formulas) => onChange(withFormulas(question.metrics, formulas))}
         />
       </fieldset>
       <OnlyWhere where={where} question={question} args={args} properties={properties} onChange={onChange} />
