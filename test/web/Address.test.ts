@@ -23,7 +23,7 @@ const filter = fc.oneof(
     source: fc.constantFrom("argument" as const, "property" as const),
     name,
     operator: fc.constantFrom(...operators.map(({ value }) => value)),
-    values: fc.array(name, { maxLength: 3 })
+    values: fc.array(fc.oneof(name, fc.constant("")), { maxLength: 3 })
   }),
   fc.record({
     source: fc.constant("cohort" as const),

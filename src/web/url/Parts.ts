@@ -3,10 +3,17 @@ export const joinParts = (parts: ReadonlyArray<string>): string => parts.map(esc
 
 export const splitParts = (text: string): ReadonlyArray<string> => text.split(":").map(unescapePart)
 
-/** A list inside one part. */
-export const joinList = (items: ReadonlyArray<string>): string => items.map(escapePart).join("|")
+/** The list of one empty text, which would read like an empty list: nothing else is written as a mere `%`. */
+const onlyEmpty = "%"
 
-export const splitList = (text: string): ReadonlyArray<string> => (text === "" ? [] : text.split("|").map(unescapePart))
+/** A list inside one part. */
+export const joinList = (items: ReadonlyArray<string>): string =>
+  items.length === 1 && items[0] === "" ? onlyEmpty : items.map(escapePart).join("|")
+
+export const splitList = (text: string): ReadonlyArray<string> => {
+  if (text === onlyEmpty) return [""]
+  return text === "" ? [] : text.split("|").map(unescapePart)
+}
 
 const escapePart = (part: string): string => part.replaceAll("%", "%25").replaceAll(":", "%3A").replaceAll("|", "%7C")
 
