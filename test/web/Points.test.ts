@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { nearestSeries } from "../../src/web/charts/Nearest.ts"
-import { groupFilter, namelessBecause, numberOf, opened } from "../../src/web/insights/Point.ts"
+import { groupFilter, namelessBecause, numberOf, opened, unfilteredBecause } from "../../src/web/insights/Point.ts"
 import { questionCodec } from "../../src/web/insights/Question.ts"
 import type { ShownSeries } from "../../src/web/insights/Series.ts"
 
@@ -76,6 +76,18 @@ describe("a point of a chart", () => {
     assert.isNull(groupFilter(of(undefined), by, true))
     const either = asked("m=Login:uniqueUsers&by=property:platform&f=argument:level:is:1&match=any")
     assert.isNull(groupFilter(of("ios"), either, true))
+    assert.deepStrictEqual(
+      [unfilteredBecause(of("ios"), by), unfilteredBecause(of("ios"), either)],
+      [null, "The filters are joined by “or”"]
+    )
+  })
+
+  it("becomes no filter of a list, whose elements filters look at one by one", () => {
+    const of = (group: string) => ({ series: shown("A", [1], { group }), bucket: 0 })
+    const by = asked("m=Login:uniqueUsers&by=argument:items")
+    assert.isNull(groupFilter(of('["axe","bow"]'), by, true))
+    assert.isString(unfilteredBecause(of('["axe","bow"]'), by))
+    assert.isNotNull(groupFilter(of("[axe"), by, true))
   })
 
   it("is asked over the time of its answer, the last instant included", () => {

@@ -98,13 +98,24 @@ export const opened = ({ bucket }: SeriesPoint, { buckets, time }: Insight) => {
   return { step, period: { kind: "dates" as const, from, to: dayOf(end, time.timezone) } }
 }
 
-/** A condition that joins the others; null where the point has no group, or the conditions are joined by `or`. */
-export const groupFilter = (
+/** Whether a group has the values of a list, which the server writes as JSON. */
+const isOfList = (group: ShownSeries["group"]): boolean => typeof group === "string" && /^\[.*\]$/s.test(group)
+
+/** Why no filter can choose the point's group; null where one can, and where there is no group. */
+export const unfilteredBecause = (
   { series: { group } }: SeriesPoint,
-  { by, filters, match }: InsightDraft,
-  isKept: boolean
-) => {
-  if (by === null || group === undefined || (match === "any" && filters.length > 0)) return null
+  { by, filters, match }: InsightDraft
+): string | null => {
+  if (by === null || group === undefined) return null
+  if (match === "any" && filters.length > 0) return "The filters are joined by “or”"
+  return isOfList(group) ? "Filters look at the elements of a list, not at all of it" : null
+}
+
+/** A condition that joins the others; null where the point has no group, or no filter can choose it. */
+export const groupFilter = (point: SeriesPoint, question: InsightDraft, isKept: boolean) => {
+  const { group } = point.series
+  const { by } = question
+  if (by === null || group === undefined || unfilteredBecause(point, question) !== null) return null
   const named: { readonly source: FieldSource; readonly name: string } = { source: by.source, name: by.name }
   return group === null
     ? { ...named, operator: isKept ? ("isNotSet" as const) : ("isSet" as const), values: [] }

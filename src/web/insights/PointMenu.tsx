@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 import type { Answer } from "../api/Wire.ts"
 import type { InsightDraft } from "./Question.ts"
 import type { Chosen } from "./Point.ts"
-import { groupFilter, namelessBecause, opened, pointWords } from "./Point.ts"
+import { groupFilter, namelessBecause, opened, pointWords, unfilteredBecause } from "./Point.ts"
 import "../theme/popup.css"
 
 interface Props {
@@ -56,8 +56,7 @@ export const PointMenu = ({ chosen, answer, question, properties, onWho, onChang
   const only = groupFilter(point, question, true)
   const without = groupFilter(point, question, false)
   const inside = opened(point, answer)
-  const isJoined = question.by !== null && series.group !== undefined && only === null
-  const joined = isJoined ? "The filters are joined by “or”" : null
+  const unfiltered = unfilteredBecause(point, question)
   const words = pointWords(point, answer, question.by !== null)
   return (
     <Menu
@@ -78,17 +77,17 @@ export const PointMenu = ({ chosen, answer, question, properties, onWho, onChang
       <Item reason={namelessBecause(point, question)} onChoose={onWho}>
         Who are these players
       </Item>
-      {(only !== null || isJoined) && (
+      {(only !== null || unfiltered !== null) && (
         <>
           <MenuSeparator className="popup-line" />
           <Item
-            reason={joined}
+            reason={unfiltered}
             onChoose={() => only !== null && onChange({ filters: [...question.filters, only], by: null })}
           >
             Only {series.name}
           </Item>
           <Item
-            reason={joined}
+            reason={unfiltered}
             onChoose={() => without !== null && onChange({ filters: [...question.filters, without] })}
           >
             Without {series.name}
