@@ -6,6 +6,7 @@ import type { FilterFields } from "./useFilterFields.ts"
 import type { FilterState } from "./Filters.ts"
 import { operatorOf, operators } from "./Filters.ts"
 import { RemoveButton } from "../ui/RemoveButton.tsx"
+import { useFieldText } from "../ui/useFieldText.ts"
 import { ValuePicker } from "./ValuePicker.tsx"
 
 interface Props extends FilterFields {
@@ -23,17 +24,22 @@ interface NumberProps {
   readonly onChange: (values: ReadonlyArray<string>) => void
 }
 
-const NumberField = ({ filter, onChange }: NumberProps) => (
-  <input
-    key={filter.name + filter.operator}
-    className="input"
-    type="number"
-    step="any"
-    defaultValue={filter.values[0] ?? ""}
-    aria-label={`Value of ${filter.name}`}
-    onChange={(event) => onChange(event.target.value === "" ? [] : [event.target.value])}
-  />
-)
+const NumberField = ({ filter, onChange }: NumberProps) => {
+  const value = filter.values[0] ?? ""
+  const field = useFieldText(value)
+  return (
+    <input
+      key={filter.name + filter.operator}
+      ref={field}
+      className="input"
+      type="number"
+      step="any"
+      defaultValue={value}
+      aria-label={`Value of ${filter.name}`}
+      onChange={(event) => onChange(event.target.value === "" ? [] : [event.target.value])}
+    />
+  )
+}
 
 interface PropertyProps {
   readonly where: Where

@@ -66,6 +66,23 @@ describe.skipIf(missingBrowser !== null)("a question", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("shows the number that a filter asks for, also where another filter or another address stood in its place", async () => {
+    const { page, leave } = await open()
+    const levels = "insights?m=Login:uniqueUsers&range=14d&f=argument:level:equal:5&f=argument:level:equal:10&match=any"
+    await page.goto(`${studio.place}/${levels}`)
+    const numbers = page.getByLabel("Value of level")
+    const shown = () => numbers.evaluateAll((all) => all.map((each) => Reflect.get(each, "value")))
+    await numbers.nth(1).waitFor()
+    assert.deepStrictEqual(await shown(), ["5", "10"])
+    await page.getByRole("button", { name: "Remove the filter level" }).first().click()
+    await numbers.nth(1).waitFor({ state: "detached" })
+    assert.deepStrictEqual(await shown(), ["10"])
+    await page.goBack()
+    await numbers.nth(1).waitFor()
+    assert.deepStrictEqual(await shown(), ["5", "10"])
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   it("has filters for each metric, whose values the server looks for as one types", async () => {
     const { page, leave } = await open()
     await page.goto(`${studio.place}/insights?m=Login:uniqueUsers&m=Login:uniqueUsers&range=14d`)
