@@ -57,8 +57,10 @@ const RetentionPage = () => {
   const set = (part: Partial<RetentionQuestion>) => change((state) => ({ ...state, ...part }))
   const [cell, setCell] = useState<RetentionCell | null>(null)
   const answer = retention.data?.answer
+  // What the answer on the screen was asked: another one may be on its way.
+  const asked = retention.data?.asked ?? question
   const series = answer?.series[0]
-  const sentence = retentionWords(question)
+  const sentence = retentionWords(asked)
   const day = useToday()
   const { hasNew, pointer } = useNewData(where, {
     day,
@@ -67,7 +69,7 @@ const RetentionPage = () => {
     answeredAt: retention.dataUpdatedAt,
     refetch: retention.refetch
   })
-  const unitName = units.find(([unit]) => unit === question.interval)?.[1] ?? ""
+  const unitName = units.find(([unit]) => unit === asked.interval)?.[1] ?? ""
 
   if (types.error !== null && types.data === undefined) {
     return <FailedPage error={types.error} retry={() => void types.refetch()} />
@@ -78,7 +80,7 @@ const RetentionPage = () => {
       <header className="page-head">
         <div>
           <h1>Retention</h1>
-          <p>{sentence}</p>
+          <p>{retentionWords(question)}</p>
           <SavedName opened={opened} />
         </div>
         <div className="row">
@@ -90,7 +92,14 @@ const RetentionPage = () => {
               isDrawn={series.total.size > 0}
               onExport={async (kind) => {
                 const { exportRetention } = await import("./ExportRetention.ts")
-                return exportRetention(kind, { series, question, body, where, timezone })
+                const { picked, benchmarks } = question
+                return exportRetention(kind, {
+                  series,
+                  question: { ...asked, picked, benchmarks },
+                  body,
+                  where,
+                  timezone
+                })
               }}
             />
           )}
@@ -156,7 +165,7 @@ const RetentionPage = () => {
             <Skeleton height={480} />
           )
         ) : series === undefined || series.total.size === 0 ? (
-          <Empty title={`No player did ${question.start} for the first time`}>
+          <Empty title={`No player did ${asked.start} for the first time`}>
             {answer.meta.warnings?.at(0)?.message ?? "Try more days, or another marker."}
           </Empty>
         ) : (
@@ -164,7 +173,7 @@ const RetentionPage = () => {
             <RetentionCurve
               label={`${sentence}: the average, the rows that are picked, and the benchmarks`}
               intervals={series.total.values.map(({ interval }) => `${unitName} ${interval}`)}
-              lines={curveLines(series, question.picked, (start) => bucketName(start, question.interval, timezone))}
+              lines={curveLines(series, question.picked, (start) => bucketName(start, asked.interval, timezone))}
               benchmarks={question.benchmarks}
             />
             <Benchmarks
@@ -176,7 +185,7 @@ const RetentionPage = () => {
             />
             <RetentionGrid
               series={series}
-              interval={question.interval}
+              interval={asked.interval}
               timezone={timezone}
               label={sentence}
               picked={question.picked}

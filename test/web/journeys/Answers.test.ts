@@ -138,6 +138,21 @@ describe.skipIf(missingBrowser !== null)("an answer", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("of retention is named as what it is until the next one is there", async () => {
+    const { page, leave } = await open("retention?start=Install&back=Login")
+    const row = page.locator(".grid .series-name").first()
+    const day = await row.textContent()
+    let release = () => {}
+    const released = new Promise<void>((done) => (release = done))
+    await page.route("**/queries/retention/execute", (route) => released.then(() => route.continue()))
+    await page.getByRole("radio", { name: "Week" }).click()
+    await page.getByText(/in the last 14 weeks and who come back with Login, by week$/).waitFor()
+    assert.strictEqual(await row.textContent(), day)
+    release()
+    await row.filter({ hasText: "Week of" }).waitFor()
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   it.each(["light", "dark"] as const)("of retention has a curve of the rows that are picked (%s)", async (theme) => {
     const { page, leave } = await open("retention?start=Install&back=Login", theme)
     const rows = page.locator(".grid .series-name:not(:disabled)")
