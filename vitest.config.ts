@@ -33,7 +33,7 @@ export default defineConfig({
       "test/support/OwnIt.ts",
       "test/support/Seed.ts",
       "test/support/EventLoop.ts",
-      "test/support/ends/EndOfFile.ts"
+      "test/support/EndOfFile.ts"
     ],
     sequence: { sequencer: LongFirst },
     // Files of one worker share the modules they import: to load them anew for each of some three hundred files took half of the time.

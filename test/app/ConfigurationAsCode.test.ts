@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { join } from "node:path"
 import { mintPersonalToken, openStudio } from "../support/access/Studio.ts"
-import { readJson, writeJson } from "../support/RemoteFiles.ts"
+import { readJson, writeJson } from "../support/configuration/RemoteFiles.ts"
 import { fetchRequest, gamekeeper, startServer, withFolder } from "../support/Server.ts"
 
 describe("configuration as code at the built server", () => {

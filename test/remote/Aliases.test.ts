@@ -7,7 +7,7 @@ import { apply } from "../../src/remote/Apply.ts"
 import { plan } from "../../src/remote/Plan.ts"
 import type { ComparisonRequest } from "../../src/remote/ServerState.ts"
 import { mintPersonalToken, openStudio, type Studio } from "../support/access/Studio.ts"
-import { type Before, remoteOver, writeJson } from "../support/RemoteFiles.ts"
+import { type Before, remoteOver, writeJson } from "../support/configuration/RemoteFiles.ts"
 import { withFolder } from "../support/Server.ts"
 import { testApp } from "../support/TestApp.ts"
 

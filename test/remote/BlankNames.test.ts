@@ -4,7 +4,14 @@ import { MemoryStores } from "../../src/app/Layers.ts"
 import { plan } from "../../src/remote/Plan.ts"
 import { pull } from "../../src/remote/Pull.ts"
 import { mintPersonalToken, openStudio, type Request } from "../support/access/Studio.ts"
-import { filesIn, forCohortsAndQueries, loginsQuery, readJson, remoteOver, writeJson } from "../support/RemoteFiles.ts"
+import {
+  filesIn,
+  forCohortsAndQueries,
+  loginsQuery,
+  readJson,
+  remoteOver,
+  writeJson
+} from "../support/configuration/RemoteFiles.ts"
 import { withFolder } from "../support/Server.ts"
 import { testApp } from "../support/TestApp.ts"
 

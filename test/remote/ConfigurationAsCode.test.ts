@@ -6,7 +6,7 @@ import { pull } from "../../src/remote/Pull.ts"
 import { MemoryStores } from "../../src/app/Layers.ts"
 import { mintPersonalToken, openStudio, type Studio } from "../support/access/Studio.ts"
 import { caller } from "../support/Caller.ts"
-import { filesIn, readJson, remoteOver, writeJson } from "../support/RemoteFiles.ts"
+import { filesIn, readJson, remoteOver, writeJson } from "../support/configuration/RemoteFiles.ts"
 import { withFolder } from "../support/Server.ts"
 import { testApp } from "../support/TestApp.ts"
 

@@ -6,7 +6,7 @@ import { plan } from "../../src/remote/Plan.ts"
 import { pull } from "../../src/remote/Pull.ts"
 import { mintPersonalToken, openStudio, type Studio } from "../support/access/Studio.ts"
 import { caller } from "../support/Caller.ts"
-import { forCohortsAndQueries, readJson, remoteOver, writeJson } from "../support/RemoteFiles.ts"
+import { forCohortsAndQueries, readJson, remoteOver, writeJson } from "../support/configuration/RemoteFiles.ts"
 import { withFolder } from "../support/Server.ts"
 import { testApp } from "../support/TestApp.ts"
 

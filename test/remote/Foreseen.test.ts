@@ -5,7 +5,7 @@ import { plan } from "../../src/remote/Plan.ts"
 import type { ComparisonRequest } from "../../src/remote/ServerState.ts"
 import { MemoryStores } from "../../src/app/Layers.ts"
 import { mintPersonalToken, openStudio } from "../support/access/Studio.ts"
-import { remoteOver, writeJson } from "../support/RemoteFiles.ts"
+import { remoteOver, writeJson } from "../support/configuration/RemoteFiles.ts"
 import { withFolder } from "../support/Server.ts"
 import { testApp } from "../support/TestApp.ts"
 

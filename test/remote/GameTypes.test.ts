@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { MemoryStores } from "../../src/app/Layers.ts"
 import { gameTypes } from "../../src/remote/GameTypes.ts"
 import { mintKey, mintPersonalToken, openStudio } from "../support/access/Studio.ts"
-import { remoteOver } from "../support/RemoteFiles.ts"
+import { remoteOver } from "../support/configuration/RemoteFiles.ts"
 import { testApp } from "../support/TestApp.ts"
 
 const permissions = ["organization:read", "projects:read", "configurations:read"]

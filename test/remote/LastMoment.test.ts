@@ -4,7 +4,7 @@ import { apply } from "../../src/remote/Apply.ts"
 import { MemoryStores } from "../../src/app/Layers.ts"
 import { mintPersonalToken, openStudio, type Studio } from "../support/access/Studio.ts"
 import { caller } from "../support/Caller.ts"
-import { forCohortsAndQueries, loginsQuery, remoteOver, writeJson } from "../support/RemoteFiles.ts"
+import { forCohortsAndQueries, loginsQuery, remoteOver, writeJson } from "../support/configuration/RemoteFiles.ts"
 import { withFolder } from "../support/Server.ts"
 import { testApp } from "../support/TestApp.ts"
 

@@ -6,7 +6,7 @@ import { MemoryStores } from "../../src/app/Layers.ts"
 import { type ExportAsked, exportMarkers } from "../../src/remote/MarkerExport.ts"
 import { mintKey, mintPersonalToken, openStudio } from "../support/access/Studio.ts"
 import { marker, minute, start } from "../support/analytics/SentMarkers.ts"
-import { type Before, readJson, remoteOver } from "../support/RemoteFiles.ts"
+import { type Before, readJson, remoteOver } from "../support/configuration/RemoteFiles.ts"
 import { withFolder } from "../support/Server.ts"
 import { testApp } from "../support/TestApp.ts"
 

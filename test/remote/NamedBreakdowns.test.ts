@@ -3,7 +3,7 @@ import { apply } from "../../src/remote/Apply.ts"
 import { pull } from "../../src/remote/Pull.ts"
 import { MemoryStores } from "../../src/app/Layers.ts"
 import { mintPersonalToken, openStudio } from "../support/access/Studio.ts"
-import { forCohortsAndQueries, readJson, remoteOver, writeJson } from "../support/RemoteFiles.ts"
+import { forCohortsAndQueries, readJson, remoteOver, writeJson } from "../support/configuration/RemoteFiles.ts"
 import { withFolder } from "../support/Server.ts"
 import { testApp } from "../support/TestApp.ts"
 

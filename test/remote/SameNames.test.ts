@@ -7,7 +7,14 @@ import { plan } from "../../src/remote/Plan.ts"
 import { pull } from "../../src/remote/Pull.ts"
 import type { ComparisonRequest } from "../../src/remote/ServerState.ts"
 import { mintPersonalToken, openStudio, type Studio } from "../support/access/Studio.ts"
-import { filesIn, forCohortsAndQueries, loginsQuery, readJson, remoteOver, writeJson } from "../support/RemoteFiles.ts"
+import {
+  filesIn,
+  forCohortsAndQueries,
+  loginsQuery,
+  readJson,
+  remoteOver,
+  writeJson
+} from "../support/configuration/RemoteFiles.ts"
 import { withFolder } from "../support/Server.ts"
 import { testApp } from "../support/TestApp.ts"
 

@@ -3,7 +3,7 @@ import type { Configuration } from "../../src/app/Config.ts"
 import type { Stores } from "./App.ts"
 import { afterAll } from "vitest"
 import { openApp } from "./App.ts"
-import { atEndOfFile } from "./ends/Ends.ts"
+import { atEndOfFile } from "./Ends.ts"
 
 export type { Answer, Call, Stores } from "./App.ts"
 

@@ -2,7 +2,7 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { SqliteStores } from "../../../src/app/Layers.ts"
 import { type Laboratory, laboratoryOf } from "../../support/experiments/Laboratory.ts"
 import type { Told } from "../../support/experiments/Told.ts"
-import { fullDisk } from "../../support/FullDisk.ts"
+import { fullDisk } from "../../support/operations/FullDisk.ts"
 import { stores } from "../../support/Stores.ts"
 import { testApp } from "../../support/TestApp.ts"
 

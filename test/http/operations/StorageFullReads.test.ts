@@ -2,7 +2,7 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { afterAll, vi } from "vitest"
 import { refused } from "../../support/Caller.ts"
 import { type Laboratory, laboratoryOf } from "../../support/experiments/Laboratory.ts"
-import { fullDisk } from "../../support/FullDisk.ts"
+import { fullDisk } from "../../support/operations/FullDisk.ts"
 import { SqliteStores } from "../../../src/app/Layers.ts"
 import { type Answer, testApp } from "../../support/TestApp.ts"
 

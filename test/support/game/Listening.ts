@@ -11,7 +11,7 @@ import { noOtlp, tracedSenders, tracedStores } from "../../../src/app/Telemetry.
 import type { PasswordStrength } from "../../../src/ports/access/PasswordStrength.ts"
 import { PasswordStrengthMemory } from "../../../src/adapters/memory/access/PasswordStrength.ts"
 import { QuickNode } from "../access/QuickNode.ts"
-import { atEndOfFile } from "../ends/Ends.ts"
+import { atEndOfFile } from "../Ends.ts"
 import type { Answer, Call, Stores } from "../TestApp.ts"
 
 const textOf = async (message: IncomingMessage) => {

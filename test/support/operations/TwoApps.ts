@@ -7,7 +7,7 @@ import type { Request } from "../access/Studio.ts"
 import { listening } from "../game/Listening.ts"
 import { isCluster } from "../cluster/Chosen.ts"
 import { SharedDatabases } from "../cluster/SharedDatabases.ts"
-import { atEndOfFile } from "../ends/Ends.ts"
+import { atEndOfFile } from "../Ends.ts"
 import type { Stores } from "../TestApp.ts"
 
 /** A process that hears of others, and knows when it does not, while it `isInTouch`. */

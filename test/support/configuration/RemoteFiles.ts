@@ -4,11 +4,11 @@ import type { HttpClient } from "@effect/platform"
 import { Effect, Either, Layer, Redacted } from "effect"
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { SchemaChecks } from "../../src/remote/SchemaChecks.ts"
-import type { ComparisonRequest } from "../../src/remote/ServerState.ts"
-import { managedKinds } from "../../src/remote/ManagedKind.ts"
-import { check, compile } from "../../src/adapters/node/SchemaCheck.ts"
-import type { Request } from "./access/Studio.ts"
+import { SchemaChecks } from "../../../src/remote/SchemaChecks.ts"
+import type { ComparisonRequest } from "../../../src/remote/ServerState.ts"
+import { managedKinds } from "../../../src/remote/ManagedKind.ts"
+import { check, compile } from "../../../src/adapters/node/SchemaCheck.ts"
+import type { Request } from "../access/Studio.ts"
 
 /** What a token needs to apply cohorts and saved queries. */
 export const forCohortsAndQueries = [
