@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Deferred, Effect, Fiber, Layer, Option, type Redacted } from "effect"
+import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, type Redacted } from "effect"
 import { PostgresMetadata } from "../../src/adapters/postgres/Postgres.ts"
 import { OrganizationRepo } from "../../src/ports/access/OrganizationRepo.ts"
 import { Transaction } from "../../src/ports/operations/Transaction.ts"
@@ -7,6 +7,9 @@ import { freshDatabase } from "../support/cluster/Database.ts"
 import { addOrganization } from "../support/access/Tenants.ts"
 
 const metadataOn = (url: Redacted.Redacted) => PostgresMetadata({ url, connections: 12 })
+
+/** The same where a statement may take no longer than a moment, over two connections. */
+const impatientOn = (url: Redacted.Redacted) => PostgresMetadata({ url, connections: 2, longestStatement: 200 })
 
 type Process = Context.Context<Transaction | OrganizationRepo>
 
@@ -95,6 +98,18 @@ describe("Transactions with named locks over one PostgreSQL", () => {
       yield* runIn(a)(nothing)
       hasEnded = true
       yield* Fiber.joinAll(fibers)
+    })
+  )
+
+  it.scoped("let a write outside of them through that follows one which has waited for too long", () =>
+    Effect.gen(function* () {
+      const { url } = yield* freshDatabase
+      const b: Process = yield* Layer.build(impatientOn(url))
+      const one = yield* holding(yield* Layer.build(metadataOn(url)))
+      const added = Effect.exit(Effect.provide(addOrganization, b))
+      assert.isTrue(Exit.isFailure(yield* added))
+      yield* one.letGo
+      assert.isTrue(Exit.isSuccess(yield* added))
     })
   )
 })

@@ -45,13 +45,12 @@ const make = Effect.fnUntraced(function* (options: PostgresOptions) {
   const outside = <A, E>(use: (connection: Connection) => Effect.Effect<A, E>) =>
     Effect.scoped(Effect.flatMap(reserved, use))
 
+  /** A lock that is waited for in vain leaves a transaction behind, which must not go back to the pool with its connection. */
   const writing = <A, E>(connection: Connection, write: Effect.Effect<A, E>) =>
     Effect.uninterruptible(
-      Effect.flatMap(run(beginShared)(connection), () =>
-        write.pipe(
-          Effect.onError(() => Effect.ignore(run("rollback")(connection))),
-          Effect.zipLeft(run("commit")(connection))
-        )
+      Effect.zipRight(run(beginShared)(connection), write).pipe(
+        Effect.onError(() => Effect.ignore(Effect.sandbox(run("rollback")(connection)))),
+        Effect.zipLeft(run("commit")(connection))
       )
     )
 
