@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { connect, createServer, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { Client } from "pg"
 import { EventStoreMemory } from "../../src/adapters/memory/analytics/EventStore.ts"
 import { PostgresMetadata } from "../../src/adapters/postgres/Postgres.ts"
 import { defaults } from "../../src/app/Config.ts"
@@ -14,7 +15,7 @@ import { Transaction } from "../../src/ports/operations/Transaction.ts"
 import { Turns } from "../../src/ports/operations/Turns.ts"
 import { openStudio } from "../support/access/Studio.ts"
 import { openApp } from "../support/App.ts"
-import { byOperator, freshDatabase } from "../support/cluster/Database.ts"
+import { byOperator, freshDatabase, urlOf } from "../support/cluster/Database.ts"
 import { addressOf, endEngine, migrate, startEngine } from "./Postgres.ts"
 
 const metadataOn = (url: Redacted.Redacted) => PostgresMetadata({ url, connections: 4 })
@@ -47,6 +48,21 @@ const within30Seconds = Effect.fnUntraced(function* (holds: () => boolean) {
 const endListeners = (database: string) =>
   byOperator(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = '${database}' and (query like 'listen%' or query like 'insert into peers%')`)
+
+/** Holds rows until it lets them go, so that whoever changes them waits. */
+const heldUp = (database: string, statement: string) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.promise(async () => {
+        const client = new Client({ connectionString: urlOf(process.env["GAMEKEEPER_TEST_POSTGRES"] ?? "", database) })
+        await client.connect()
+        await client.query(`begin; ${statement}`)
+        return client
+      }),
+      (client) => Effect.promise(() => client.end())
+    ),
+    (client) => ({ letGo: Effect.promise(() => client.query("commit")) })
+  )
 
 /** A way to the socket of the engine that can be cut as a cable is: nobody is told, and nothing is closed. */
 const openCable = async (socket: string) => {
@@ -110,6 +126,21 @@ describe("Processes over one PostgreSQL", () => {
       yield* Context.get(a, Peers).tell(about(1))
       const left = yield* byOperator(`select 1 from peers where name = 'gone' and until > clock_timestamp()`, name)
       assert.strictEqual(left.rowCount, 0)
+    })
+  )
+
+  it.scoped("count as fresh again after their lease was over once they have heard what nobody waited for", () =>
+    Effect.gen(function* () {
+      const { name, a, b } = yield* twoProcesses
+      const { name: own, isFresh } = Context.get(b, Peers)
+      const heard = yield* heardBy(b)
+      const renewal = yield* heldUp(name, `select 1 from peers where name = '${own}' for update`)
+      yield* within30Seconds(() => !isFresh())
+      yield* Context.get(a, Peers).tell(about(7))
+      assert.deepStrictEqual([isFresh(), heard], [false, []])
+      yield* renewal.letGo
+      while (!isFresh()) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      assert.deepStrictEqual(heard, [7])
     })
   )
 

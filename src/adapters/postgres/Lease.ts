@@ -75,15 +75,20 @@ export const keepLease = Effect.fnUntraced(function* (
       catch: () => new ConnectionLost()
     })
 
-  /** Renews the lease, but only once all changes are heard: the others wait for this process for no longer than its lease lasts. */
+  const hear = (client: Client) =>
+    catchUp((after) => ask(client, "select number, notice from changes where number > $1 order by number", [after]))
+
+  /**
+   * Renews the lease, but only once all changes are heard: the others wait for this process for no longer than its lease lasts. Where it was
+   * over before it was renewed, they may not have waited with what was told in between, so that is heard before the process is fresh.
+   */
   const renew = Effect.fnUntraced(function* (client: Client) {
     const from = now()
-    const heard = yield* catchUp((after) =>
-      ask(client, "select number, notice from changes where number > $1 order by number", [after])
-    )
+    const heard = yield* hear(client)
     const rows = yield* ask(client, renewal, [name, heard, leaseMillis / 1000])
     const [renewed] = yield* Effect.orDie(Schema.decodeUnknown(Renewed)(rows))
     live = renewed?.live ?? 1
+    if (now() >= freshUntil) yield* hear(client)
     freshUntil = from + leaseMillis - marginMillis
     yield* Deferred.succeed(begun, undefined)
     if (renewals++ % renewalsAnHour === 0) {
