@@ -1,7 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 // By its own path, as the server imports it: the index brings another `fetch` along, which refuses empty bodies.
 import * as NodeContext from "@effect/platform-node/NodeContext"
-import { Effect, Redacted } from "effect"
+import { Effect, Exit, Redacted } from "effect"
 import { createHash, randomBytes } from "node:crypto"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { createServer, request as httpRequest } from "node:http"
@@ -9,7 +9,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import S3rver from "s3rver"
 import { manifestName } from "../../src/adapters/sqlite/operations/StoredBackup.ts"
-import { openBucket } from "../../src/adapters/s3/Bucket.ts"
+import { BackupFailed } from "../../src/adapters/sqlite/operations/BackupFailed.ts"
+import { upload } from "../../src/adapters/s3/BackupBucket.ts"
+import { type Bucket, openBucket } from "../../src/adapters/s3/Bucket.ts"
 import { bucketAddressOf } from "../../src/domain/operations/BucketAddress.ts"
 import { eventually } from "../support/Npm.ts"
 import { gamekeeper, startServer } from "../support/Server.ts"
@@ -130,6 +132,22 @@ describe("backups in a bucket", () => {
     halfway.close()
     assert.notStrictEqual(failed.code, 0, failed.out + failed.err)
     assert.deepStrictEqual(await names(), left)
+  })
+
+  it("have their files where they are listed, also when the answer to the last write was lost", async () => {
+    const own = join(folder, "own")
+    await printed("backup", "--data", data, "--to", own)
+    const [name = ""] = readdirSync(own)
+    const access = { endpoint, region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: Redacted.make("S3RVER") }
+    const bucket = openBucket({ bucket: "backups", prefix: "unanswered/" }, access)
+    const unanswered: Bucket = {
+      ...bucket,
+      putText: (each, text) => Effect.zipRight(bucket.putText(each, text), new BackupFailed({ message: "no answer" }))
+    }
+    const uploaded = upload(unanswered, join(own, name), name).pipe(Effect.provide(NodeContext.layer))
+    assert.isTrue(Exit.isFailure(await Effect.runPromiseExit(uploaded)))
+    const all = [manifestName, "metadata.sqlite.gz", "events.sqlite.gz"].map((file) => `${name}/${file}`)
+    assert.sameMembers([...(await Effect.runPromise(bucket.names))], all)
   })
 
   it("end with whoever stops them, and leave no copy here, where the store does not answer", async () => {

@@ -50,35 +50,43 @@ const removeAbandonedIn = Effect.fnUntraced(function* (bucket: Bucket) {
   }
 })
 
-const bring = Effect.fnUntraced(function* (bucket: Bucket, folder: string, name: string) {
+const bringFiles = Effect.fnUntraced(function* (
+  bucket: Bucket,
+  folder: string,
+  name: string,
+  { files }: BackupManifest
+) {
   const path = yield* Path.Path
-  const files = yield* FileSystem.FileSystem
-  const manifest = yield* manifestOf(folder)
   for (const each of backedUp) {
-    const { stored } = manifest.files[each]
+    const { stored } = files[each]
     const key = `${name}/${fileOf(each)}`
     yield* bucket.putFile(key, path.join(folder, fileOf(each)), stored.bytes)
     if (!isSame(yield* bucket.digest(key), stored))
       return yield* new BackupFailed({ message: `${bucket.where}${key} is not what was written` })
   }
-  const text = yield* files.readFileString(path.join(folder, manifestName)).pipe(orFailed(`${folder} cannot be read`))
-  yield* bucket.putText(`${name}/${manifestName}`, text)
-  return manifest
 })
 
 /**
  * Brings a backup from a folder into a bucket: its files, which are read back and compared with the checksums, and then the list of
- * contents, without which it does not count. What an upload that fails has written is deleted, as far as the key may.
+ * contents, without which it does not count. What an upload of files that fails has written is deleted, as far as the key may. Where it is
+ * the list that fails, the files stay: it may have arrived all the same, and if not they are deleted like those of killed processes.
  */
-export const upload = (bucket: Bucket, folder: string, name: string) =>
-  Effect.ignoreLogged(removeAbandonedIn(bucket)).pipe(
-    Effect.zipRight(bring(bucket, folder, name)),
+export const upload = Effect.fnUntraced(function* (bucket: Bucket, folder: string, name: string) {
+  const path = yield* Path.Path
+  const files = yield* FileSystem.FileSystem
+  yield* Effect.ignoreLogged(removeAbandonedIn(bucket))
+  const manifest = yield* manifestOf(folder)
+  yield* bringFiles(bucket, folder, name, manifest).pipe(
     Effect.onError(() =>
       Effect.forEach(backedUp, (each) => Effect.ignore(bucket.remove(`${name}/${fileOf(each)}`)), {
         discard: true
       }).pipe(Effect.interruptible, Effect.timeoutOption(longestCleaning))
     )
   )
+  const text = yield* files.readFileString(path.join(folder, manifestName)).pipe(orFailed(`${folder} cannot be read`))
+  yield* bucket.putText(`${name}/${manifestName}`, text)
+  return manifest
+})
 
 /** Brings a backup from a bucket into a folder, which it makes. */
 export const download = Effect.fnUntraced(function* (
