@@ -38,31 +38,36 @@ export const makeUncount = Effect.gen(function* () {
     })
 
   /**
+   * Waits for removals of markers that are under way, of which an earlier attempt may be one: some of its markers are gone and others are
+   * not. A removal ends after all that were begun before it.
+   */
+  const removalsDone = Effect.gen(function* () {
+    const [pending] = yield* rows<readonly [number]>(
+      `select count() from system.mutations where database = currentDatabase() and table = 'marker' and not is_done`
+    )
+    if (pending?.[0] !== 0) yield* run(deletion("marker", "false"))
+  })
+
+  /**
    * Takes a unit's markers out of the catalogue's counts. Only markers up to the sequence `flushed` are surely counted; those of a block
    * that was cut off on its way may not be, and are left alone. The insertion has a token of these markers, so that an erasure which is
-   * repeated before they are gone takes them out once. If their removal is already under way, they were taken out before.
+   * repeated before they are gone takes them out once.
    */
   return (environment: number, unitId: string, flushed: number) =>
     Effect.gen(function* () {
       const unit = `unit = ${textLiteral(unitId)} and hasUnit`
-      const [pending] = yield* rows<readonly [number]>(
-        `select count() from system.mutations where database = currentDatabase() and table = 'marker' and not is_done
-          and position(command, ${textLiteral(`environment = ${environment} `)}) > 0 and position(command, 'hasUnit') > 0`
+      yield* removalsDone
+      const { catalogue, sequences } = yield* seenOf(
+        `environment = ${environment} and ${unit} and sequence <= ${flushed}`
       )
-      let gone: Catalogue | null = null
-      if (pending?.[0] === 0) {
-        const where = `environment = ${environment} and ${unit} and sequence <= ${flushed}`
-        const { catalogue, sequences } = yield* seenOf(where)
-        if (sequences.length === 0) return
-        const token = createHash("sha256")
-          .update(JSON.stringify([unitId, sequences]))
-          .digest("hex")
-        gone = catalogue
-        const lines = catalogueLines(environment, catalogue, -1)
-        yield* insert("catalogue", [Buffer.from(lines.join("\n"))], `${environment}:erased:${token}`)
-      }
+      if (sequences.length === 0) return
+      const token = createHash("sha256")
+        .update(JSON.stringify([unitId, sequences]))
+        .digest("hex")
+      const lines = catalogueLines(environment, catalogue, -1)
+      yield* insert("catalogue", [Buffer.from(lines.join("\n"))], `${environment}:erased:${token}`)
       const keys = yield* rows<CatalogueKey>(nothingLeftQuery(environment))
       if (keys.length > 0) yield* run(deletion("catalogue", rowsOfKeys(environment, keys)))
-      if (gone !== null) yield* restate(environment, gone, `not (${unit}) and sequence <= ${flushed}`)
+      yield* restate(environment, catalogue, `not (${unit}) and sequence <= ${flushed}`)
     })
 })

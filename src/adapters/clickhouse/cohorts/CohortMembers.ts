@@ -64,7 +64,8 @@ export const cohortMembersClickHouse = (log: EventLog, { chosenOf, memberships }
         return wanted
       })
 
-    const swap = (environment: number, cohort: number, { units, ...found }: Wanted, now: number) =>
+    /** None when markers were removed since `removals` was read: then it leaves nothing, for a unit that was erased would come back. */
+    const swap = (environment: number, cohort: number, { units, ...found }: Wanted, now: number, removals: number) =>
       Effect.gen(function* () {
         const { at: latest, pending } = yield* generations.head(environment, cohort)
         if (pending !== null || latest === null) yield* stays.removeAfter(environment, cohort, latest)
@@ -75,6 +76,10 @@ export const cohortMembersClickHouse = (log: EventLog, { chosenOf, memberships }
         const gone = [...before].filter((unit) => !units.has(unit))
         yield* generations.begin(environment, cohort, at)
         yield* stays.add(environment, cohort, at, come, gone)
+        if ((yield* log.head(environment)).removals !== removals) {
+          yield* stays.removeAfter(environment, cohort, latest)
+          return null
+        }
         yield* generations.finish(environment, cohort, at, come.length + gone.length > 0)
         const generation: Generation = {
           at,
@@ -99,7 +104,7 @@ export const cohortMembersClickHouse = (log: EventLog, { chosenOf, memberships }
         const wanted = yield* answered(computed(environment, plan))
         if ((yield* reached(log.head(environment))).removals !== removals) return null
         if (!(yield* isCurrent)) return yield* new MembersOvertaken()
-        return yield* swap(environment, cohort, wanted, now)
+        return yield* swap(environment, cohort, wanted, now, removals)
       })
 
     const recompute = (
@@ -117,9 +122,11 @@ export const cohortMembersClickHouse = (log: EventLog, { chosenOf, memberships }
       }).pipe((change) => inTurn(environmentId, cohortId, change))
 
     const replace = (environmentId: number, cohortId: CohortId, unitIds: ReadonlyArray<string>, now: number) =>
-      Effect.flatMap(reached(log.head(environmentId)), ({ highest }) =>
-        swap(environmentId, cohortId, { units: new Set(unitIds), highestSequence: highest, rowsScanned: 0 }, now)
-      ).pipe((change) => inTurn(environmentId, cohortId, change))
+      Effect.flatMap(reached(log.head(environmentId)), ({ highest: highestSequence, removals }) =>
+        swap(environmentId, cohortId, { units: new Set(unitIds), highestSequence, rowsScanned: 0 }, now, removals)
+      ).pipe(Effect.repeat({ until: (generation) => generation !== null }), (change) =>
+        inTurn(environmentId, cohortId, change)
+      )
 
     const evaluate = (environmentId: number, plan: CohortPlan, limit: number) =>
       Effect.map(answered(computed(environmentId, plan)), ({ units, ...found }) => ({
