@@ -107,7 +107,7 @@ export const createClient = (options: ClientOptions): Client => {
   let closed: Promise<void> | null = null
   const close = async () => {
     for (const each of configurations) each.close()
-    notices?.close()
+    notices?.end()
     await queue.close(closeMillis)
     await within(storage.close().catch(toldStorage), closeMillis)
   }
@@ -126,6 +126,8 @@ export const createClient = (options: ClientOptions): Client => {
       const onClose = () => void configurations.delete(made)
       const made = new RemoteConfiguration(wanted, { ...setting, environment, onClose })
       configurations.add(made)
+      // One that is made too late tells once that nobody can be asked.
+      if (closed !== null) void made.ready.then(() => made.close())
       return made
     },
     evaluate: (question, knownHash) =>

@@ -37,14 +37,16 @@ export class NoticeStream {
   private timer: Timer | null = null
   private lastId: string | null = null
   private failures = 0
+  private isEnded = false
 
   constructor(options: TransportOptions, setting: NoticeSetting) {
     this.options = options
     this.setting = setting
   }
 
-  /** Calls back after changes, until the function that it returns is called. */
+  /** Calls back after changes, until the function that it returns is called; never once this has ended. */
   listen(listener: Listener): () => void {
+    if (this.isEnded) return () => undefined
     this.listeners.add(listener)
     if (this.stream === null) void this.open()
     return () => {
@@ -54,7 +56,13 @@ export class NoticeStream {
     }
   }
 
-  close(): void {
+  /** Nobody is told anything any more, whoever listens later either. */
+  end(): void {
+    this.isEnded = true
+    this.close()
+  }
+
+  private close(): void {
     this.listeners.clear()
     if (this.timer !== null) clearTimeout(this.timer)
     for (const listener of [...this.telling.keys()]) this.forget(listener)

@@ -87,6 +87,17 @@ describe("closing the client", () => {
     )
   })
 
+  it("opens no stream afterwards and tells once that nobody can be asked", async () => {
+    const { client, asked, kinds } = stubbed([200], { stream: true })
+    await client.close()
+    client.onNotice(() => undefined)()
+    client.onNotice(() => undefined)
+    const late = client.configuration({ defaults: { price: 1 } })
+    await late.ready
+    await late.refresh()
+    assert.deepStrictEqual([asked.length, late.values, kinds()], [0, { price: 1 }, ["unreachable"]])
+  })
+
   it("leaves markers alone of which a page that is no answer says 200", async () => {
     const page: typeof fetch = async () => new Response("<html>Sign in to the network</html>", { status: 200 })
     const { client, kinds } = stubbed([], { fetch: page, closeSeconds: 0.01 })
