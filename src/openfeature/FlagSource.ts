@@ -73,14 +73,14 @@ export class FlagSource {
     return !isRefused && this.base !== null
   }
 
-  /** The copy that was kept last under the name, for when the server cannot be asked. */
-  async recall(suffix: string): Promise<Evaluation | null> {
-    const text = await this.client.recall(this.keptAs(suffix))
+  /** The copy that was kept last for the unit, or with null for everybody, for when the server cannot be asked. */
+  async recall(unit: Unit | null): Promise<Evaluation | null> {
+    const text = await this.client.recall(this.keptAs(unit))
     return text === null ? null : evaluationOf(parsed(text))
   }
 
-  keep(suffix: string, evaluation: Evaluation): Promise<void> {
-    return this.client.keep(this.keptAs(suffix), JSON.stringify(evaluation))
+  keep(unit: Unit | null, evaluation: Evaluation): Promise<void> {
+    return this.client.keep(this.keptAs(unit), JSON.stringify(evaluation))
   }
 
   /** Asks the server, and without an answer takes the kept copy where nothing is known yet. */
@@ -92,7 +92,7 @@ export class FlagSource {
     const failure = [told, running].find((each) => each.kind === "failed")
     if (failure?.kind === "failed") {
       this.isStale = true
-      this.base ??= await this.recall("")
+      this.base ??= await this.recall(null)
       return failedRound(failure)
     }
     this.isStale = false
@@ -100,7 +100,7 @@ export class FlagSource {
     const changed = told.kind === "told" ? changedKeys(this.base, told.value) : []
     if (told.kind === "told") {
       this.base = told.value
-      await this.keep("", told.value)
+      await this.keep(null, told.value)
     }
     if (running.kind === "told") {
       this.hash = running.value.hash
@@ -110,7 +110,9 @@ export class FlagSource {
     return { kind: "fresh", changed: [...new Set([...changed, ...decidedBefore, ...decidedNow])] }
   }
 
-  private keptAs(suffix: string): string {
-    return `flags ${JSON.stringify([this.options.configuration ?? null, suffix])}`
+  /** A player and a game server may have the same id. Copies of players are named as they were before servers had names of their own. */
+  private keptAs(unit: Unit | null): string {
+    const whose = unit === null || unit.type === "user" ? [unit?.distinctId ?? ""] : [unit.distinctId, unit.type]
+    return `flags ${JSON.stringify([this.options.configuration ?? null, ...whose])}`
   }
 }

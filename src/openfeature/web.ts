@@ -122,14 +122,14 @@ export class GamekeeperWebProvider implements Provider {
     if (!isSameUnit(unit, this.unit)) return { kind: "fresh", changed: [] }
     this.isOwnStale = told.kind === "failed"
     if (told.kind === "failed") {
-      const kept = this.own ?? (await source.recall(unit.distinctId))
+      const kept = this.own ?? (await source.recall(unit))
       if (isSameUnit(unit, this.unit)) this.own = kept
       return failedRound(told)
     }
     if (told.kind === "unchanged") return { kind: "fresh", changed: [] }
     const changed = changedKeys(this.own ?? source.base, told.value)
     this.own = told.value
-    await source.keep(unit.distinctId, told.value)
+    await source.keep(unit, told.value)
     return { kind: "fresh", changed }
   }
 

@@ -1,6 +1,7 @@
 import { OpenFeature, ProviderEvents } from "@openfeature/web-sdk"
 import { afterEach, assert, beforeAll, describe, it } from "vitest"
 import { MemoryStores } from "../../src/app/Layers.ts"
+import type { ProviderOptions } from "../../src/openfeature/FlagSource.ts"
 import { GamekeeperWebProvider } from "../../src/openfeature/web.ts"
 import { memoryStorage } from "../../src/sdk/node.ts"
 import { testApp } from "../support/TestApp.ts"
@@ -13,9 +14,13 @@ let count = 0
 const open: Array<() => Promise<void>> = []
 const silent = () => undefined
 
-const started = async (line: Line = served.connect(), context: Record<string, string | number> = {}) => {
+const started = async (
+  line: Line = served.connect(),
+  context: Record<string, string | number> = {},
+  options: ProviderOptions = {}
+) => {
   const domain = `page ${++count}`
-  const provider = new GamekeeperWebProvider(line.client, { configuration: "flags" })
+  const provider = new GamekeeperWebProvider(line.client, { configuration: "flags", ...options })
   const client = OpenFeature.getClient(domain)
   const events: Array<string> = []
   const changed: Array<ReadonlyArray<string>> = []
@@ -106,5 +111,15 @@ describe("the provider for pages", () => {
     assert.deepInclude(gems(), { value: 20, reason: "STALE" })
     await provider.refresh()
     assert.deepStrictEqual(events, ["STALE"])
+  })
+
+  it("starts a game server without the server from no player's copy, though they have one id", async () => {
+    const storage = memoryStorage()
+    const context = { targetingKey: "ines", level: 9 }
+    await started(served.connect(undefined, storage), context)
+    const line = served.connect(undefined, storage)
+    line.set("down")
+    const { gems } = await started(line, context, { unitType: "server" })
+    assert.deepInclude(gems(), { value: 10, reason: "STALE" })
   })
 })
