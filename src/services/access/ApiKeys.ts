@@ -63,8 +63,14 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
     const mayMint = (key: Minted) =>
       delegation.mayGrant([...keyPermissions(key)], key.organizationId, keys.projectsOf(key))
 
-    const changed = Effect.fnUntraced(function* (key: ApiKey, change: Partial<ApiKey>) {
+    /** Changes the key where the caller may, and only then looks at what the change needs to make sense. */
+    const changed = Effect.fnUntraced(function* (
+      key: ApiKey,
+      change: Partial<ApiKey>,
+      demands: Effect.Effect<void, ScopeInvalid>
+    ) {
       yield* mayMint({ ...key, ...change })
+      yield* demands
       yield* keys.demandActive(key)
       return (yield* credentials.update({ ...key, ...change })) satisfies ApiKeyRecord
     })
@@ -100,8 +106,9 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
 
     const update = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ApiKeyId, change: KeyChange) {
       const key = yield* found(organizationId, id)
-      yield* demandPossible(key.type, change.permissions ?? [])
-      return yield* changed(key, yield* keys.changedBy(key, change))
+      const next = keys.changedBy(key, change)
+      const possible = demandPossible(key.type, change.permissions ?? [])
+      return yield* changed(key, next, Effect.zipRight(possible, keys.demandChanged(next, change)))
     }, atomically)
 
     const setPermissions = Effect.fnUntraced(function* (
@@ -110,8 +117,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
       permissions: ReadonlyArray<Permission>
     ) {
       const key = yield* found(organizationId, id)
-      yield* demandPossible(key.type, permissions)
-      return yield* changed(key, { permissions: [...new Set(permissions)] })
+      return yield* changed(key, { permissions: [...new Set(permissions)] }, demandPossible(key.type, permissions))
     }, atomically)
 
     const setEnvironments = Effect.fnUntraced(function* (
@@ -120,8 +126,8 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
       environmentIds: ReadonlyArray<EnvironmentId>
     ) {
       const key = yield* found(organizationId, id)
-      yield* keys.demandScope(organizationId, key, environmentIds)
-      return yield* changed(key, { environmentIds: [...new Set(environmentIds)] })
+      const demands = keys.demandScope(organizationId, key, environmentIds)
+      return yield* changed(key, { environmentIds: [...new Set(environmentIds)] }, demands)
     }, atomically)
 
     const setProjects = Effect.fnUntraced(function* (
@@ -130,9 +136,8 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
       change: ProjectScopeChange
     ) {
       const key = yield* found(organizationId, id)
-      const scope = yield* keys.rescope(key, change)
-      yield* keys.demandScope(organizationId, scope, [])
-      return yield* changed(key, scope)
+      const scope = keys.rescoped(key, change)
+      return yield* changed(key, scope, keys.demandRescoped(key, scope, []))
     }, atomically)
 
     const deactivate = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ApiKeyId) {

@@ -117,36 +117,61 @@ export class Keys extends Effect.Service<Keys>()("services/access/Keys", {
       yield* demandEnvironments(organizationId, scope, environmentIds)
     })
 
-    /** The scope of projects after a change. What is left out stays. */
-    const rescope = (key: ApiKey, change: Partial<Scope>): Effect.Effect<Scope, ScopeInvalid> => {
+    /** The scope of projects after a change, whether a key may have it or not. What is left out stays. */
+    const rescoped = (key: ApiKey, change: Partial<Scope> = {}): Scope => {
       const allProjects = change.allProjects ?? (change.applicationIds === undefined ? key.allProjects : false)
-      const applicationIds = allProjects ? [] : [...new Set(change.applicationIds ?? key.applicationIds)]
-      if (key.type === "public" && applicationIds.length !== 1) return invalid("A public key belongs to one project")
-      if (!allProjects && applicationIds.length === 0) return invalid("applicationIds: name at least one project")
-      return Effect.succeed({ allProjects, applicationIds })
+      return {
+        allProjects,
+        applicationIds: allProjects ? [] : [...new Set(change.applicationIds ?? key.applicationIds)]
+      }
     }
 
-    /** The key after a change, whose projects and environments exist and fit together where the change touches them. */
-    const changedBy = Effect.fnUntraced(function* (key: ApiKey, change: KeyChange) {
-      const scope = change.projectScope === undefined ? key : yield* rescope(key, change.projectScope)
-      const environmentIds = [...new Set(change.environmentIds ?? key.environmentIds)]
-      if (change.projectScope !== undefined || change.environmentIds !== undefined) {
-        yield* demandScope(key.organizationId, scope, environmentIds)
+    /** Refuses projects that a key of the type cannot have, and what `demandScope` refuses. */
+    const demandRescoped = Effect.fnUntraced(function* (
+      { type, organizationId }: ApiKey,
+      scope: Scope,
+      environmentIds: ReadonlyArray<EnvironmentId>
+    ) {
+      const { allProjects, applicationIds } = scope
+      if (type === "public" && applicationIds.length !== 1) return yield* invalid("A public key belongs to one project")
+      if (!allProjects && applicationIds.length === 0) {
+        return yield* invalid("applicationIds: name at least one project")
       }
-      return {
-        ...key,
-        name: change.name ?? key.name,
-        description: change.description === undefined ? key.description : change.description,
-        allProjects: scope.allProjects,
-        applicationIds: scope.applicationIds,
-        environmentIds,
-        permissions: [...new Set(change.permissions ?? key.permissions)]
-      }
+      yield* demandScope(organizationId, scope, environmentIds)
     })
+
+    /** The key after a change, whether that fits together or not. */
+    const changedBy = (key: ApiKey, change: KeyChange): ApiKey => ({
+      ...key,
+      ...rescoped(key, change.projectScope),
+      name: change.name ?? key.name,
+      description: change.description === undefined ? key.description : change.description,
+      environmentIds: [...new Set(change.environmentIds ?? key.environmentIds)],
+      permissions: [...new Set(change.permissions ?? key.permissions)]
+    })
+
+    /** Refuses projects and environments that do not exist or do not fit together, where the change touches them. */
+    const demandChanged = (next: ApiKey, { projectScope, environmentIds }: KeyChange) =>
+      projectScope !== undefined
+        ? demandRescoped(next, next, next.environmentIds)
+        : environmentIds === undefined
+          ? Effect.void
+          : demandScope(next.organizationId, next, next.environmentIds)
 
     /** Projects in which the key's permissions count; null stands for the whole organization. */
     const projectsOf = (scope: Scope) => (scope.allProjects ? null : scope.applicationIds)
 
-    return { create, rotate, demandActive, demandScope, rescope, changedBy, projectsOf, coversApplication } as const
+    return {
+      create,
+      rotate,
+      demandActive,
+      demandScope,
+      rescoped,
+      demandRescoped,
+      changedBy,
+      demandChanged,
+      projectsOf,
+      coversApplication
+    } as const
   })
 }) {}

@@ -55,10 +55,16 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
       yield* factors.demand(yield* Principal, { organizationId })
     })
 
-    const changed = Effect.fnUntraced(function* (key: ApiKey, change: Partial<ApiKey>) {
+    /** Changes the token where its owner may, and only then looks at what the change needs to make sense. */
+    const changed = Effect.fnUntraced(function* <E>(
+      key: ApiKey,
+      change: Partial<ApiKey>,
+      demands: Effect.Effect<void, E>
+    ) {
       yield* open(key.organizationId)
       const next = { ...key, ...change }
       yield* delegation.mayHold(next.permissions, key.organizationId, keys.projectsOf(next))
+      yield* demands
       yield* keys.demandActive(key)
       return (yield* credentials.update(next)) satisfies ApiKeyRecord
     })
@@ -100,24 +106,24 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
 
     const update = Effect.fnUntraced(function* (id: ApiKeyId, change: KeyChange) {
       const key = yield* found(id)
-      return yield* changed(key, yield* keys.changedBy(key, change))
+      const next = keys.changedBy(key, change)
+      return yield* changed(key, next, keys.demandChanged(next, change))
     }, atomically)
 
     const setPermissions = Effect.fnUntraced(function* (id: ApiKeyId, permissions: ReadonlyArray<Permission>) {
-      return yield* changed(yield* found(id), { permissions: [...new Set(permissions)] })
+      return yield* changed(yield* found(id), { permissions: [...new Set(permissions)] }, Effect.void)
     }, atomically)
 
     const setEnvironments = Effect.fnUntraced(function* (id: ApiKeyId, environmentIds: ReadonlyArray<EnvironmentId>) {
       const key = yield* found(id)
-      yield* keys.demandScope(key.organizationId, key, environmentIds)
-      return yield* changed(key, { environmentIds: [...new Set(environmentIds)] })
+      const demands = keys.demandScope(key.organizationId, key, environmentIds)
+      return yield* changed(key, { environmentIds: [...new Set(environmentIds)] }, demands)
     }, atomically)
 
     const setProjects = Effect.fnUntraced(function* (id: ApiKeyId, change: ProjectScopeChange) {
       const key = yield* found(id)
-      const scope = yield* keys.rescope(key, change)
-      yield* keys.demandScope(key.organizationId, scope, [])
-      return yield* changed(key, scope)
+      const scope = keys.rescoped(key, change)
+      return yield* changed(key, scope, keys.demandRescoped(key, scope, []))
     }, atomically)
 
     const deactivate = Effect.fnUntraced(function* (id: ApiKeyId) {

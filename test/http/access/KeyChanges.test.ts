@@ -191,6 +191,17 @@ describe.each(stores)("changes of keys over %s", (_, store) => {
       [shared.id, { environmentIds: [studio.development] }]
     ]
     for (const [id, body] of cases) refused(await locksmith.call("PATCH", `${path}/${id}`, body), 403, "ESCALATION")
+    // That comes first: only whoever may change the key is told what else is wrong with the change.
+    const wrong: ReadonlyArray<readonly [method: string, at: string, body: object]> = [
+      ["PATCH", `${own.id}`, { environmentIds: [987_654] }],
+      ["PATCH", `${shared.id}`, everywhere],
+      ["PATCH", `${shared.id}`, { permissions: ["sdk:ingest", "members:write"] }],
+      ["PUT", `${own.id}/environments`, { environmentIds: [second.environment] }],
+      ["PUT", `${shared.id}/projects`, { allProjects: true }],
+      ["PUT", `${shared.id}/permissions`, { permissions: ["sdk:ingest", "members:write"] }]
+    ]
+    for (const [method, at, body] of wrong)
+      refused(await locksmith.call(method, `${path}/${at}`, body), 403, "ESCALATION")
     assert.deepStrictEqual([await known(own.id), await known(shared.id)], before)
     // What they hold they may give, and nothing is left in the key that they do not hold.
     const less = await locksmith.call("PATCH", `${path}/${own.id}`, { permissions: ["configurations:read"] })
@@ -221,6 +232,8 @@ describe.each(stores)("changes of keys over %s", (_, store) => {
     const changed = await member.call("PATCH", own, { name: "Laptop", environmentIds: [studio.development] })
     assert.deepStrictEqual([changed.body.name, changed.body.environmentIds], ["Laptop", [studio.development]])
     refused(await member.call("PATCH", own, { permissions: ["members:write"] }), 403, "ESCALATION")
+    const both = { permissions: ["members:write"], environmentIds: [987_654] }
+    refused(await member.call("PATCH", own, both), 403, "ESCALATION")
     refused(await call("PATCH", own, { name: "Mine now" }), 404, "API_KEY_NOT_FOUND")
     const [after] = (await member.call("GET", tokens)).body
     assert.deepStrictEqual(after, changed.body)
