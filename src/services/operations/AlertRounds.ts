@@ -12,13 +12,15 @@ import { Turns } from "../../ports/operations/Turns.ts"
 import { AlertLooks, type Looked } from "./AlertLooks.ts"
 import { WebhookQueue } from "./WebhookQueue.ts"
 
-/** Alerts that one round judges, how many of them at a time, and for how long they are this process's own. */
+/** Alerts that one round judges, and how many of them at a time. */
 const perRound = 20
 const atOnce = 4
-const claimMillis = 5 * minuteMillis
 
 /** An alert may be judged for so long, which is more than its question waits and runs. */
 const longestJudging = Duration.minutes(2)
+
+/** For how long an alert is this process's own from when its judging begins: longer than that takes. */
+const claimMillis = 5 * minuteMillis
 
 /** When an alert that could not be judged is tried again. */
 const againMillis = { soon: minuteMillis, later: 15 * minuteMillis }
@@ -108,20 +110,25 @@ export class AlertRounds extends Effect.Service<AlertRounds>()("services/operati
       if (telling !== null) yield* tell(alert, telling, alert.found?.text ?? "", now.epochMillis)
     })
 
+    /** Takes the alert that has been due for longest. */
     const claim = Effect.fnUntraced(function* () {
       const now = yield* Clock.currentTimeMillis
-      const due = yield* repo.findDue(now, perRound)
-      yield* Effect.forEach(due, (alert) => repo.update({ ...alert, nextAt: now + claimMillis }), { discard: true })
-      return due
+      const [due] = yield* repo.findDue(now, 1)
+      return due === undefined ? null : yield* repo.update({ ...due, nextAt: now + claimMillis })
+    })
+
+    /** Judges an alert that is due. Those that wait for their turn are nobody's: another process may judge them meanwhile. */
+    const judgeNext = Effect.fnUntraced(function* () {
+      const alert = yield* turns.alone("alerts", transaction.run(claim()))
+      if (alert === null) return
+      const outcome = yield* attempt(alert)
+      yield* transaction.run(settle(alert, outcome))
     })
 
     /** Judges what is due; questions take turns by organization, so that none waits for the alerts of another. */
     const round = Effect.fnUntraced(function* () {
-      if ((yield* repo.findDue(yield* Clock.currentTimeMillis, 1)).length === 0) return
-      const due = Option.getOrElse(yield* turns.once("alerts", transaction.run(claim())), () => [])
-      const judge = (alert: Alert) =>
-        Effect.flatMap(attempt(alert), (outcome) => transaction.run(settle(alert, outcome)))
-      yield* Effect.forEach(due, judge, { concurrency: atOnce, discard: true })
+      const due = yield* repo.findDue(yield* Clock.currentTimeMillis, perRound)
+      yield* Effect.forEach(due, judgeNext, { concurrency: atOnce, discard: true })
     })
 
     /** Forgets incidents that ended long ago, by a time that is trusted (epoch ms). */
