@@ -1,3 +1,4 @@
+import { firstCharacters, hasCharacters } from "../../domain/Characters.ts"
 import type { BodyOf } from "../api/Endpoints.ts"
 import type { Answer } from "../api/Wire.ts"
 import type { Codec } from "../url/Codec.ts"
@@ -50,4 +51,4 @@ const longestName = 100
 
 /** The sentence as a name, which may have 100 characters. */
 export const nameFrom = (sentence: string): string =>
-  sentence.length <= longestName ? sentence : `${sentence.slice(0, longestName - 1)}…`
+  hasCharacters(sentence, 0, longestName) ? sentence : `${firstCharacters(sentence, longestName - 1)}…`
