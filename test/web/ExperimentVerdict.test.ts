@@ -126,7 +126,17 @@ describe("the verdict on an experiment", () => {
       "unhealthy",
       "Do not trust this result: 12.0 % of the players have seen more than one group.",
       experimentOf(),
-      scorecardOf([losing], { multipleExposure: { units: 12_300, share: 0.12 } }),
+      scorecardOf([metricOf(comparisonOf({ verdict: "unhealthy" }))], {
+        multipleExposure: { units: 12_300, share: 0.12 }
+      }),
+      null
+    ],
+    [
+      "has players in two groups, but too few in any two of them for the server to judge that",
+      "collecting",
+      "Too early to tell: 62 of 100 players in the smallest group, 4 of 7 days.",
+      experimentOf(),
+      scorecardOf([collecting], { ...few, multipleExposure: { units: 20, share: 0.13 } }),
       null
     ],
     [

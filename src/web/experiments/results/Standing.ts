@@ -1,3 +1,4 @@
+import { type MultipleExposureVerdict, ofMultipleExposure } from "../../../domain/experiments/statistics/Verdict.ts"
 import type { Comparison, MetricResult, Scorecard } from "../ExperimentQueries.ts"
 import type { Experiment } from "../ExperimentWords.ts"
 import { isOpen } from "../ExperimentWords.ts"
@@ -27,9 +28,6 @@ export type Standing = "scheduled" | "unmeasured" | "unhealthy" | "collecting" |
 export const leastUnits = 100
 export const leastDays = 7
 
-/** Shares of players in several groups above which it is a warning, and above which nothing may be concluded. */
-const mixedShare = { warning: 0.005, unhealthy: 0.1 }
-
 export const pairsOf = ({ metrics }: Pick<Scorecard, "metrics">): ReadonlyArray<Pair> =>
   metrics.flatMap((metric) => metric.comparisons.map((comparison) => ({ metric, comparison })))
 
@@ -38,11 +36,14 @@ const isDecided = ({ comparison: { verdict } }: Pair): boolean => verdict === "w
 export const exposedUnits = ({ exposures }: Pick<Scorecard, "exposures">): number =>
   exposures.reduce((sum, { units }) => sum + units, 0)
 
-/** How far players in several groups spoil the comparison. */
-export const mixedVerdict = (scorecard: Pick<Scorecard, "exposures" | "multipleExposure">) => {
-  const { units, share } = scorecard.multipleExposure
-  if (share > mixedShare.unhealthy && exposedUnits(scorecard) + units >= leastUnits) return "unhealthy"
-  return share > mixedShare.warning ? "warning" : "healthy"
+/**
+ * How far units in several groups spoil the comparison. Whether that forbids a verdict is for the server to say, which looks at each pair of
+ * groups: in small ones it waits for more units.
+ */
+export const mixedVerdict = (scorecard: Pick<Scorecard, "metrics" | "multipleExposure">): MultipleExposureVerdict => {
+  const verdict = ofMultipleExposure(scorecard.multipleExposure.share)
+  const isForbidden = pairsOf(scorecard).some(({ comparison }) => comparison.verdict === "unhealthy")
+  return verdict === "unhealthy" && !isForbidden ? "warning" : verdict
 }
 
 /** Units of the smallest group that still takes part. */
