@@ -145,6 +145,8 @@ describe("a planned experiment", () => {
     assert.strictEqual(words({}), "Players who are in Whales and have level ≥ 5")
     assert.strictEqual(words({ cohortIds: [], conditions: [] }), "All players")
     assert.strictEqual(words({ cohortIds: [], conditions: [], newUsersOnly: true }), "New players")
+    const everywhere = targetingWords({ ...targeting, conditions: [] }, () => "Europe", "server")
+    assert.strictEqual(everywhere, "Game servers that are in Europe")
   })
 
   it("says how many players and days it takes to see a change", () => {

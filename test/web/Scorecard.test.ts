@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { densityPath } from "../../src/web/charts/Effect.tsx"
+import type { Scorecard } from "../../src/web/experiments/ExperimentQueries.ts"
 import { experimentCodec } from "../../src/web/experiments/ExperimentState.ts"
-import { metricWords } from "../../src/web/experiments/MetricWords.ts"
+import { metricWords, unitMetricWords } from "../../src/web/experiments/MetricWords.ts"
 import { scaleEnd } from "../../src/web/experiments/results/Methods.ts"
 import { scorecardCsv } from "../../src/web/experiments/results/ScorecardCsv.ts"
-import { inSentence, mixedText, pText, verdictWord } from "../../src/web/experiments/results/Words.ts"
-import { scorecardOf, ended, losing } from "./Scorecards.ts"
+import { verdictOf } from "../../src/web/experiments/results/Verdict.ts"
+import { inSentence, mixedText, plainText, pText, verdictWord } from "../../src/web/experiments/results/Words.ts"
+import { collecting, comparisonOf, ended, experimentOf, few, losing, metricOf, scorecardOf } from "./Scorecards.ts"
 
 describe("the scorecard's words and shapes", () => {
   it("are short and exact", () => {
@@ -35,6 +37,29 @@ describe("the scorecard's words and shapes", () => {
         "20 players saw two groups and count for the first"
       ]
     )
+    assert.deepStrictEqual(
+      [0, 1, 20].map((units) => mixedText(units, "exclude", "game server")),
+      [
+        "No game server saw two groups",
+        "1 game server saw two groups and is left out",
+        "20 game servers saw two groups and are left out"
+      ]
+    )
+  })
+
+  it("speak of game servers where these are put into groups", () => {
+    const experiment = experimentOf({ unitType: "server" })
+    const said = (scorecard: Scorecard) =>
+      plainText(verdictOf({ experiment, scorecard, isApplied: null, timezone: "UTC" }).sentence)
+    assert.strictEqual(
+      said(scorecardOf([collecting], few)),
+      "Too early to tell: 62 of 100 game servers in the smallest group, 4 of 7 days."
+    )
+    const mixed = { multipleExposure: { units: 12_300, share: 0.12 } }
+    assert.strictEqual(
+      said(scorecardOf([metricOf(comparisonOf({ verdict: "unhealthy" }))], mixed)),
+      "Do not trust this result: 12.0 % of the game servers have seen more than one group."
+    )
   })
 
   it("say what a metric measures, with its conditions and what it divides by", () => {
@@ -52,6 +77,10 @@ describe("the scorecard's words and shapes", () => {
       "price of Purchase or Refund per minutes of Session; higher is better",
       "Purchase or Refund per Purchase or Refund; higher is better"
     ])
+    assert.strictEqual(
+      unitMetricWords("game server", { ...purchases, type: "mean", aggregation: "count" }),
+      "Purchase or Refund per game server; higher is better"
+    )
   })
 
   it("stand on one scale that holds every interval, with room", () => {

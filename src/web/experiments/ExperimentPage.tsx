@@ -11,7 +11,7 @@ import { bucketName } from "../text/Times.ts"
 import { Segmented } from "../ui/Segmented.tsx"
 import { useUrlState } from "../url/useUrlState.ts"
 import type { Experiment } from "./ExperimentWords.ts"
-import { percentWords, statusWords } from "./ExperimentWords.ts"
+import { percentWords, statusWords, unitsWord } from "./ExperimentWords.ts"
 import { useExperiment } from "./ExperimentQueries.ts"
 import type { ExperimentState } from "./ExperimentState.ts"
 import { experimentCodec } from "./ExperimentState.ts"
@@ -33,12 +33,15 @@ const tabs = [
 const followed = ["experiment", "experiment rollout", "experiments"]
 
 /** Phase, owner and dates in one line. */
-const factsOf = ({ phases, rollout, createdBy, startsAt, endsAt, terminatedAt }: Experiment, timezone: string) => {
+const factsOf = (
+  { unitType, phases, rollout, createdBy, startsAt, endsAt, terminatedAt }: Experiment,
+  timezone: string
+) => {
   const day = (instant: string) => bucketName(instant, "day", timezone)
   const end = terminatedAt ?? endsAt
   return [
     ...(phases.length === 0 ? [] : [`phase ${phases.length}`]),
-    percentWords(rollout.percent),
+    percentWords(rollout.percent, unitsWord({ unitType })),
     ...(createdBy === null ? [] : [`by ${createdBy.email}`]),
     end === null ? `since ${day(startsAt)}, no end planned` : `${day(startsAt)} – ${day(end)}`
   ].join(" · ")

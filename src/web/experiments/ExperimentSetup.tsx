@@ -7,8 +7,8 @@ import { useProject, useWhere } from "../shell/Project.tsx"
 import { Moment } from "../ui/Moment.tsx"
 import { Callout } from "../ui/States.tsx"
 import type { Experiment } from "./ExperimentWords.ts"
-import { isOpen, lacking, statusWords } from "./ExperimentWords.ts"
-import { metricWords } from "./MetricWords.ts"
+import { isOpen, lacking, statusWords, unitsWord, unitWord } from "./ExperimentWords.ts"
+import { unitMetricWords } from "./MetricWords.ts"
 import { EditForm } from "./setup/EditForm.tsx"
 import { EndSheet } from "./setup/EndSheet.tsx"
 import { GroupsCard } from "./setup/GroupsCard.tsx"
@@ -28,6 +28,7 @@ const Facts = ({ experiment, baseName }: { readonly experiment: Experiment; read
     ...metrics.goals.map((metric) => ["Goal", metric] as const),
     ...metrics.guardrails.map((metric) => ["Guardrail", metric] as const)
   ]
+  const unit = unitWord(experiment)
   const [isEditing, edit] = useState(false)
   const reason = !may("experiments:write") ? lacking : isOpen(experiment) ? undefined : "The experiment is over."
   if (isEditing) return <EditForm experiment={experiment} onClose={() => edit(false)} />
@@ -50,7 +51,7 @@ const Facts = ({ experiment, baseName }: { readonly experiment: Experiment; read
       <dl className="setup-facts">
         <div>
           <dt>Who</dt>
-          <dd>{targetingWords(targeting, cohortName)}</dd>
+          <dd>{targetingWords(targeting, cohortName, experiment.unitType)}</dd>
         </div>
         <div>
           <dt>Base</dt>
@@ -64,20 +65,24 @@ const Facts = ({ experiment, baseName }: { readonly experiment: Experiment; read
           <dt>Layer</dt>
           <dd>
             {exclusionLayer === null
-              ? "None: players may be in other experiments as well"
-              : `${exclusionLayer}: a player is in one of its experiments at most`}
+              ? `None: ${unit}s may be in other experiments as well`
+              : `${exclusionLayer}: a ${unit} is in one of its experiments at most`}
           </dd>
         </div>
         {holdoutPercent > 0 && (
           <div>
             <dt>Held out</dt>
-            <dd>{holdoutPercent} % of players never come in</dd>
+            <dd>
+              {holdoutPercent} % of {unit}s never come in
+            </dd>
           </div>
         )}
         <div>
           <dt>Once in</dt>
           <dd>
-            {permanentEnrollment ? "A player stays in the group" : "A player leaves who no longer meets the conditions"}
+            {permanentEnrollment
+              ? `A ${unit} stays in the group`
+              : `A ${unit} leaves ${unit === "player" ? "who" : "that"} no longer meets the conditions`}
           </dd>
         </div>
         {experiment.description !== null && (
@@ -96,7 +101,7 @@ const Facts = ({ experiment, baseName }: { readonly experiment: Experiment; read
           <div key={metric.id}>
             <dt>{role}</dt>
             <dd>
-              <b>{metric.name}</b>: {metricWords(metric)}
+              <b>{metric.name}</b>: {unitMetricWords(unit, metric)}
             </dd>
           </div>
         ))}
@@ -128,7 +133,7 @@ export const ExperimentSetup = ({ experiment }: { readonly experiment: Experimen
       {!may("experiments:write") && <Callout>You may look at this, not change it. {lacking}</Callout>}
       {experiment.degraded && (
         <Callout tone="bad">
-          A group changes a value that the base no longer has, so its players get the base there.
+          A group changes a value that the base no longer has, so its {unitsWord(experiment)} get the base there.
         </Callout>
       )}
       {terminatedAt !== null && (

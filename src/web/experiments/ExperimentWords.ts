@@ -32,7 +32,14 @@ export const pathsOf = (
 /** Basis points as percent: 3333 is `33.33 %`. */
 export const shareText = (weight: number): string => `${Number((weight / 100).toFixed(2))} %`
 
-export const percentWords = (percent: number): string => `${Number(percent.toFixed(2))} % of players`
+/** What an experiment puts into groups, one of them: a player, or a game server with everybody on it. */
+export const unitWord = ({ unitType }: Pick<Experiment, "unitType">): string =>
+  unitType === "server" ? "game server" : "player"
+
+/** Several of them. */
+export const unitsWord = (experiment: Pick<Experiment, "unitType">): string => `${unitWord(experiment)}s`
+
+export const percentWords = (percent: number, units: string): string => `${Number(percent.toFixed(2))} % of ${units}`
 
 /** Why a control is not there for somebody. */
 export const lacking = deniedText("experiments:write")

@@ -20,26 +20,29 @@ const amountWords = (counted: Counted, argument: string | undefined): string =>
 const withinWords = (days: number | undefined): string =>
   days === undefined ? "" : ` within ${days} ${days === 1 ? "day" : "days"}`
 
-const measured = (metric: Metric): string => {
+const measured = (metric: Metric, unit: string): string => {
   switch (metric.type) {
     case "proportion":
-      return `players with ${markerWords(metric)}${withinWords(metric.withinDays)}`
+      return `${unit}s with ${markerWords(metric)}${withinWords(metric.withinDays)}`
     case "mean":
       return metric.aggregation === "sum"
-        ? `sum of ${amountWords(metric, metric.argument ?? "…")} per player${withinWords(metric.withinDays)}`
-        : `${markerWords(metric)} per player${withinWords(metric.withinDays)}`
+        ? `sum of ${amountWords(metric, metric.argument ?? "…")} per ${unit}${withinWords(metric.withinDays)}`
+        : `${markerWords(metric)} per ${unit}${withinWords(metric.withinDays)}`
     case "ratio": {
       const { denominator } = metric
       const above = amountWords(metric, metric.aggregation === "sum" ? metric.argument : undefined)
       return `${above} per ${amountWords(denominator, denominator.argument)}${withinWords(metric.withinDays)}`
     }
     case "retention":
-      return `players with ${markerWords(metric)} on day ${metric.day}`
+      return `${unit}s with ${markerWords(metric)} on day ${metric.day}`
     case "funnel":
-      return `players who finish saved question ${metric.queryId}`
+      return `${unit}s ${unit === "player" ? "who" : "that"} finish saved question ${metric.queryId}`
   }
 }
 
-/** What a metric measures and which way is better. */
-export const metricWords = (metric: Metric): string =>
-  `${measured(metric)}; ${metric.direction === "increase" ? "higher" : "lower"} is better`
+/** What a metric measures of each player or game server, and which way is better. */
+export const unitMetricWords = (unit: string, metric: Metric): string =>
+  `${measured(metric, unit)}; ${metric.direction === "increase" ? "higher" : "lower"} is better`
+
+/** The same of players. */
+export const metricWords = (metric: Metric): string => unitMetricWords("player", metric)

@@ -33,12 +33,14 @@ const conditionWords = ({ property, operator, value }: Targeting["conditions"][n
 /** Who may be enrolled, in one sentence. `cohort` names a cohort by its id. */
 export const targetingWords = (
   { cohortIds, conditions, newUsersOnly }: Targeting,
-  cohort: (id: number) => string
+  cohort: (id: number) => string,
+  unitType: Experiment["unitType"] = "user"
 ): string => {
   const parts = [
     ...(cohortIds.length === 0 ? [] : [`are in ${cohortIds.map(cohort).join(" or ")}`]),
     ...(conditions.length === 0 ? [] : [`have ${conditions.map(conditionWords).join(" and ")}`])
   ]
-  const who = newUsersOnly ? "New players" : parts.length === 0 ? "All players" : "Players"
-  return parts.length === 0 ? who : `${who} who ${parts.join(" and ")}`
+  const [several, units] = unitType === "server" ? ["Game servers", "game servers"] : ["Players", "players"]
+  const who = newUsersOnly ? `New ${units}` : parts.length === 0 ? `All ${units}` : several
+  return parts.length === 0 ? who : `${who} ${unitType === "server" ? "that" : "who"} ${parts.join(" and ")}`
 }

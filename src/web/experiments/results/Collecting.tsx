@@ -1,12 +1,19 @@
 import { numberText } from "../../text/Numbers.ts"
 import type { Scorecard } from "../ExperimentQueries.ts"
+import type { Experiment } from "../ExperimentWords.ts"
+import { unitsWord } from "../ExperimentWords.ts"
 import { leastDays, leastUnits, smallestGroup } from "./Standing.ts"
 
 const radius = 42
 const around = 2 * Math.PI * radius
 
+interface Props {
+  readonly experiment: Experiment
+  readonly scorecard: Scorecard
+}
+
 /** How far the data are from the least that a verdict needs. */
-export const Collecting = ({ scorecard }: { readonly scorecard: Scorecard }) => {
+export const Collecting = ({ experiment, scorecard }: Props) => {
   const units = smallestGroup(scorecard)
   const days = Math.floor(scorecard.schedule.daysExposed)
   // Both have to be there, so the ring shows the one that is farther away.
@@ -29,7 +36,7 @@ export const Collecting = ({ scorecard }: { readonly scorecard: Scorecard }) => 
       </svg>
       <div>
         <h2>
-          {numberText(Math.min(units, leastUnits))} of {leastUnits} players in the smallest group,{" "}
+          {numberText(Math.min(units, leastUnits))} of {leastUnits} {unitsWord(experiment)} in the smallest group,{" "}
           {numberText(Math.min(days, leastDays))} of {leastDays} days
         </h2>
         <p className="faint">

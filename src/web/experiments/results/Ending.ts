@@ -1,4 +1,5 @@
 import { bucketName } from "../../text/Times.ts"
+import { unitsWord, unitWord } from "../ExperimentWords.ts"
 import type { Judged } from "./Standing.ts"
 import type { Sentence } from "./Words.ts"
 import { groupName } from "./Words.ts"
@@ -12,8 +13,8 @@ export const endingOf = ({ experiment, isApplied }: Judged): Sentence | null => 
   if (winner?.changeset.operations.length === 0) return [name, " was chosen: the game stays as it is."]
   if (isApplied === null) return [name, " was chosen."]
   return isApplied
-    ? [name, " was chosen, and every player has it: its changes are part of the base."]
-    : [name, " was chosen, but its changes are not part of the base: players have the base as it was."]
+    ? [name, ` was chosen, and every ${unitWord(experiment)} has it: its changes are part of the base.`]
+    : [name, ` was chosen, but its changes are not part of the base: ${unitsWord(experiment)} have the base as it was.`]
 }
 
 /** How the experiment ended, and when. */

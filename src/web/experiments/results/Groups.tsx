@@ -3,7 +3,7 @@ import { countText } from "../../text/Numbers.ts"
 import { deniedText } from "../../text/Denied.ts"
 import type { Scorecard } from "../ExperimentQueries.ts"
 import type { Experiment, ExperimentGroup } from "../ExperimentWords.ts"
-import { shareText } from "../ExperimentWords.ts"
+import { shareText, unitWord } from "../ExperimentWords.ts"
 import "../../theme/numbers.css"
 
 type Operation = ExperimentGroup["changeset"]["operations"][number]
@@ -43,8 +43,7 @@ export const Groups = ({ experiment, scorecard, onWho }: Props) => {
       {experiment.groups.map((group) => {
         const units = scorecard.exposures.find(({ groupId }) => groupId === group.id)?.units
         const isDropped = scorecard.groups.find(({ groupId }) => groupId === group.id)?.dropped === true
-        const count =
-          units === undefined ? null : countText(units, experiment.unitType === "user" ? "player" : "server")
+        const count = units === undefined ? null : countText(units, unitWord(experiment))
         return (
           <li key={group.id}>
             <h3>

@@ -5,17 +5,20 @@ import { Icon } from "../../ui/Icon.tsx"
 import type { Scorecard } from "../ExperimentQueries.ts"
 import type { Counting } from "../ExperimentState.ts"
 import type { Experiment } from "../ExperimentWords.ts"
+import { unitsWord, unitWord } from "../ExperimentWords.ts"
 import { mixedVerdict } from "./Standing.ts"
 import { groupName, inSentence, mixedText, paceText, pWords } from "./Words.ts"
 
 type Check = Omit<Scorecard["srm"], "phases">
 
-const splitWords: Readonly<Record<Check["verdict"], string>> = {
+const splitWords: Readonly<Record<Exclude<Check["verdict"], "insufficient">, string>> = {
   healthy: "Split is fair",
   warning: "Split is off",
-  unhealthy: "Split is broken",
-  insufficient: "Split: too few players to tell"
+  unhealthy: "Split is broken"
 }
+
+const splitText = (verdict: Check["verdict"], units: string): string =>
+  verdict === "insufficient" ? `Split: too few ${units} to tell` : splitWords[verdict]
 
 interface Props {
   readonly experiment: Experiment
@@ -43,20 +46,21 @@ const Row = ({ experiment, name, check: { observed, expected, pValue, verdict } 
 
 /** The split by phase: how many players each group has, and how many its weights promise. */
 const Split = ({ experiment, scorecard: { srm } }: Props) => {
+  const { unitType } = experiment
   const { timezone } = useProject()
   return (
     <details className="split" open={srm.verdict === "warning" || srm.verdict === "unhealthy"}>
       <summary>
         <Icon name={srm.verdict === "healthy" ? "check" : srm.verdict === "insufficient" ? "clock" : "warning"} />
-        <span>{splitWords[srm.verdict]}</span>
+        <span>{splitText(srm.verdict, unitsWord(experiment))}</span>
         {srm.verdict !== "insufficient" && <b>{pWords(srm.pValue)}</b>}
         <Icon name="chevron" size={14} />
       </summary>
       <div className="split-table" role="region" aria-label="Split by phase" tabIndex={0}>
         <table className="table">
           <caption>
-            Players seen of players expected by the weights. A gap this large comes by chance with the probability p:
-            below 0.01 find out why, below 0.001 trust nothing.
+            {unitType === "server" ? "Game servers seen of those" : "Players seen of players"} expected by the weights.
+            A gap this large comes by chance with the probability p: below 0.01 find out why, below 0.001 trust nothing.
           </caption>
           <thead>
             <tr>
@@ -105,7 +109,7 @@ export const Health = ({ experiment, scorecard, counting }: Props & { readonly c
       </div>
       <p className={`health-${mixed}`}>
         <Icon name={mixedWords[mixed]} />
-        <span>{mixedText(multipleExposure.units, counting.multipleExposure)}</span>
+        <span>{mixedText(multipleExposure.units, counting.multipleExposure, unitWord(experiment))}</span>
         <b>{multipleExposure.units === 0 ? "0" : percentText(multipleExposure.share * 100)}</b>
       </p>
       {metric !== undefined && (

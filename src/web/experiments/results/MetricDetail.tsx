@@ -3,7 +3,7 @@ import { TimeChart } from "../../charts/TimeChart.tsx"
 import { useProject } from "../../shell/Project.tsx"
 import type { MetricResult } from "../ExperimentQueries.ts"
 import type { Experiment } from "../ExperimentWords.ts"
-import { isOpen } from "../ExperimentWords.ts"
+import { isOpen, unitsWord } from "../ExperimentWords.ts"
 import type { Counting, Method } from "../ExperimentState.ts"
 import { formulasOf } from "./Formulas.ts"
 import { MetricNumbers } from "./MetricNumbers.tsx"
@@ -61,7 +61,7 @@ export const MetricDetail = ({ experiment, metric, method, counting }: Props) =>
         <p className="faint">
           The change against {control === undefined ? "the control" : groupName(experiment, control.id)} among everybody
           who had seen a group by the end of that day, with the interval that is safe to look at. It begins with the day
-          on which each group had {leastUnits} players.
+          on which each group had {leastUnits} {unitsWord(experiment)}.
         </p>
         {overTime.length === 0 ? (
           <p className="faint">Nobody has seen it yet.</p>

@@ -1,17 +1,18 @@
 import { useProject } from "../../shell/Project.tsx"
 import { bucketName, bucketText } from "../../text/Times.ts"
 import type { Experiment } from "../ExperimentWords.ts"
-import { isOpen, percentWords } from "../ExperimentWords.ts"
+import { isOpen, percentWords, unitsWord } from "../ExperimentWords.ts"
 
 type Phase = Experiment["phases"][number]
 
 const sharesText = ({ weights }: Phase): string => weights.map((weight) => weight / 100).join(" / ")
 
 /** What a phase is called: its share of the players, and where phases differ by them, the weights. */
-const phaseName = (phase: Phase, index: number, phases: ReadonlyArray<Phase>): string => {
+const phaseName = (experiment: Experiment, phase: Phase, index: number): string => {
+  const { phases } = experiment
   const before = phases[index - 1]
   const split = before !== undefined && sharesText(before) !== sharesText(phase) ? ` · split ${sharesText(phase)}` : ""
-  return `Phase ${index + 1} · ${percentWords(phase.percent)}${split}`
+  return `Phase ${index + 1} · ${percentWords(phase.percent, unitsWord(experiment))}${split}`
 }
 
 /** Where an experiment ended, or where it is planned to; null where neither is known. */
@@ -45,9 +46,9 @@ export const PhaseStrip = ({ experiment, asOf }: { readonly experiment: Experime
                 style("--from", begins)(element)
                 style("--to", ends)(element)
               }}
-              title={`${phaseName(phase, index, phases)}, from ${bucketName(phase.from, "day", timezone)}`}
+              title={`${phaseName(experiment, phase, index)}, from ${bucketName(phase.from, "day", timezone)}`}
             >
-              <span>{phaseName(phase, index, phases)}</span>
+              <span>{phaseName(experiment, phase, index)}</span>
             </li>
           )
         })}

@@ -77,12 +77,12 @@ const Shown = ({ experiment, scorecard, isApplied, state, onChange }: ShownProps
               </p>
             ))}
           </section>
-          {standing === "unhealthy" && <Unhealthy scorecard={scorecard} />}
+          {standing === "unhealthy" && <Unhealthy experiment={experiment} scorecard={scorecard} />}
         </div>
         {standing !== "scheduled" && <Health experiment={experiment} scorecard={scorecard} counting={state} />}
       </div>
       <Degraded experiment={experiment} />
-      {standing === "collecting" && <Collecting scorecard={scorecard} />}
+      {standing === "collecting" && <Collecting experiment={experiment} scorecard={scorecard} />}
       <section className="card" aria-label="Time and groups">
         <PhaseStrip experiment={experiment} asOf={scorecard.asOf} />
         <Groups experiment={experiment} scorecard={scorecard} onWho={(group) => onChange({ who: group.id })} />

@@ -1,6 +1,6 @@
 import { countText, numberText, percentText } from "../../text/Numbers.ts"
 import { bucketName } from "../../text/Times.ts"
-import { isOpen } from "../ExperimentWords.ts"
+import { isOpen, unitsWord, unitWord } from "../ExperimentWords.ts"
 import { outcomeOf } from "../Outcome.ts"
 import { endingOf, endWords } from "./Ending.ts"
 import type { Judged, Pair, Standing } from "./Standing.ts"
@@ -57,7 +57,7 @@ const unhealthyWords = ({ experiment, scorecard }: Judged): Sentence => {
   const { srm, multipleExposure } = scorecard
   if (srm.verdict !== "unhealthy") {
     return [
-      `Do not trust this result: ${percentText(multipleExposure.share * 100)} of the players have seen more than one group.`
+      `Do not trust this result: ${percentText(multipleExposure.share * 100)} of the ${unitsWord(experiment)} have seen more than one group.`
     ]
   }
   const gaps = srm.observed.map((seen, ordinal) => seen - (srm.expected[ordinal] ?? 0))
@@ -66,24 +66,24 @@ const unhealthyWords = ({ experiment, scorecard }: Judged): Sentence => {
   return [
     "Do not trust this result: ",
     { name: group === undefined ? "one group" : groupName(experiment, group.id) },
-    ` has ${countText(srm.observed[most] ?? 0, "player")} where the split promises ${numberText(Math.round(srm.expected[most] ?? 0))} (${pWords(srm.pValue)}).`
+    ` has ${countText(srm.observed[most] ?? 0, unitWord(experiment))} where the split promises ${numberText(Math.round(srm.expected[most] ?? 0))} (${pWords(srm.pValue)}).`
   ]
 }
 
 const collectingWords = ({ experiment, scorecard }: Judged): Sentence => {
-  const progress = `${numberText(smallestGroup(scorecard))} of ${leastUnits} players in the smallest group, ${numberText(Math.floor(scorecard.schedule.daysExposed))} of ${leastDays} days`
+  const progress = `${numberText(smallestGroup(scorecard))} of ${leastUnits} ${unitsWord(experiment)} in the smallest group, ${numberText(Math.floor(scorecard.schedule.daysExposed))} of ${leastDays} days`
   return [!isOpen(experiment) ? `It ended too early to tell: ${progress}.` : `Too early to tell: ${progress}.`]
 }
 
 const openWords = ({ experiment, scorecard }: Judged): Sentence => {
-  const players = countText(exposedUnits(scorecard), "player")
+  const units = countText(exposedUnits(scorecard), unitWord(experiment))
   const days = countText(Math.floor(scorecard.schedule.daysElapsed), "day")
   if (isAtPlannedEnd(experiment, scorecard)) {
-    return [`No difference was found: ${players} in ${days} show none that is clear.`]
+    return [`No difference was found: ${units} in ${days} show none that is clear.`]
   }
   return !isOpen(experiment)
-    ? [`It ended without a clear result: ${players} in ${days} show no clear difference.`]
-    : [`No winner yet: ${players} in ${days} show no clear difference.`]
+    ? [`It ended without a clear result: ${units} in ${days} show no clear difference.`]
+    : [`No winner yet: ${units} in ${days} show no clear difference.`]
 }
 
 const decidedWords = ({ experiment, scorecard }: Judged): Sentence => {

@@ -8,13 +8,13 @@ import { groupName, plainText } from "./Words.ts"
 
 /** Why a group does not get what the experiment promises: which of its paths the base has lost. */
 export const degradedWords = (experiment: Experiment): Sentence => {
-  const { missingPaths } = experiment
+  const { missingPaths, unitType } = experiment
   if (missingPaths.length === 0) return ["The base configuration of this experiment is gone: every group is as it is."]
   const paths = missingPaths.map(
     ({ groupId, path }) => `${pathText("", path).slice(1)} (${groupName(experiment, groupId)})`
   )
   return [
-    `The base no longer has what the experiment changes: ${paths.join(", ")}. Players of the group do not get ${paths.length === 1 ? "it" : "them"}; bring the ${paths.length === 1 ? "path" : "paths"} back, or end the experiment.`
+    `The base no longer has what the experiment changes: ${paths.join(", ")}. ${unitType === "server" ? "Game servers" : "Players"} of the group do not get ${paths.length === 1 ? "it" : "them"}; bring the ${paths.length === 1 ? "path" : "paths"} back, or end the experiment.`
   ]
 }
 
@@ -25,17 +25,29 @@ const splitCauses = [
   "Bots and automated clients are left out in every group alike."
 ]
 
+const mixedCausesOfServers = [
+  "Game servers keep their id: one that starts under another id may be given another group.",
+  "Nobody is moved from one group to another by hand while it runs.",
+  "The game asks for its configuration with the server's id, and never with a player's."
+]
+
 const mixedCauses = [
   "Players keep their id: a guest who signs in, or who changes the device, may be given another group.",
   "Nobody is moved from one group to another by hand while it runs.",
   "The game asks for its configuration with the player's id, not with that of a session or server."
 ]
 
+interface UnhealthyProps {
+  readonly experiment: Experiment
+  readonly scorecard: Scorecard
+}
+
 /** What to look at where the groups cannot be compared. */
-export const Unhealthy = ({ scorecard }: { readonly scorecard: Scorecard }) => {
+export const Unhealthy = ({ experiment, scorecard }: UnhealthyProps) => {
+  const ofMixing = experiment.unitType === "server" ? mixedCausesOfServers : mixedCauses
   const causes = [
     ...(scorecard.srm.verdict === "unhealthy" ? splitCauses : []),
-    ...(mixedVerdict(scorecard) === "unhealthy" ? mixedCauses : [])
+    ...(mixedVerdict(scorecard) === "unhealthy" ? ofMixing : [])
   ]
   return (
     <section className="unhealthy" aria-label="What to check">

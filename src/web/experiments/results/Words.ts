@@ -65,12 +65,16 @@ export const sizeText = (relative: number): string => {
   return percentText(percent, percent < 10 ? 1 : 0)
 }
 
-/** What becomes of the players who saw two groups. */
-export const mixedText = (units: number, multipleExposure: Counting["multipleExposure"]): string => {
-  if (units === 0) return "Nobody saw two groups"
-  const players = `${countText(units, "player")} saw two groups and`
-  if (multipleExposure === "exclude") return `${players} ${units === 1 ? "is" : "are"} left out`
-  return `${players} ${units === 1 ? "counts" : "count"} for the first`
+/** What becomes of the players, or whatever `unit` names, that saw two groups. */
+export const mixedText = (
+  units: number,
+  multipleExposure: Counting["multipleExposure"],
+  unit: string = "player"
+): string => {
+  if (units === 0) return unit === "player" ? "Nobody saw two groups" : `No ${unit} saw two groups`
+  const those = `${countText(units, unit)} saw two groups and`
+  if (multipleExposure === "exclude") return `${those} ${units === 1 ? "is" : "are"} left out`
+  return `${those} ${units === 1 ? "counts" : "count"} for the first`
 }
 
 /** Days that a result still takes. */

@@ -5,8 +5,10 @@ import { Refusal } from "./Refusal.tsx"
 
 interface Props {
   readonly group: ExperimentGroup
-  /** Players in it; undefined while nobody knows. */
-  readonly players: number | undefined
+  /** What is put into groups: a player or a game server. */
+  readonly unit: string
+  /** How many of them are in it; undefined while nobody knows. */
+  readonly count: number | undefined
   readonly error: Error | null
   readonly isBusy: boolean
   readonly onDrop: () => void
@@ -14,12 +16,12 @@ interface Props {
 }
 
 /** Asks before a group is dropped, which nothing undoes. */
-export const DropGroup = ({ group, players, error, isBusy, onDrop, onClose }: Props) => (
+export const DropGroup = ({ group, unit, count, error, isBusy, onDrop, onClose }: Props) => (
   <Sheet title={`Drop ${group.label ?? group.name}?`} onClose={onClose}>
     <p>
-      {players === undefined ? "Its players" : `Its ${countText(players, "player")}`} get the base from their next poll
-      on. No new player comes into it; the other groups get its share. It cannot be brought back, and what its players
-      have done stays in the results.
+      {count === undefined ? `Its ${unit}s` : `Its ${countText(count, unit)}`} get the base from their next poll on. No
+      new {unit} comes into it; the other groups get its share. It cannot be brought back, and what its {unit}s have
+      done stays in the results.
     </p>
     <Refusal error={error} />
     <div className="row">

@@ -9,6 +9,7 @@ import { useProject, useWhere } from "../../shell/Project.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { Callout } from "../../ui/States.tsx"
 import type { Experiment } from "../ExperimentWords.ts"
+import { unitsWord, unitWord } from "../ExperimentWords.ts"
 import { Refusal } from "./Refusal.tsx"
 import { useExperimentWrites } from "./useExperimentWrites.ts"
 import { deniedText, deniedTo } from "../../text/Denied.ts"
@@ -56,7 +57,7 @@ export const EndSheet = ({ experiment, base, onClose }: Props) => {
           <legend>Who has won?</legend>
           <label className="check">
             <input type="radio" name="winner" checked={winner === none} onChange={() => setWinner(none)} />
-            Nobody: all players get the base again
+            Nobody: all {unitsWord(experiment)} get the base again
           </label>
           {experiment.groups.map(({ id, name, label, isControl }) => (
             <label key={id} className="check">
@@ -95,12 +96,14 @@ export const EndSheet = ({ experiment, base, onClose }: Props) => {
                 <p className="faint">The base has all of it already: nothing is written.</p>
               ) : (
                 <>
-                  <p>Exactly this is written; every player gets it with the next poll:</p>
+                  <p>Exactly this is written; every {unitWord(experiment)} gets it with the next poll:</p>
                   <ChangeList changes={changes} />
                 </>
               )
             ) : (
-              <Callout>Nothing is written: all players get the base as it is, the winner's changes are lost.</Callout>
+              <Callout>
+                Nothing is written: all {unitsWord(experiment)} get the base as it is, the winner's changes are lost.
+              </Callout>
             )}
           </fieldset>
         )}

@@ -3,7 +3,7 @@ import type { Document } from "../../../domain/configuration/Document.ts"
 import { useProject, useWhere } from "../../shell/Project.tsx"
 import { countText, numberText } from "../../text/Numbers.ts"
 import type { Experiment, ExperimentGroup } from "../ExperimentWords.ts"
-import { isOpen, lacking, shareText } from "../ExperimentWords.ts"
+import { isOpen, lacking, shareText, unitsWord, unitWord } from "../ExperimentWords.ts"
 import { DropGroup } from "./DropGroup.tsx"
 import { OperationList } from "./OperationList.tsx"
 import { Refusal } from "./Refusal.tsx"
@@ -15,7 +15,7 @@ interface Props {
   readonly base: Document | undefined
 }
 
-/** The groups: how many players each has, the share of new players it gets, and what it changes. */
+/** The groups: how many players or game servers each has, the share of new ones it gets, and what it changes. */
 export const GroupsCard = ({ experiment, base }: Props) => {
   const { may } = useProject()
   const where = useWhere()
@@ -24,6 +24,7 @@ export const GroupsCard = ({ experiment, base }: Props) => {
   const [isWeighing, weigh] = useState(false)
   const [dropping, drop] = useState<ExperimentGroup | null>(null)
   const { groups, updatedAt } = experiment
+  const units = unitsWord(experiment)
   const reason = !may("experiments:write") ? lacking : isOpen(experiment) ? undefined : "The experiment is over."
   const countOf = (groupId: number) => counts.data?.find((each) => each.groupId === groupId)
   const taking = groups.filter(({ weight }) => weight > 0).length
@@ -48,6 +49,7 @@ export const GroupsCard = ({ experiment, base }: Props) => {
           // Shares that somebody else has set meanwhile are shown before they are changed again.
           key={updatedAt}
           groups={groups}
+          units={units}
           isBusy={update.isPending}
           onClose={() => weigh(false)}
           onSave={(weights) => update.mutate({ weights, basedOn: updatedAt }, { onSuccess: () => weigh(false) })}
@@ -58,7 +60,7 @@ export const GroupsCard = ({ experiment, base }: Props) => {
         {groups.map((group) => {
           const { id, ordinal, name, label, weight, isControl, changeset } = group
           const count = countOf(id)
-          const only = weight > 0 && taking === 1 ? "It is the only group that takes players." : undefined
+          const only = weight > 0 && taking === 1 ? `It is the only group that takes ${units}.` : undefined
           const dropReason = reason ?? only
           return (
             <li key={id} className="group">
@@ -83,8 +85,8 @@ export const GroupsCard = ({ experiment, base }: Props) => {
                 </span>
               </div>
               <p className="faint">
-                {shareText(weight)} of new players
-                {count !== undefined && ` · ${countText(count.active, "player")} in it`}
+                {shareText(weight)} of new {units}
+                {count !== undefined && ` · ${countText(count.active, unitWord(experiment))} in it`}
                 {count !== undefined && count.unenrolled > 0 && ` · ${numberText(count.unenrolled)} taken out`}
               </p>
               <OperationList base={base} operations={changeset.operations} />
@@ -95,7 +97,8 @@ export const GroupsCard = ({ experiment, base }: Props) => {
       {dropping !== null && (
         <DropGroup
           group={dropping}
-          players={countOf(dropping.id)?.active}
+          unit={unitWord(experiment)}
+          count={countOf(dropping.id)?.active}
           error={update.error}
           isBusy={update.isPending}
           onClose={() => drop(null)}

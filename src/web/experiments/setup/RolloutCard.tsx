@@ -4,7 +4,7 @@ import { Icon } from "../../ui/Icon.tsx"
 import { Moment } from "../../ui/Moment.tsx"
 import { Failed, Skeleton } from "../../ui/States.tsx"
 import type { Experiment } from "../ExperimentWords.ts"
-import { isOpen, lacking } from "../ExperimentWords.ts"
+import { isOpen, lacking, unitsWord } from "../ExperimentWords.ts"
 import { PlannedEnd } from "./PlannedEnd.tsx"
 import { Refusal } from "./Refusal.tsx"
 import { StepEditor } from "./StepEditor.tsx"
@@ -20,14 +20,16 @@ const actionWords = {
 } as const
 
 interface PercentProps {
+  /** What is enrolled: players or game servers. */
+  readonly units: string
   readonly percent: number
   readonly reason: string | undefined
   readonly isBusy: boolean
   readonly onSet: (percent: number) => void
 }
 
-/** The share of players who may be enrolled, as a slider and a number. */
-const Percent = ({ percent, reason, isBusy, onSet }: PercentProps) => {
+/** The share of players or game servers that may be enrolled, as a slider and a number. */
+const Percent = ({ units, percent, reason, isBusy, onSet }: PercentProps) => {
   const [wanted, setWanted] = useState(percent)
   const [known, setKnown] = useState(percent)
   if (known !== percent) {
@@ -38,7 +40,7 @@ const Percent = ({ percent, reason, isBusy, onSet }: PercentProps) => {
   return (
     <div className="rollout">
       <label className="field">
-        Share of players
+        Share of {units}
         <input
           type="range"
           className="slider"
@@ -52,7 +54,7 @@ const Percent = ({ percent, reason, isBusy, onSet }: PercentProps) => {
         />
       </label>
       <label className="field-inline rollout-number">
-        <span className="unseen">Percent of players</span>
+        <span className="unseen">Percent of {units}</span>
         <input
           className="input"
           type="number"
@@ -76,9 +78,9 @@ const Percent = ({ percent, reason, isBusy, onSet }: PercentProps) => {
       </button>
       <p className="faint rollout-help" aria-live="polite">
         {wanted < percent
-          ? "Nobody is thrown out when you lower it: who is in a group stays there, and fewer new players come."
+          ? `Nobody is thrown out when you lower it: who is in a group stays there, and fewer new ${units} come.`
           : wanted > percent
-            ? "More players may come in from their next start of the game on. Who is in a group stays there."
+            ? `More ${units} may come in from their next start${units === "players" ? " of the game" : ""} on. Who is in a group stays there.`
             : "Nobody is thrown out when you lower it: who is in a group stays there."}
       </p>
     </div>
@@ -142,6 +144,7 @@ export const RolloutCard = ({ experiment }: { readonly experiment: Experiment })
       ) : (
         <>
           <Percent
+            units={unitsWord(experiment)}
             percent={data.percent}
             reason={reason}
             isBusy={change.isPending}

@@ -9,6 +9,8 @@ interface Weight {
 
 interface Props {
   readonly groups: ReadonlyArray<ExperimentGroup>
+  /** What is put into groups: players or game servers. */
+  readonly units: string
   readonly isBusy: boolean
   readonly onSave: (weights: ReadonlyArray<Weight>) => void
   readonly onClose: () => void
@@ -17,7 +19,7 @@ interface Props {
 const wholePercent = 10_000
 
 /** Shares in percent; they must add up to 100. */
-export const WeightFields = ({ groups, isBusy, onSave, onClose }: Props) => {
+export const WeightFields = ({ groups, units, isBusy, onSave, onClose }: Props) => {
   const [shares, setShares] = useState<Readonly<Record<number, string>>>(() =>
     Object.fromEntries(groups.map(({ id, weight }) => [id, String(weight / 100)]))
   )
@@ -47,7 +49,7 @@ export const WeightFields = ({ groups, isBusy, onSave, onClose }: Props) => {
       ))}
       <p className={isSound ? "faint" : "form-error"} role="status">
         {isSound
-          ? "They route new players only and begin a new phase; who is in a group stays there."
+          ? `They route new ${units} only and begin a new phase; who is in a group stays there.`
           : `The shares add up to ${Number((sum / 100).toFixed(2))} %, not to 100 %.`}
       </p>
       <div className="row">
