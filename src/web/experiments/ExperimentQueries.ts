@@ -24,13 +24,8 @@ export const experimentQuery = (where: Where, experimentId: number) =>
 
 export const useExperiment = (where: Where, experimentId: number) => useQuery(experimentQuery(where, experimentId))
 
-/** What the experiment has shown, counted as asked; asked again every minute while it runs. */
-export const useResults = (
-  where: Where,
-  { id, status }: Experiment,
-  { prior, correction, multipleExposure }: Counting
-) =>
-  useQuery({
+const resultsQuery = (where: Where, { id, status }: Experiment, { prior, correction, multipleExposure }: Counting) =>
+  queryOptions({
     queryKey: ["experiment-results", where, id, status, prior, correction, multipleExposure],
     queryFn: ({ signal }) =>
       call("experiments.results", {
@@ -38,6 +33,18 @@ export const useResults = (
         query: { prior, correction, multipleExposure },
         signal
       }),
-    placeholderData: keepPreviousData,
     refetchInterval: isOpen({ status }) ? minuteMillis : false
   })
+
+/** What the experiment has shown, counted as asked; asked again every minute while it runs. */
+export const useResults = (where: Where, experiment: Experiment, counting: Counting) =>
+  useQuery({ ...resultsQuery(where, experiment, counting), placeholderData: keepPreviousData })
+
+const usual = { prior: "flat", correction: "holm", multipleExposure: "exclude" } as const
+
+/** The ids of groups that were dropped, which only results tell apart from those that take nobody for now. */
+export const useDropped = (where: Where, experiment: Experiment): ReadonlySet<number> => {
+  const mayBe = experiment.groups.some(({ weight }) => weight === 0)
+  const { data } = useQuery({ ...resultsQuery(where, experiment, usual), enabled: mayBe })
+  return new Set(data?.groups.filter(({ dropped }) => dropped).map(({ groupId }) => groupId))
+}

@@ -2,6 +2,7 @@ import { useState } from "react"
 import type { Document } from "../../../domain/configuration/Document.ts"
 import { useProject, useWhere } from "../../shell/Project.tsx"
 import { countText, numberText } from "../../text/Numbers.ts"
+import { useDropped } from "../ExperimentQueries.ts"
 import type { Experiment, ExperimentGroup } from "../ExperimentWords.ts"
 import { isOpen, lacking, shareText, unitsWord, unitWord } from "../ExperimentWords.ts"
 import { DropGroup } from "./DropGroup.tsx"
@@ -25,6 +26,7 @@ export const GroupsCard = ({ experiment, base }: Props) => {
   const [dropping, drop] = useState<ExperimentGroup | null>(null)
   const { groups, updatedAt } = experiment
   const units = unitsWord(experiment)
+  const dropped = useDropped(where, experiment)
   const reason = !may("experiments:write") ? lacking : isOpen(experiment) ? undefined : "The experiment is over."
   const countOf = (groupId: number) => counts.data?.find((each) => each.groupId === groupId)
   const taking = groups.filter(({ weight }) => weight > 0).length
@@ -48,7 +50,7 @@ export const GroupsCard = ({ experiment, base }: Props) => {
         <WeightFields
           // Shares that somebody else has set meanwhile are shown before they are changed again.
           key={updatedAt}
-          groups={groups}
+          groups={groups.filter(({ id }) => !dropped.has(id))}
           units={units}
           isBusy={update.isPending}
           onClose={() => weigh(false)}
@@ -61,14 +63,15 @@ export const GroupsCard = ({ experiment, base }: Props) => {
           const { id, ordinal, name, label, weight, isControl, changeset } = group
           const count = countOf(id)
           const only = weight > 0 && taking === 1 ? `It is the only group that takes ${units}.` : undefined
-          const dropReason = reason ?? only
+          const isDropped = dropped.has(id)
+          const dropReason = reason ?? (isDropped ? "It was dropped already." : only)
           return (
             <li key={id} className="group">
               <div className="group-head">
                 <i className={`series-dot series-${ordinal % 8}`} />
                 <b>{label ?? name}</b>
                 {isControl && <span className="tag">Control</span>}
-                {weight === 0 && <span className="tag tag-warning">takes nobody new</span>}
+                {weight === 0 && <span className="tag tag-warning">{isDropped ? "dropped" : "takes nobody new"}</span>}
                 <span className="toolbar-end">
                   <button
                     type="button"
