@@ -4,10 +4,10 @@ import type { PropertyValue, Unit } from "../sdk/Evaluation.ts"
 const isScalar = (value: unknown): value is string | number | boolean =>
   ["string", "number", "boolean"].includes(typeof value)
 
-/** What the server can hold of a value: texts, numbers, booleans, null, lists of these, and dates as texts. Objects are left out. */
+/** What the server can hold of a value: texts, numbers, booleans, null, lists of these, and dates as texts. Objects are left out, and dates that are none. */
 const propertyOf = (value: unknown): PropertyValue | undefined => {
   if (value === null || isScalar(value)) return value
-  if (value instanceof Date) return value.toISOString()
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString()
   return Array.isArray(value) && value.every(isScalar) ? value : undefined
 }
 

@@ -181,4 +181,15 @@ describe("the provider for servers", () => {
     assert.strictEqual(chart.status, 200, chart.text)
     assert.strictEqual(chart.body.series[0].aggregate, 4.5)
   })
+
+  it("leaves out a date that is none, of markers and of players", async () => {
+    const { client, line } = await started()
+    client.track("Opened", player("jon", 9), { value: 2, since: new Date(Number.NaN) })
+    assert.strictEqual(line.client.waiting(), 1)
+    await line.client.flush()
+    assert.deepStrictEqual([line.client.waiting(), line.problems], [0, []])
+    const context = { ...player("jon", 9), since: new Date(Number.NaN) }
+    const gems = await client.getNumberDetails("plain.gems", 1, context)
+    assert.deepInclude(gems, { value: 20, reason: "TARGETING_MATCH" })
+  })
 })
