@@ -1,11 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { valueText } from "../../src/web/configurations/Draft.ts"
 import { readText } from "../../src/web/insights/ReadText.ts"
-import { nameFrom } from "../../src/web/saved/Kind.ts"
 import { operationWords } from "../../src/web/settings/AuditWords.ts"
 import { attemptText, outcomeText, typeText } from "../../src/web/settings/webhooks/WebhookWords.ts"
 import { deniedText } from "../../src/web/text/Denied.ts"
-import { initialOf } from "../../src/web/text/Initial.ts"
 
 describe("words of the dashboard", () => {
   it("say what was done, not what the operation of the API is called", () => {
@@ -47,16 +44,6 @@ describe("words of the dashboard", () => {
       "password link made",
       "fired"
     ])
-  })
-
-  it("are cut between characters, never within an emoji", () => {
-    const many = "🎮".repeat(200)
-    assert.strictEqual(initialOf("🎮 Studio"), "🎮")
-    assert.strictEqual(initialOf("élan"), "É")
-    assert.strictEqual(valueText(many), `"${"🎮".repeat(118)}…`)
-    assert.strictEqual(valueText("🎮".repeat(118)), `"${"🎮".repeat(118)}"`)
-    assert.strictEqual(nameFrom(`x${many}`), `x${"🎮".repeat(98)}…`)
-    assert.strictEqual(nameFrom("🎮".repeat(100)), "🎮".repeat(100))
   })
 
   it("count one thing as one", () => {

@@ -1,4 +1,3 @@
-import { firstCharacters, hasCharacters } from "../../domain/Characters.ts"
 import type { DocumentChange } from "../../domain/configuration/Diff.ts"
 import { diff } from "../../domain/configuration/Diff.ts"
 import type { Document, Json, Path } from "../../domain/configuration/Document.ts"
@@ -168,7 +167,7 @@ export const isSameDraft = (one: ConfigurationDraft, other: ConfigurationDraft):
 export const valueText = (value: Json | undefined): string => {
   if (value === undefined) return "not there"
   const text = JSON.stringify(value)
-  return hasCharacters(text, 0, 120) ? text : `${firstCharacters(text, 119)}…`
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text
 }
 
 export const pathText = (path: Path): string => path.join(" › ")

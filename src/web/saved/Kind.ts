@@ -1,4 +1,3 @@
-import { firstCharacters, hasCharacters } from "../../domain/Characters.ts"
 import type { BodyOf } from "../api/Endpoints.ts"
 import type { Answer } from "../api/Wire.ts"
 import type { Codec } from "../url/Codec.ts"
@@ -51,4 +50,4 @@ const longestName = 100
 
 /** The sentence as a name, which may have 100 characters. */
 export const nameFrom = (sentence: string): string =>
-  hasCharacters(sentence, 0, longestName) ? sentence : `${firstCharacters(sentence, longestName - 1)}…`
+  sentence.length <= longestName ? sentence : `${sentence.slice(0, longestName - 1)}…`

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react"
 import { call, callWithFile } from "../api/client.ts"
 import type { Organization } from "../shell/Project.tsx"
-import { initialOf } from "../text/Initial.ts"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { useChange } from "./AccessQueries.ts"
 
@@ -40,7 +39,7 @@ export const OrganizationIcon = ({ organization, denied, isShown }: Props) => {
     <div className="icon-edit">
       {shown === null ? (
         <span className="icon-none" aria-hidden="true">
-          {initialOf(name)}
+          {name.slice(0, 1).toUpperCase()}
         </span>
       ) : (
         <img src={shown} alt={chosen === null ? `Icon of ${name}` : "Preview of the new icon"} width={64} height={64} />
