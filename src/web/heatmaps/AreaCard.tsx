@@ -9,23 +9,19 @@ import { Icon } from "../ui/Icon.tsx"
 import { loadable } from "../ui/Loadable.tsx"
 import type { Cells, Grid, HeatmapAnswer } from "./Grid.ts"
 import { areaOf, sumIn } from "./Grid.ts"
-import type { HeatmapBody, HeatmapQuestion } from "./HeatmapQuestion.ts"
+import type { HeatmapAsked } from "./HeatmapQueries.ts"
 import { TopArguments } from "./TopArguments.tsx"
 
 const Who = loadable(() => import("../who/Who.tsx").then((chunk) => ({ default: chunk.Who })))
 
 /** One question about the map and its answer. A comparison has two. */
-export interface Asked {
-  /** What tells it from the other one; empty where there is none. */
-  readonly name: string
-  readonly body: HeatmapBody
+export interface Asked extends HeatmapAsked {
   readonly answer: HeatmapAnswer
   readonly grid: Grid
 }
 
 interface Props {
   readonly where: Where
-  readonly question: HeatmapQuestion
   readonly sides: ReadonlyArray<Asked>
   readonly cells: Cells
   readonly onClose: () => void
@@ -33,7 +29,6 @@ interface Props {
 
 interface SideProps {
   readonly where: Where
-  readonly question: HeatmapQuestion
   readonly asked: Asked
   readonly cells: Cells
 }
@@ -45,8 +40,8 @@ const Number = ({ name, children }: { readonly name: string; readonly children: 
   </div>
 )
 
-const Side = ({ where, question, asked, cells }: SideProps) => {
-  const { name, body, answer, grid } = asked
+const Side = ({ where, asked, cells }: SideProps) => {
+  const { name, question, body, answer, grid } = asked
   const [isOpen, setOpen] = useState(false)
   const select = { area: areaOf(grid, cells) }
   const players = useQuery({
@@ -99,7 +94,7 @@ const Side = ({ where, question, asked, cells }: SideProps) => {
 }
 
 /** What is in the chosen area: how much, of how many players, and what their markers say. */
-export const AreaCard = ({ where, question, sides, cells, onClose }: Props) => {
+export const AreaCard = ({ where, sides, cells, onClose }: Props) => {
   const [first] = sides
   if (first === undefined) return null
   const count = (cells.right - cells.left + 1) * (cells.bottom - cells.top + 1)
@@ -113,7 +108,7 @@ export const AreaCard = ({ where, question, sides, cells, onClose }: Props) => {
         </button>
       </header>
       {sides.map((asked) => (
-        <Side key={asked.name} where={where} question={question} asked={asked} cells={cells} />
+        <Side key={asked.name} where={where} asked={asked} cells={cells} />
       ))}
       {sides.length === 1 && <TopArguments where={where} body={first.body} area={areaOf(first.grid, cells)} />}
     </section>

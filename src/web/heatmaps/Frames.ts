@@ -7,7 +7,6 @@ import { addDays, today } from "../builder/Days.ts"
 import type { Period } from "../builder/Period.ts"
 import { dayStart, daysOf } from "../builder/Period.ts"
 import type { HeatmapAnswer } from "./Grid.ts"
-import { heatmapKey } from "./HeatmapQueries.ts"
 import type { HeatmapBody } from "./HeatmapQuestion.ts"
 
 export type FrameStep = "day" | "hour"
@@ -81,7 +80,7 @@ export const usePlay = (
       const found: Array<HeatmapAnswer> = []
       for (const each of bodies) {
         const answer: HeatmapAnswer = await queryClient.fetchQuery({
-          queryKey: heatmapKey(where, each),
+          queryKey: ["heatmap-frame", where, each],
           queryFn: ({ signal }) => call("queries.heatmaps", { ...place(where), body: each, signal })
         })
         if (isOver) return

@@ -35,7 +35,7 @@ import { Legend } from "./Legend.tsx"
 import { Looks } from "./Looks.tsx"
 import { Picture } from "./Picture.tsx"
 import { PlayBar } from "./PlayBar.tsx"
-import { differenceShown, paintedOf, shownOf } from "./Shown.ts"
+import { areAlike, differenceShown, paintedOf, shownOf } from "./Shown.ts"
 
 const views = [
   ["flat", "Flat"],
@@ -60,8 +60,10 @@ export const HeatmapPage = () => {
     () => (comparison === null ? null : heatmapBody(question, timezone, "second", day)),
     [comparison, day, question, timezone]
   )
-  const heatmap = useHeatmap(where, body)
-  const other = useHeatmap(where, otherBody)
+  const name = comparison === null ? "" : sideWords(comparison, "first")
+  const otherName = comparison === null ? "" : sideWords(comparison, "second")
+  const heatmap = useHeatmap(where, body === null ? null : { name, question, body })
+  const other = useHeatmap(where, otherBody === null ? null : { name: otherName, question, body: otherBody })
   const set = useCallback(
     (part: Partial<HeatmapQuestion>, options?: { readonly replace: boolean }) =>
       change((state) => ({ ...state, ...part }), options),
@@ -81,17 +83,15 @@ export const HeatmapPage = () => {
   )
 
   const sides = useMemo((): ReadonlyArray<Asked> | null => {
-    const answer = frame ?? heatmap.data
-    if (answer === undefined || body === null) return null
-    const name = comparison === null ? "" : sideWords(comparison, "first")
-    const asked = { name, body, answer, grid: gridOf(answer) }
+    if (heatmap.data === undefined || body === null) return null
+    const first = frame === undefined ? heatmap.data : { name, question, body, answer: frame }
+    const asked = { ...first, grid: gridOf(first.answer) }
     if (comparison === null) return [asked]
     if (other.data === undefined || otherBody === null) return null
-    const grid = gridOf(other.data)
-    // One of the two answers may still be that of the question before, with other cells.
-    if (grid.columns !== asked.grid.columns || grid.rows !== asked.grid.rows) return null
-    return [asked, { name: sideWords(comparison, "second"), body: otherBody, answer: other.data, grid }]
-  }, [body, comparison, frame, heatmap.data, other.data, otherBody])
+    const second = { ...other.data, grid: gridOf(other.data.answer) }
+    // One of the two answers may still be that of the question before.
+    return areAlike(asked, second) ? [asked, second] : null
+  }, [body, comparison, frame, heatmap.data, name, other.data, otherBody, question])
   const shown = useMemo(() => {
     const [one, two] = sides ?? []
     if (one === undefined) return null
@@ -109,7 +109,8 @@ export const HeatmapPage = () => {
   })
   const error = heatmap.error ?? (comparison === null ? null : other.error)
   const retry = () => void Promise.all([heatmap.refetch(), ...(comparison === null ? [] : [other.refetch()])])
-  const sentence = heatmapWords(question)
+  // What the answer on the screen was asked: another one may be on its way.
+  const asked = sides?.[0]?.question ?? question
   const choose = (cells: Cells | null) => {
     if (shown !== null) set({ area: cells === null ? null : edgesOf(shown.grid, cells) }, { replace: true })
   }
@@ -126,7 +127,7 @@ export const HeatmapPage = () => {
       <header className="page-head">
         <div>
           <h1>{map.data?.name ?? "Heatmap"}</h1>
-          <p>{sentence}</p>
+          <p>{heatmapWords(question)}</p>
           <SavedName opened={opened} />
         </div>
         <div className="row">
@@ -162,13 +163,13 @@ export const HeatmapPage = () => {
         ) : (
           <>
             {statistics?.totalEvents === 0 && frame === undefined && comparison === null && (
-              <Empty title={`No ${question.marker} with a position in this time`}>
+              <Empty title={`No ${asked.marker} with a position in this time`}>
                 Markers need a position to be on a map. Try a longer period, other heights or fewer filters.
               </Empty>
             )}
             <Picture
               question={question}
-              label={sentence}
+              label={heatmapWords(asked)}
               image={imageOf(map.data)}
               grid={shown.grid}
               painted={shown.painted}
@@ -181,7 +182,7 @@ export const HeatmapPage = () => {
               <Legend
                 scale={shown.scale}
                 unit={shown.painted === shown.grid ? shown.unit : `${shown.unit}, smoothed`}
-                ends={comparison === null ? null : [sideWords(comparison, "second"), sideWords(comparison, "first")]}
+                ends={sides?.length === 2 ? [sides[1]?.name ?? "", sides[0]?.name ?? ""] : null}
               />
               <Looks question={question} onChange={restyle} />
             </div>
@@ -207,14 +208,12 @@ export const HeatmapPage = () => {
       </section>
       {shown !== null && sides !== null && (
         <div className="map-parts">
-          {chosen !== null && (
-            <AreaCard where={where} question={question} sides={sides} cells={chosen} onClose={() => choose(null)} />
-          )}
+          {chosen !== null && <AreaCard where={where} sides={sides} cells={chosen} onClose={() => choose(null)} />}
           <CellTable
             grid={shown.grid}
             unit={shown.unit}
             describe={shown.describe}
-            more={comparison !== null ? "Both sides" : question.counts === "players" ? null : "Share"}
+            more={comparison !== null ? "Both sides" : asked.counts === "players" ? null : "Share"}
             onChoose={choose}
           />
         </div>

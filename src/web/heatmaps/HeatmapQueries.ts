@@ -4,7 +4,7 @@ import { call } from "../api/client.ts"
 import type { Answer } from "../api/Wire.ts"
 import type { Where } from "../api/queries.ts"
 import { place } from "../api/queries.ts"
-import type { HeatmapBody } from "./HeatmapQuestion.ts"
+import type { HeatmapBody, HeatmapQuestion } from "./HeatmapQuestion.ts"
 
 /** A map of the game's world. */
 export type GameMap = Answer<"heatmaps.get">
@@ -33,14 +33,26 @@ export const useMap = (applicationId: number, heatmapId: string) =>
         : ({ signal }) => call("heatmaps.get", { path: { applicationId, heatmapId }, signal })
   })
 
-export const heatmapKey = (where: Where, body: HeatmapBody | null) => ["heatmap", where, body] as const
+/** What is asked about a map. */
+export interface HeatmapAsked {
+  /** What tells a side of a comparison from the other one; empty where nothing is compared. */
+  readonly name: string
+  readonly question: HeatmapQuestion
+  readonly body: HeatmapBody
+}
 
-/** An answer stays on the screen until the next one is there. */
-export const useHeatmap = (where: Where, body: HeatmapBody | null) =>
-  useQuery<Answer<"queries.heatmaps">>({
-    queryKey: heatmapKey(where, body),
+/** An answer stays on the screen until the next one is there, with what was asked for it. */
+export const useHeatmap = (where: Where, asked: HeatmapAsked | null) =>
+  useQuery({
+    queryKey: ["heatmap", where, asked?.name, asked?.body],
     placeholderData: keepPreviousData,
-    queryFn: body === null ? skipToken : ({ signal }) => call("queries.heatmaps", { ...place(where), body, signal })
+    queryFn:
+      asked === null
+        ? skipToken
+        : async ({ signal }) => ({
+            ...asked,
+            answer: await call("queries.heatmaps", { ...place(where), body: asked.body, signal })
+          })
   })
 
 /** The image's address on this server, whatever address the server gives itself; null where the map has none. */

@@ -29,15 +29,15 @@ const placeText = (grid: Grid, index: number): string => {
 export const paintedOf = ({ view, blur }: HeatmapQuestion, grid: Grid): Grid =>
   view === "bars" ? grid : blurred(grid, blur)
 
-/** An answer as it is drawn; `top` is the value with the strongest colour where it is not the largest one. */
-export const shownOf = (question: HeatmapQuestion, { grid, answer }: Asked, top?: number): Shown => {
-  const painted = paintedOf(question, grid)
+/** An answer as it is drawn, coloured as `looks` says; `top` is the value with the strongest colour where it is not the largest one. */
+export const shownOf = (looks: HeatmapQuestion, { grid, answer, question }: Asked, top?: number): Shown => {
+  const painted = paintedOf(looks, grid)
   const isPlayers = question.counts === "players"
   const whole = isPlayers ? 0 : answer.statistics.insideBounds
   return {
     grid,
     painted,
-    scale: { isSigned: false, ramp: question.ramp, top: top ?? topOf(painted) },
+    scale: { isSigned: false, ramp: looks.ramp, top: top ?? topOf(painted) },
     unit: isPlayers ? "Players in a cell" : `${question.marker} in a cell`,
     describe: (index) => {
       const value = grid.values[index] ?? 0
@@ -53,21 +53,29 @@ export const shownOf = (question: HeatmapQuestion, { grid, answer }: Asked, top?
 const signed = (value: number): string => (value > 0 ? `+${numberText(value)}` : numberText(value))
 
 /** What both sides are divided by: players with such a marker, by the hundred, or what lies on the map, as percent. */
-const sizeOf = (question: HeatmapQuestion, { answer: { statistics } }: Asked): number =>
-  (question.per === "players" || question.counts === "players" ? statistics.uniqueUsers : statistics.insideBounds) / 100
+const sizeOf = ({ per }: HeatmapQuestion, { answer: { statistics }, question }: Asked): number =>
+  (per === "players" || question.counts === "players" ? statistics.uniqueUsers : statistics.insideBounds) / 100
 
-/** The first answer less the second, each divided by its size. */
-export const differenceShown = (question: HeatmapQuestion, first: Asked, second: Asked): Shown => {
-  const [size, otherSize] = [sizeOf(question, first), sizeOf(question, second)]
+/** Whether both answers count the same, in the same cells. */
+export const areAlike = (first: Asked, second: Asked): boolean =>
+  first.question.marker === second.question.marker &&
+  first.question.counts === second.question.counts &&
+  first.grid.columns === second.grid.columns &&
+  first.grid.rows === second.grid.rows
+
+/** The first answer less the second, each divided by its size, coloured and divided as `looks` says. */
+export const differenceShown = (looks: HeatmapQuestion, first: Asked, second: Asked): Shown => {
+  const { question } = first
+  const [size, otherSize] = [sizeOf(looks, first), sizeOf(looks, second)]
   const grid = differenceOf(first.grid, second.grid, size, otherSize)
-  const painted = paintedOf(question, grid)
-  const isShare = question.per === "share" && question.counts === "markers"
+  const painted = paintedOf(looks, grid)
+  const isShare = looks.per === "share" && question.counts === "markers"
   const part = ({ grid: { values } }: Asked, index: number, by: number): string =>
     numberText(by === 0 ? 0 : (values[index] ?? 0) / by)
   return {
     grid,
     painted,
-    scale: { isSigned: true, ramp: question.ramp, top: topOf(painted) },
+    scale: { isSigned: true, ramp: looks.ramp, top: topOf(painted) },
     unit: isShare
       ? "Difference in percent of all on the map"
       : question.counts === "players"

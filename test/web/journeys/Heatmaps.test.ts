@@ -142,6 +142,22 @@ describe.skipIf(missingBrowser !== null)("heatmaps", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("an answer is named as what it is until the next one is there", async () => {
+    const { page, leave } = await studio.visit({ viewport: screens[0] })
+    await page.goto(await demoPage(page, ""))
+    await page.getByText("PlayerDied in a cell, smoothed").waitFor()
+    let release = () => {}
+    const released = new Promise<void>((done) => (release = done))
+    await page.route("**/queries/heatmaps/execute", (route) => released.then(() => route.continue()))
+    await page.getByRole("radio", { name: "Players", exact: true }).click()
+    await page.locator("p", { hasText: /^Where players have PlayerDied/ }).waitFor()
+    assert.isTrue(await mapOf(page).isVisible())
+    assert.isTrue(await page.getByText("PlayerDied in a cell, smoothed").isVisible())
+    release()
+    await page.getByText("Players in a cell, smoothed").waitFor()
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   it("bars turn by keys and name themselves, and without WebGL the map is flat", async () => {
     const { page, leave } = await studio.visit({ viewport: screens[0] })
     const address = await demoPage(page, "&view=bars")
