@@ -88,17 +88,17 @@ export class Alerts extends Effect.Service<Alerts>()("services/operations/Alerts
       return yield* shown(yield* found(yield* opened("alerts:read", where), id))
     })
 
-    /** The caller may change alerts and read what they watch, which is there. */
-    const checked = Effect.fnUntraced(function* (where: Where, watch: AlertWatch) {
+    /** The caller may change alerts and read what they watch. */
+    const openedToWatch = Effect.fnUntraced(function* (where: Where) {
       const environmentId = yield* opened("alerts:write", where)
       for (const permission of reading) yield* opened(permission, where)
-      yield* measures.check({ ...where, environmentId }, watch)
       return environmentId
     })
 
     const create = Effect.fnUntraced(
       function* (where: Where, definition: AlertDefinition) {
-        const environmentId = yield* checked(where, definition.watch)
+        const environmentId = yield* openedToWatch(where)
+        yield* measures.check({ ...where, environmentId }, definition.watch)
         if ((yield* repo.list(environmentId)).length >= mostAlerts)
           return yield* Effect.fail(
             new AlertLimitReached({
@@ -138,14 +138,18 @@ export class Alerts extends Effect.Service<Alerts>()("services/operations/Alerts
 
     const update = Effect.fnUntraced(
       function* (where: Where, id: AlertId, { basedOn, ...definition }: ReplaceAlert) {
-        const environmentId = yield* checked(where, definition.watch)
+        const environmentId = yield* openedToWatch(where)
         const alert = yield* found(environmentId, id)
+        const watchesAlike = isSame(alert.watch, definition.watch)
+        // What was watched may be gone: the alert can still be named otherwise, and switched off.
+        if (!watchesAlike || (definition.isActive && !alert.isActive))
+          yield* measures.check({ ...where, environmentId }, definition.watch)
         yield* demandUnchanged("alert", alert, basedOn, (message) => new AlertChanged({ message }))
         const now = yield* DateTime.now
         const updatedAt = updateAfter(alert, now)
         const waiting = delayed(alert, definition.delayMinutes)
         const changed = { ...waiting, ...definition, updatedBy: userOf(yield* Principal), updatedAt }
-        const isNew = !isSame(alert.watch, definition.watch) || alert.isActive !== definition.isActive
+        const isNew = !watchesAlike || alert.isActive !== definition.isActive
         if (isNew) yield* close(id, now)
         return yield* shown(yield* repo.update(isNew ? renewed(changed, now) : changed))
       },
