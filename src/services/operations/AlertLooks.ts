@@ -1,4 +1,4 @@
-import { Clock, DateTime, Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import type { Scorecard } from "../../../schema/experiments/Scorecard.ts"
 import { AlertWatchInvalid } from "../../../schema/operations/Alerts.ts"
 import { dayMillis, hourMillis, minuteMillis } from "../../domain/Durations.ts"
@@ -9,7 +9,7 @@ import { sequentialPValue } from "../../domain/experiments/statistics/Sequential
 import type { CohortId, ExperimentId } from "../../domain/Ids.ts"
 import type { Alert, AlertWatch } from "../../domain/operations/alerts/Alert.ts"
 import type { AlertFinding } from "../../domain/operations/alerts/AlertCourse.ts"
-import { lookText } from "../../domain/operations/alerts/AlertText.ts"
+import { lookText, minuteName } from "../../domain/operations/alerts/AlertText.ts"
 import { look, type Look } from "../../domain/operations/alerts/AlertJudgement.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
@@ -108,7 +108,7 @@ export class AlertLooks extends Effect.Service<AlertLooks>()("services/operation
     })
 
     const silence = Effect.fnUntraced(function* (
-      { environmentId }: Judged,
+      { applicationId, environmentId }: Judged,
       { names, minutes }: Extract<AlertWatch, { readonly kind: "silence" }>,
       now: number
     ) {
@@ -118,7 +118,7 @@ export class AlertLooks extends Effect.Service<AlertLooks>()("services/operation
       const named = [...wanted].join(", ")
       if (last < now - rememberedDays * dayMillis)
         return findingOf(now, "unclear", `No ${named} was seen in the last ${rememberedDays} days, so none is missed.`)
-      const since = DateTime.formatIso(DateTime.unsafeMake(Math.min(last, now)))
+      const since = minuteName(Math.min(last, now), yield* measures.zoneOf(applicationId))
       return last < now - minutes * minuteMillis
         ? findingOf(now, "fired", `No ${named} in the last ${minutes} minutes: the last came at ${since}.`)
         : findingOf(now, "fine", `The last ${named} came at ${since}.`)
@@ -149,7 +149,14 @@ export class AlertLooks extends Effect.Service<AlertLooks>()("services/operation
         if (watch.kind === "guardrail") objects.push(...failingGuardrails(name, card))
         else if (hasMismatch(card)) objects.push(name)
       }
-      if (objects.length === 0) return findingOf(now, "fine", `${running.length} experiments are as they should be.`)
+      if (objects.length === 0)
+        return findingOf(
+          now,
+          "fine",
+          running.length === 1
+            ? "The running experiment is as it should be."
+            : `${running.length} experiments are as they should be.`
+        )
       const text =
         watch.kind === "guardrail"
           ? `Worse than the control: ${listed(objects)}.`
@@ -165,7 +172,7 @@ export class AlertLooks extends Effect.Service<AlertLooks>()("services/operation
       const objects = failed.map(({ name }) => name)
       const said = failed.map(({ name, error }) => `${name} (${error ?? "no reason is known"})`)
       return objects.length === 0
-        ? findingOf(now, "fine", `${all.length} cohorts are computed.`)
+        ? findingOf(now, "fine", all.length === 1 ? "The cohort is computed." : `${all.length} cohorts are computed.`)
         : findingOf(now, "fired", `Cohorts could not be computed: ${listed(said)}.`, objects)
     })
 

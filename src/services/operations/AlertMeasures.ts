@@ -125,10 +125,14 @@ export class AlertMeasures extends Effect.Service<AlertMeasures>()("services/ope
       }
     })
 
+    /** The time zone of the project. */
+    const zoneOf = (applicationId: ApplicationId) =>
+      Effect.map(projects.find(applicationId), (project) =>
+        Option.match(project, { onNone: () => "UTC", onSome: ({ timezone }) => timezone })
+      )
+
     const calendarOf = Effect.fnUntraced(function* (applicationId: ApplicationId, { spec }: Asked) {
-      const project = yield* projects.find(applicationId)
-      const name =
-        spec.time.timezone ?? Option.match(project, { onNone: () => "UTC", onSome: ({ timezone }) => timezone })
+      const name = spec.time.timezone ?? (yield* zoneOf(applicationId))
       const zone = zoneNamed(name)
       if (Option.isNone(zone)) return yield* invalid(`There is no time zone ${name}`)
       return { zone: zone.value, weekStart } satisfies Calendar
@@ -187,6 +191,6 @@ export class AlertMeasures extends Effect.Service<AlertMeasures>()("services/ope
       return { windows, ranges, step: every, variation, nextAt, zone: calendar.zone.name } satisfies MeasuredWindows
     })
 
-    return { check, measure } as const
+    return { check, measure, zoneOf } as const
   })
 }) {}

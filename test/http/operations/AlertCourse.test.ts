@@ -134,7 +134,7 @@ describe.each(stores)("the course of alerts over %s", (label, store) => {
     await call("DELETE", `/application/${studio.applicationId}/analytics/v1/queries/${removed}`)
     assert.match(
       (await state(quiet.id, "fired")).incident.text,
-      /^No Start, StartNext in the last 30 minutes: the last came at /
+      /^No Start, StartNext in the last 30 minutes: the last came at \d{4}-\d\d-\d\d \d\d:\d\d \(UTC\)\.$/
     )
     assert.match((await state(unknown.id, "unclear")).found.text, /NeverSent was seen in the last 60 days/)
     assert.match((await state(healthy.id, "fine")).found.text, /0 experiments/)

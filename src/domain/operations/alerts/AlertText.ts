@@ -14,13 +14,17 @@ const change = (value: number, expected: number): string => {
   return `${Math.abs(percent).toLocaleString("en-US", { maximumFractionDigits: 1 })} % ${percent < 0 ? "below" : "above"}`
 }
 
-/** When a window began, in the zone in which it was measured. */
-const windowName = (from: number, step: WindowStep, zone: string): string => {
-  const date = new Date(from).toLocaleDateString("en-CA", { timeZone: zone })
-  if (step === "day") return date
-  const time = new Date(from).toLocaleTimeString("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" })
-  return `the hour from ${date} ${time} (${zone})`
+const dateName = (at: number, zone: string): string => new Date(at).toLocaleDateString("en-CA", { timeZone: zone })
+
+/** The minute of an instant (epoch ms), such as `2026-03-01 14:05 (Europe/Berlin)`. */
+export const minuteName = (at: number, zone: string): string => {
+  const time = new Date(at).toLocaleTimeString("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" })
+  return `${dateName(at, zone)} ${time} (${zone})`
 }
+
+/** When a window began, in the zone in which it was measured. */
+const windowName = (from: number, step: WindowStep, zone: string): string =>
+  step === "day" ? dateName(from, zone) : `the hour from ${minuteName(from, zone)}`
 
 interface Window {
   readonly from: number
