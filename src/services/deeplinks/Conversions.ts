@@ -2,6 +2,7 @@ import { Clock, DateTime, Effect, Either, Option, Schema } from "effect"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { TimeRangeInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
 import type { ConversionsQuery, DeeplinkConversions } from "../../../schema/deeplinks/Deeplinks.ts"
+import { MovingSum } from "../../domain/analytics/insight/Sum.ts"
 import type { RevenuePlan } from "../../domain/analytics/question/Question.ts"
 import { planTime, type TimeQuery } from "../../domain/analytics/time/TimeQuery.ts"
 import { type Conversion, slotOf, slotWidth } from "../../domain/deeplinks/Click.ts"
@@ -74,19 +75,20 @@ export class Conversions extends Effect.Service<Conversions>()("services/deeplin
       )
     })
 
-    /** What these units of one environment paid until their windows ended, and those who had never been seen before their click. */
+    /** What each of these units of one environment paid until its window ended, and how many had never been seen before their click. */
     const paidBy = Effect.fnUntraced(function* (environmentId: EnvironmentId, units: ReadonlyArray<ConvertedUnit>) {
       const plan: RevenuePlan = { ...amounts, units: units.map(({ unitId, from, to }) => ({ unitId, from, to })) }
       const { answer } = yield* answered(store.ask<"revenue">(environmentId, { kind: "revenue", plan }))
       const isNew = answer.filter(
         ({ firstSeenAt }, index) => firstSeenAt !== null && firstSeenAt >= (units[index]?.from ?? 0)
       )
-      return { newUsers: isNew.length, revenue: answer.reduce((sum, { revenue }) => sum + revenue, 0) }
+      return { newUsers: isNew.length, revenues: answer.map(({ revenue }) => revenue) }
     })
 
     /** Units, those who had never been seen before their click, and what all of them paid. There may be a million: a page at a time. */
     const broughtBy = Effect.fnUntraced(function* (of: ConversionsOf) {
-      let [newUsers, revenue] = [0, 0]
+      let newUsers = 0
+      const revenue = new MovingSum()
       let after: ConvertedUnit | null = null
       do {
         const page: ReadonlyArray<ConvertedUnit> = yield* repo.convertedUnits(of, after, unitsAtOnce)
@@ -95,11 +97,11 @@ export class Conversions extends Effect.Service<Conversions>()("services/deeplin
           if (units.length === 0) continue
           const paid = yield* paidBy(environmentId, units)
           newUsers += paid.newUsers
-          revenue += paid.revenue
+          for (const each of paid.revenues) revenue.add(each)
         }
         after = page.length < unitsAtOnce ? null : (page.at(-1) ?? null)
       } while (after !== null)
-      return { users: yield* repo.convertedUsers(of), newUsers, revenue }
+      return { users: yield* repo.convertedUsers(of), newUsers, revenue: revenue.value }
     })
 
     const pageOf = Effect.fnUntraced(function* (of: ConversionsOf, { limit, cursor }: ConversionsQuery) {
