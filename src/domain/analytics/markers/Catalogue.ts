@@ -84,14 +84,14 @@ interface Counted {
 const byCount = (a: Counted, b: Counted): number =>
   b.count - a.count || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)
 
-/** The most frequent values, ties by text. Only those that may be among them are made texts, each once and not for every comparison. */
+/** The most frequent values, ties by text, then by type, which follows it after U+0000. Only those that may be among them are made texts, each once. */
 const mostFrequent = (counts: ReadonlyMap<Scalar, number>, most: number): ReadonlyArray<Counted> => {
   const sorted = new Float64Array(counts.size)
   let at = 0
   for (const count of counts.values()) sorted[at++] = count
-  const least = sorted.sort().at(-most) ?? 0
+  const low = sorted.sort().at(-most) ?? 0
   const kept: Array<Counted> = []
-  for (const [value, count] of counts) if (count >= least) kept.push({ value, text: String(value), count })
+  for (const [value, count] of counts) if (count >= low) kept.push({ value, text: `${value}\0${typeof value}`, count })
   return kept.sort(byCount).slice(0, most)
 }
 
@@ -220,7 +220,7 @@ export const seenNames = (catalogue: Catalogue, source: FieldSource, type: strin
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** The values that the plan selects, by frequency, ties by text. */
+/** The values that the plan selects, by frequency, ties by text, then by type. */
 export const seenValues = (catalogue: Catalogue, plan: ValuesPlan): ReadonlyArray<SeenValue> => {
   const search = plan.search?.toLowerCase() ?? ""
   const counts = new Map<Scalar, number>()
