@@ -59,7 +59,7 @@ const backUpToBucket = Effect.fnUntraced(function* ({ data, to, keep }: BackupWi
   )
   yield* upload(bucket, path.join(folder, name), name)
   yield* ifStopped(`the backup ${name} is complete, but older ones may be there that were to be deleted`)
-  // While markers are damaged, an older backup may be the only one that has them whole.
+  // While something is damaged, an older backup may be the only one that has it whole.
   const isKept = keep === null || manifest.damage.length > 0
   return { name, manifest, ...(isKept ? untouched : yield* rotateIn(bucket, manifest.installation, keep)) }
 }, Effect.scoped)

@@ -23,7 +23,7 @@ export const BackupManifest = Schema.Struct({
   installation: Schema.NullOr(Schema.String),
   /** The newest migration of the metadata, and the format of the event file. */
   formats: Schema.Struct({ metadata: Schema.Number, events: Schema.Number }),
-  /** What was damaged in the event file already when it was backed up, in plain words. */
+  /** What was damaged in the data folder already when it was backed up, in plain words. */
   damage: Schema.Array(Schema.String),
   files: Schema.Struct({ metadata: StoredFile, events: StoredFile })
 })

@@ -7,11 +7,22 @@ import { removeIfAbandoned } from "../../local/ScratchFolder.ts"
 import { dataFilesIn, makeFolder } from "../DataFolder.ts"
 import { formatOf, formatVersion, openForReading } from "../events/file/EventsDb.ts"
 import { verify } from "../events/file/Verification.ts"
+import { examinePages } from "../pages/PageExamination.ts"
 import { attempt, orFailed } from "./BackupFailed.ts"
 import { compress, syncFolder } from "./CompressedFile.ts"
 import { countsOf, installationOf, migrationOf } from "./FileCounts.ts"
 import { pinPair } from "./PinnedPair.ts"
-import { backedUp, completeBackups, manifestName, ManifestText, rotationOf, unpack, untouched } from "./StoredBackup.ts"
+import { damagedRows } from "./RowCheck.ts"
+import {
+  backedUp,
+  completeBackups,
+  knownFormats,
+  manifestName,
+  ManifestText,
+  rotationOf,
+  unpack,
+  untouched
+} from "./StoredBackup.ts"
 
 /** Pages that are copied before other work of the thread has its turn: 16 MB of events. */
 const pagesAtOnce = 2000
@@ -23,27 +34,50 @@ const copy = (database: Database.Database, to: string, place: string) =>
   attempt(`${place} cannot take a copy of the data folder`, () => database.backup(to, { progress: () => pagesAtOnce }))
 
 /** Compares every marker of a copy with its checksums. Files of older formats are compared once a start has brought them forward. */
-const damageOf = (file: string) =>
+const damagedMarkers = (file: string) =>
   Effect.acquireUseRelease(
     Effect.try(() => openForReading(file)),
     (database) => Effect.try(() => (formatOf(database) === formatVersion ? verify(database).problems : [])),
     (database) => Effect.sync(() => database.close())
   ).pipe(orFailed(`The copy ${file} cannot be read`))
 
+/** Damaged pages of one file that are named. */
+const mostNamed = 10
+
+/** Compares every page of a file in the data folder with its checksum: a copy has none, and would be taken as it is for ever. */
+const damagedPages = (file: string) =>
+  Effect.try(() => examinePages(file)).pipe(
+    Effect.map((problems) =>
+      problems.length > mostNamed
+        ? [...problems.slice(0, mostNamed), `${file}: so are ${problems.length - mostNamed} more pages`]
+        : problems
+    ),
+    orFailed(`${file} cannot be read`)
+  )
+
 /** Copies both files as of one instant into a folder, and tells what they hold. */
 const takeSnapshot = Effect.fnUntraced(function* (data: string, folder: string, place: string) {
-  const { metadata, events, instant, release } = yield* Effect.flatMap(dataFilesIn(data), pinPair)
+  const own = yield* dataFilesIn(data)
+  const { metadata, events, instant, release } = yield* pinPair(own)
   const copies = yield* dataFilesIn(folder)
   const what = yield* Effect.try(() => ({
     instant: DateTime.unsafeMake(instant),
     installation: installationOf(metadata),
     formats: { metadata: migrationOf(metadata), events: formatOf(events) },
     counts: { metadata: countsOf(metadata), events: countsOf(events) }
-  })).pipe(orFailed(`${data} cannot be read`))
+  })).pipe(orFailed(`No backup can be made of ${data}, ask gamekeeper doctor --deep what is wrong with it`))
   yield* copy(metadata, copies.metadata, place)
   yield* copy(events, copies.events, place)
   yield* release
-  return { ...what, damage: yield* damageOf(copies.events) }
+  const damage = yield* Effect.all([
+    what.formats.metadata === knownFormats.metadata
+      ? damagedRows(copies.metadata, true).pipe(orFailed(`The copy ${copies.metadata} cannot be read`))
+      : Effect.succeed([]),
+    damagedMarkers(copies.events),
+    damagedPages(own.metadata),
+    damagedPages(own.events)
+  ])
+  return { ...what, damage: damage.flat() }
 }, Effect.scoped)
 
 /** Compresses the snapshot into the backup's folder. */
@@ -133,7 +167,7 @@ export const backUp = Effect.fnUntraced(
       )
     )
     yield* Effect.promise(() => syncFolder(to))
-    // While markers are damaged, an older backup may be the only one that has them whole.
+    // While something is damaged, an older backup may be the only one that has it whole.
     const isKept = keep === null || manifest.damage.length > 0
     return { name, manifest, ...(isKept ? untouched : yield* rotate(to, manifest.installation, keep)) }
   },

@@ -13,7 +13,7 @@ const columnsOf = (database: Database.Database, table: string): ReadonlyArray<st
   database.prepare<[string], string>("select name from pragma_table_info(?)").pluck().all(table)
 
 /** The rows of a table that are not as they were written; none where an older version wrote the file, without checksums. */
-const damagedIn = (database: Database.Database, table: SummedTable): ReadonlyArray<Finding> => {
+const damagedIn = (database: Database.Database, table: SummedTable): ReadonlyArray<string> => {
   const columns = columnsOf(database, table.name)
   if (!columns.includes("row_sum")) return []
   const select = columns.map((name) => `"${name}" as "${camel(name)}"`).join(", ")
@@ -26,22 +26,31 @@ const damagedIn = (database: Database.Database, table: SummedTable): ReadonlyArr
   if (count === 0) return []
   const names = `${found.join(", ")}${count > mostNamed ? ` and ${count - mostNamed} more` : ""}`
   return [
-    bad(
-      `metadata.sqlite: ${count} rows of ${table.name} (${table.key.join(", ")} ${names}) are not as they were written, ` +
-        "and what needs them is refused: put back both files of one backup"
-    )
+    `metadata.sqlite: ${count} rows of ${table.name} (${table.key.join(", ")} ${names}) are not as they were written`
   ]
 }
 
-/** Compares rows of the metadata with their checksums; `deep` also those of players, who may be many. */
-export const checkRows = (file: string, deep: boolean): Effect.Effect<ReadonlyArray<Finding>> =>
+/** Rows of the metadata that differ from their checksums, in plain words; `deep` also compares those of players, who may be many. */
+export const damagedRows = (file: string, deep: boolean) =>
   Effect.try(() => {
     const database = new Database(file, { readonly: true, fileMustExist: true })
     const tables = Object.values(summed).filter((table) => deep || table !== summed.assignments)
     const problems = tables.flatMap((table) => damagedIn(database, table))
     database.close()
-    const what = "keys, roles, configurations and experiments"
-    return problems.length > 0
-      ? problems
-      : [good(`Every row of ${what}${deep ? " and every assignment" : ""} is as it was written`)]
-  }).pipe(Effect.orElseSucceed(() => [bad("The rows of metadata.sqlite cannot be read")]))
+    return problems
+  })
+
+/** Compares rows of the metadata with their checksums. */
+export const checkRows = (file: string, deep: boolean): Effect.Effect<ReadonlyArray<Finding>> =>
+  damagedRows(file, deep).pipe(
+    Effect.map((problems) =>
+      problems.length > 0
+        ? problems.map((each) => bad(`${each}, and what needs them is refused: put back both files of one backup`))
+        : [
+            good(
+              `Every row of keys, roles, configurations and experiments${deep ? " and every assignment" : ""} is as it was written`
+            )
+          ]
+    ),
+    Effect.orElseSucceed(() => [bad("The rows of metadata.sqlite cannot be read")])
+  )

@@ -147,7 +147,11 @@ export const unpack = Effect.fnUntraced(function* (backup: string, manifest: Bac
     if (!isSame(read, stored) || !isSame(written, original))
       return yield* new BackupFailed({ message: `${packed} is damaged: it is not what was written` })
     const found = yield* inspect(target)
-    if (found.state !== "ok") return yield* new BackupFailed({ message: `${packed} is damaged: ${found.state}` })
+    // Its checksum is that of what was backed up.
+    if (found.state !== "ok")
+      return yield* new BackupFailed({
+        message: `${name}.sqlite was damaged before it was backed up (${found.state.replaceAll("\n", " ")}): ask gamekeeper doctor --deep what is wrong with the data folder; gamekeeper repair makes a new one of what can be read`
+      })
     const differences = countDifferences(counts, found.counts)
     if (differences.length > 0)
       return yield* new BackupFailed({ message: `${packed} lacks rows: ${differences.join(", ")}` })

@@ -59,6 +59,21 @@ export const damagedPages = (
   return damaged
 }
 
+/** Those of the pages that are not as they were written. */
+export const damagedAmong = (
+  pages: ReadonlyArray<number>,
+  descriptor: number,
+  pageSize: number,
+  sums: PageSums
+): ReadonlyArray<number> => {
+  const bytes = new Uint8Array(pageSize)
+  return pages.filter((page) => {
+    const expected = sums.of(page)
+    const read = readSync(descriptor, bytes, 0, pageSize, (page - 1) * pageSize)
+    return expected !== 0 && (read < pageSize || expected !== pageSum(bytes, page))
+  })
+}
+
 interface Owner {
   readonly pageno: number
   readonly name: string

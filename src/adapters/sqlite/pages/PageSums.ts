@@ -67,8 +67,11 @@ export class PageSums {
     this.sums = sums
   }
 
-  /** The stored checksums and their header; null when there are none, or none that can be read. */
-  static read(file: string): { readonly header: SumsHeader; readonly sums: PageSums } | null {
+  /**
+   * The stored checksums and their header; null when there are none, or none that can be read. Whoever only compares opens them for reading
+   * ("r").
+   */
+  static read(file: string, mode: "r" | "r+" = "r+"): { readonly header: SumsHeader; readonly sums: PageSums } | null {
     let bytes: Uint8Array
     try {
       bytes = new Uint8Array(readFileSync(file))
@@ -80,7 +83,7 @@ export class PageSums {
     const sums = new Uint32Array(header.pageCount)
     const words = bytes.slice(sumsHeaderBytes, sumsHeaderBytes + header.pageCount * 4)
     sums.set(new Uint32Array(words.buffer, 0, Math.floor(words.length / 4)))
-    return { header, sums: new PageSums(openSync(file, "r+"), sums) }
+    return { header, sums: new PageSums(openSync(file, mode), sums) }
   }
 
   /** Writes a new file of checksums, which takes the place of an older one when it is complete. */
