@@ -124,7 +124,9 @@ export const describeLoss = (loss: Loss): string => {
 export const describeTable = (file: string, { name, rows, lostPages, lostRows }: SalvagedTable): string => {
   const lost = [
     ...(lostPages > 0 ? [`${counted(lostPages, "page", "pages")} of it cannot be read`] : []),
-    ...(lostRows > 0 ? [`${counted(lostRows, "row", "rows")} of it are not whole`] : [])
+    ...(lostRows > 0
+      ? [`${counted(lostRows, "row of it is", "rows of it are")} not whole, or of what is lost elsewhere`]
+      : [])
   ]
   return `${file}: ${name} keeps ${counted(rows, "row", "rows")}; ${lost.join(" and ")}`
 }

@@ -103,7 +103,8 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       lifted,
       ([name, id]) =>
         name.startsWith(counterPrefix)
-          ? sql`update experiment_numbers set last = max(last, ${id}) where kind = ${name.slice(counterPrefix.length)}`
+          ? sql`insert into experiment_numbers ${sql.insert({ kind: name.slice(counterPrefix.length), last: id })}
+              on conflict do update set last = max(last, excluded.last)`
           : Effect.zipRight(
               sql`insert into sqlite_sequence (name, seq) select ${name}, 0
                   where not exists (select 1 from sqlite_sequence where name = ${name})`,

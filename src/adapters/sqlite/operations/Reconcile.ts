@@ -90,7 +90,7 @@ export const reconcile = Effect.fnUntraced(function* (file: string) {
 
   const eraseFromMetadata = Effect.fnUntraced(function* (environmentId: number, erasures: ReadonlyArray<KnownErasure>) {
     const count = yield* repairs.erase(environmentId, erasures)
-    found.push(erasedAgain(environmentId, count, "metadata.sqlite"))
+    if (count > 0) found.push(erasedAgain(environmentId, count, "metadata.sqlite"))
     yield* scrub
   })
 

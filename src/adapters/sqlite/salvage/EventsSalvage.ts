@@ -101,7 +101,9 @@ export const salvageEvents = (from: string, to: string, noted: ReadonlyMap<numbe
   try {
     const format = damaged.userVersion
     if (format !== null && format !== formatVersion)
-      throw new OtherFormat(`${from} has format ${format}, and only format ${formatVersion} can be repaired`)
+      throw new OtherFormat(
+        `${from} has format ${format}, and only format ${formatVersion} can be repaired: use the version of gamekeeper that wrote it`
+      )
     const notes: Array<string> = []
     if (!damaged.source.hasSums)
       notes.push("events.sqlite has no checksums of its pages: what was changed without a trace is kept as it is")

@@ -14,6 +14,22 @@ const countIn = (data: Uint8Array): number => {
   return packed === undefined ? 0 : packed.length / keyWords
 }
 
+/**
+ * Removes the pages of runs that are gone: a run that is written anew may get the number of one of these. Answers how many ids they had.
+ */
+const removeStrayPages = (db: Db): number => {
+  const stray = db
+    .prepare<[], { id: number; data: Uint8Array }>(
+      `select id, data from key_page where id / ${pagesPerRun} not in (select id from key_run)`
+    )
+    .all()
+  const remove = db.prepare<[number]>("delete from key_page where id = ?")
+  db.transaction(() => {
+    for (const { id } of stray) remove.run(id)
+  })()
+  return stray.reduce((sum, { data }) => sum + countIn(data), 0)
+}
+
 /** Makes fences and filters of all runs of marker ids anew from the pages that are left. Answers how many ids are lost. */
 export const rebuildRuns = (db: Db): number => {
   const rows = db
@@ -26,7 +42,7 @@ export const rebuildRuns = (db: Db): number => {
     .pluck()
   const remove = db.prepare<[number]>("delete from key_run where id = ?")
   const removePages = db.prepare<[number, number]>("delete from key_page where id between ? and ?")
-  let lost = 0
+  let lost = removeStrayPages(db)
   db.exec(
     "update key_run set fences = x'', filter = x'0000000000000000000000000000000000000000000000000000000000000000'"
   )
@@ -46,16 +62,7 @@ export const rebuildRuns = (db: Db): number => {
         runs.insert(builder.finish(row.environment_id, row.day, [row.first_sequence, row.last_sequence]))
     })()
   }
-  const left = db
-    .prepare<[], { id: number; data: Uint8Array }>(
-      `select id, data from key_page where id / ${pagesPerRun} not in (select id from key_run)`
-    )
-    .all()
-  const removePage = db.prepare<[number]>("delete from key_page where id = ?")
-  db.transaction(() => {
-    for (const { id } of left) removePage.run(id)
-  })()
-  return left.reduce((sum, { data }) => sum + countIn(data), lost)
+  return lost
 }
 
 interface ReceiptRow {

@@ -69,14 +69,15 @@ export class SegmentSalvage {
   }
 
   run(): Salvaged {
+    // Before a segment is written anew: it may get the number of one that is gone.
+    this.db.exec(
+      "delete from segment_column where not exists (select 1 from segment where segment.id = segment_column.id / 65536)"
+    )
     for (const id of this.segments.ids()) {
       const segment = readable(() => this.segments.among([id]).get(id))
       if (segment === undefined) this.db.transaction(() => this.segments.delete(id))()
       else if (readable(() => (checkSegment(this.decoder, segment), true)) === undefined) this.salvage(segment)
     }
-    this.db.exec(
-      "delete from segment_column where not exists (select 1 from segment where segment.id = segment_column.id / 65536)"
-    )
     return { losses: this.losses, lostRows: this.lostRows }
   }
 
