@@ -26,6 +26,8 @@ const DoneDay = Schema.Struct({ markers: Schema.Int, asOf: Schema.Int, bytes: Sc
 
 const Manifest = Schema.Struct({
   environment: Schema.String,
+  /** Names are given again; older versions say no id. */
+  environmentId: Schema.optional(Schema.Int),
   format: TableFormat,
   types: Schema.Array(Schema.String),
   /** The days that the last run was asked for; older versions do not say it. */
@@ -70,6 +72,7 @@ type Asked = Omit<Manifest, "open" | "days">
 
 const isSameExport = (left: Manifest, right: Asked): boolean =>
   left.environment === right.environment &&
+  (left.environmentId === undefined || left.environmentId === right.environmentId) &&
   left.format === right.format &&
   JSON.stringify(left.types) === JSON.stringify(right.types)
 
@@ -160,11 +163,18 @@ export const exportMarkers = Effect.fnUntraced(function* (
   const { client, application, environment } = connection
   const place = path.join(folder, manifestName)
   const { from, to } = asked
-  const what = { environment: `${application.name} (${application.id}), ${environment.name}`, format, types, from, to }
+  const what = {
+    environment: `${application.name} (${application.id}), ${environment.name}`,
+    environmentId: environment.id,
+    format,
+    types,
+    from,
+    to
+  }
   const before = yield* readManifest(place)
   if (before !== null && !isSameExport(before, what))
     return yield* refusal(
-      `${place} is of another export (${before.environment}, ${before.format}): choose another folder`
+      `${place} is of another export (${before.environment}${before.environmentId === undefined ? "" : `, environment ${before.environmentId}`}, ${before.format}): choose another folder`
     )
 
   yield* warnOfUnknown(connection, types)

@@ -72,6 +72,13 @@ describe("exports of a whole folder", () => {
           (await run(lake, "--fresh")).err,
           /production\/export\.json is of another server, whose files would be/
         )
+        // An alias that was given again: the folder is of another environment, and the others are exported all the same.
+        writeFileSync(manifest, written.replace(/"environmentId": \d+/, '"environmentId": 999'))
+        await send("development", 1, 0)
+        const mixed = await run(lake)
+        assert.match(mixed.err, /-production holds the markers of environment 999, whose alias environment \d+ has now/)
+        const beside = join(lake, `${studio.applicationId}-development`, "markers", "*", "*.parquet")
+        assert.strictEqual((await rowsOf(beside))?.[0], 6)
         const unknown = await run(lake, "--environments", "production,nowhere")
         assert.notStrictEqual(unknown.code, 0)
         assert.include(unknown.err, "There is no environment nowhere")

@@ -126,6 +126,10 @@ describe("an export of markers into files", () => {
       assert.match(await refusalOf({ from: "2026-03-03", to: "2026-03-02" }), /TIME_RANGE_INVALID/)
       await run(exportInto(folder))
       assert.match(await refusalOf({ format: "csv" }), /is of another export/)
+      // A name that was given again.
+      const manifest = join(folder, "export.json")
+      writeFileSync(manifest, readFileSync(manifest, "utf8").replace(/"environmentId": \d+/, '"environmentId": 999'))
+      assert.match(await refusalOf({}), /is of another export \(.*, environment 999, ndjson\): choose another folder/)
       mkdirSync(join(folder, "other"))
       writeFileSync(join(folder, "other", "export.json"), "{}")
       assert.match(await refusalOf({ folder: join(folder, "other") }), /expected what an export wrote/)

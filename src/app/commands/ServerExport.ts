@@ -38,6 +38,8 @@ const Manifest = Schema.parseJson(
     installation,
     project: Schema.String,
     environment: Schema.String,
+    /** Aliases are given again; exports of older versions name no id. */
+    environmentId: Schema.optional(Schema.Int),
     days: Schema.Record({
       key: Schema.String,
       value: Schema.Struct({ markers: Schema.Int, asOf: Schema.Int, bytes: Schema.Int })
@@ -150,6 +152,12 @@ const exportEnvironment = Effect.fnUntraced(function* (
       message: `${manifest} is of another server, whose files would be mixed with those of this one: choose another place`
     })
   }
+  const former = before?.environmentId ?? environment.id
+  if (former !== environment.id) {
+    return yield* new BackupFailed({
+      message: `${home} holds the markers of environment ${former}, whose alias environment ${environment.id} has now: move ${home} away, and the next export begins anew`
+    })
+  }
   const done = new Map(Object.entries(before?.days ?? {}))
   const { asOf, days } = yield* markers.days(environment.id)
   const changed = days.filter((day) => isFresh || !isFileKept(done.get(day.day)?.markers, day))
@@ -163,7 +171,8 @@ const exportEnvironment = Effect.fnUntraced(function* (
     yield* place.putFile(`${home}/markers/day=${day}/markers.parquet`, file)
     done.set(day, { markers: count, asOf, bytes: Number(size) })
     const days = Object.fromEntries([...done].toSorted(([one], [other]) => (one < other ? -1 : 1)))
-    const known = { installation: own, project: environment.project, environment: environment.alias, days }
+    const { id: environmentId, alias, project } = environment
+    const known = { installation: own, project, environment: alias, environmentId, days }
     yield* place.putText(manifest, `${yield* Effect.orDie(Schema.encode(Manifest)(known))}\n`)
   })
 
@@ -182,9 +191,12 @@ export const exportServer = Effect.fnUntraced(
     const now = yield* Clock.currentTimeMillis
     const markers = yield* openFolderMarkers(yield* dataFilesIn(wish.data), wish.retentionDays, now)
     const environments = yield* chosen(markers.environments, wish.environments)
-    const done = yield* Effect.forEach(environments, (environment) =>
+    // One environment that cannot be exported keeps no other from it.
+    const [failures, done] = yield* Effect.partition(environments, (environment) =>
       exportEnvironment(place, markers, environment, wish.isFresh)
     )
+    const [failure] = failures
+    if (failure !== undefined) return yield* failure
     const endedAt = yield* DateTime.now
     yield* place.putText(
       lastName,
