@@ -25,6 +25,8 @@ export interface MetadataFacts extends Facts {
   readonly sequences: ReadonlyMap<number, number>
   /** The highest ids given so far, by counter. */
   readonly counters: ReadonlyMap<string, number>
+  /** Whether a repair has lost assignments. */
+  readonly areAssignmentsLost: boolean
   /** What earlier starts have set aside, as `setAsideKey` names it. */
   readonly setAside: ReadonlySet<string>
 }

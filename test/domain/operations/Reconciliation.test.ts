@@ -12,6 +12,7 @@ const metadata: MetadataFacts = {
     ["cohorts", 1],
     ["organizations", 1]
   ]),
+  areAssignmentsLost: false,
   setAside: new Set(),
   erasures: []
 }

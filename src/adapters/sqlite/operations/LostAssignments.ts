@@ -10,6 +10,9 @@ import type { Events } from "../events/Events.ts"
 import type { Exposed } from "./MetadataRepairs.ts"
 import { readingOf } from "./StoreReading.ts"
 
+/** The name of the note in the metadata's file that a repair has lost assignments, which the next start makes up for. */
+export const lostAssignmentsNote = "lost_assignments"
+
 /** Milliseconds that one page of exposures may take. */
 const budget = 600_000
 const perPage = 10_000

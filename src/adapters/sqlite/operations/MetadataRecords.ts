@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Context, Effect, Layer, Schema } from "effect"
 import { type MetadataFacts, setAsideKey, type Stranger } from "../../../domain/operations/Reconciliation.ts"
+import { lostAssignmentsNote } from "./LostAssignments.ts"
 import type { PairIds } from "../../../domain/operations/FilePair.ts"
 
 const Ids = Schema.Tuple(Schema.Struct({ own: Schema.String, partner: Schema.NullOr(Schema.String) }))
@@ -65,6 +66,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     return {
       round: notes.get("round") ?? 0,
       notedAt: notes.get("noted_at") ?? 0,
+      areAssignmentsLost: notes.has(lostAssignmentsNote),
       environments: new Set((yield* rows(Environments, sql`select id from environments`)).map(({ id }) => id)),
       cohorts: yield* rows(
         Cohorts,
@@ -120,7 +122,11 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       { discard: true }
     ).pipe(sql.withTransaction, Effect.orDie)
 
-  return { ids, join, facts, note, changes, counters, liftCounters, setAside }
+  const forgetLostAssignments = Effect.asVoid(
+    Effect.orDie(sql`delete from file_notes where name = ${lostAssignmentsNote}`)
+  )
+
+  return { ids, join, facts, forgetLostAssignments, note, changes, counters, liftCounters, setAside }
 })
 
 /** What the metadata's file keeps of its partner, the event file. */

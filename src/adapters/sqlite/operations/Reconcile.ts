@@ -95,14 +95,16 @@ export const reconcile = Effect.fnUntraced(function* (file: string) {
   })
 
   const restoreAssignments = Effect.fnUntraced(function* () {
+    const from = metadata.areAssignmentsLost ? 0 : metadata.notedAt - exposureMargin
     let count = 0
     for (const environmentId of metadata.environments)
-      yield* eachExposure(events, environmentId, metadata.notedAt - exposureMargin, (exposures) =>
+      yield* eachExposure(events, environmentId, from, (exposures) =>
         Effect.map(repairs.reassign(exposures), (restored) => {
           count += restored
         })
       )
     if (count > 0) found.push(reassignedUnits(count))
+    yield* records.forgetLostAssignments
   })
 
   const repairMetadata = Effect.fnUntraced(function* ({ lost, setAside, exposures, counters }: RepairPlan) {
@@ -138,7 +140,7 @@ export const reconcile = Effect.fnUntraced(function* (file: string) {
     yield* done((resume) => events.removeMembers(stranger.environmentId, stranger.id, resume))
     found.push(removedLeftover(stranger))
   }
-  if (plan.isMetadataOlder) {
+  if (plan.isMetadataOlder || metadata.areAssignmentsLost) {
     if (metadata.round < facts.round) found.push(olderMetadata(metadata.notedAt, facts.notedAt))
     yield* orNoted(restoreAssignments(), unreadExposures)
   }

@@ -8,6 +8,7 @@ import { ifStopped } from "../../../ports/operations/MeaningOfStop.ts"
 import { reasonOf } from "../../local/ReasonOf.ts"
 import { acquireDataFolder, type DataFiles, dataFilesIn, isFolderInUse } from "../DataFolder.ts"
 import { MetadataDb } from "../MetadataDb.ts"
+import { lostAssignmentsNote } from "../operations/LostAssignments.ts"
 import { salvageEvents } from "./EventsSalvage.ts"
 import { salvageMetadata } from "./MetadataSalvage.ts"
 
@@ -65,6 +66,14 @@ const noteAgain = ({ metadata, events }: DataFiles): void => {
   const [first, second] = [notesIn(metadata, "file_notes"), notesIn(events, "partner_note")]
   putNotes(metadata, "file_notes", second)
   putNotes(events, "partner_note", first)
+}
+
+/** Exposures tell to whom assignments belonged that are lost: the first start reads them all. */
+const leaveAssignments = (file: string, { metadata }: SalvageReport): void => {
+  if (metadata.every((table) => table.name !== "assignments" || isWhole(table))) return
+  inFile(file, (database) =>
+    database.prepare("insert or replace into file_notes (name, value) values (?, 1)").run(lostAssignmentsNote)
+  )
 }
 
 /** What the report says, a line each. */
@@ -164,6 +173,7 @@ export const repair = Effect.fnUntraced(function* ({ data, to }: RepairWish) {
   yield* attempted(`${to} cannot be written`, () => {
     pairAgain(fresh)
     noteAgain(fresh)
+    leaveAssignments(fresh.metadata, report)
     remember(fresh.metadata, report, now)
   })
   const putInPlace = Effect.forEach(["metadata", "events"] as const, (name) =>

@@ -43,7 +43,7 @@ describe("salvaging metadata", () => {
       const begun = await lab.begin()
       for (const player of units(120, "a player with a name of some length "))
         await lab.evaluate(begun.configuration.name, player)
-      await lab.exposed(begun.path)
+      const groups = new Map((await lab.exposed(begun.path)).map(({ distinctId, groupId }) => [distinctId, groupId]))
       const [own] = (await lab.call("GET", `/application/${lab.studio.applicationId}/v2/configurations`)).body
       await first.close()
 
@@ -64,6 +64,7 @@ describe("salvaging metadata", () => {
         assert.deepStrictEqual(await problemsIn(folder), [])
 
         const again = serverOver(folder)
+        await again.request("GET", "/health")
         const call = caller(again.request, {
           ...lab.studio.cookie,
           environment_id: String(lab.studio.development)
@@ -75,7 +76,10 @@ describe("salvaging metadata", () => {
         const left = database.prepare("select count(*) from assignments").pluck().get()
         database.close()
         assert.deepStrictEqual([counted, total], [left, left], table)
-        if (table !== "assignments") assert.strictEqual(left, 120)
+        // Everybody was exposed, and the first start gives back the groups that were lost.
+        assert.strictEqual(left, 120, table)
+        const { items } = (await call("GET", `${begun.path}/assignments?pageSize=1000`)).body
+        for (const { distinctId, groupId } of items) assert.strictEqual(groupId, groups.get(distinctId))
 
         const created = await call("POST", `${lab.root}/experiments`, lab.plan(own.id))
         assert.strictEqual(created.status, 201, created.text)
