@@ -39,7 +39,7 @@ const fileOf = (database: Database.Database): FoundFile => {
 const isNoDatabase = (cause: unknown): boolean =>
   cause instanceof Database.SqliteError && cause.code === "SQLITE_NOTADB"
 
-const putBack = "put back both files of one backup, or ask gamekeeper doctor --deep what is left"
+const putBack = "put back both files of one backup, or let gamekeeper repair make a new folder of what can be read"
 
 /** What a file is, found without changing it. A damaged file fails with its path. */
 const look = Effect.fnUntraced(function* (file: string) {

@@ -244,7 +244,7 @@ export class PageGuard {
 
   private refuse(what: string): never {
     throw new DamagedFile(
-      `${what}. Restore a backup of the whole folder; or, to start with what can still be read, delete ${this.sumsFile}`
+      `${what}. Restore a backup of the whole folder; or let gamekeeper repair make a new folder of what can still be read; or, to start with the damage as it is, delete ${this.sumsFile}`
     )
   }
 }

@@ -111,6 +111,7 @@ describe("PageGuard", () => {
       const copy = copyOf(file, folder, "copy.sqlite")
       flip(`${copy}-wal`, sizeOf(`${copy}-wal`) / 2)
       isRefused(copy, "damaged log")
+      assert.throws(() => openDatabase(copy).close(), /let gamekeeper repair make a new folder.*; or, .*-sums$/)
       rmSync(`${copy}-sums`)
       const reports: Array<string> = []
       const left = openDatabase(copy, reports)
