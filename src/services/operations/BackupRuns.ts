@@ -1,4 +1,5 @@
 import { Clock, DateTime, Effect, Ref } from "effect"
+import { newestOf } from "../../domain/operations/Backup.ts"
 import { BackupFolder, type BackupUnmade } from "../../ports/operations/BackupFolder.ts"
 
 /** What runs or has ended: one backup, or the drill of one. */
@@ -37,9 +38,24 @@ export class BackupRuns extends Effect.Service<BackupRuns>()("services/operation
     const finish = (run: BackupRun, isGood: boolean, message: string) =>
       Effect.flatMap(now, (endedAt) => Ref.set(last, { ...run, endedAt, isGood, message }))
 
+    /** Damage of the data folder is in its backups from now on, and keeps older ones from being deleted. */
+    const tellOfDamage = folder.list.pipe(
+      Effect.zip(Clock.currentTimeMillis),
+      Effect.flatMap(([all, at]) => {
+        const newest = newestOf(all, ({ instant }) => instant, at)
+        return newest?.isDamaged === true
+          ? Effect.logError(
+              `The data folder is damaged, and so is the backup ${newest.id}: gamekeeper doctor --deep names what is damaged. Older backups stay until that is put right`
+            )
+          : Effect.void
+      }),
+      Effect.ignoreLogged
+    )
+
     const doing = (run: BackupRun): Effect.Effect<string, BackupUnmade> =>
       workOf(run.backupId).pipe(
         Effect.tap((message) => finish(run, true, message)),
+        Effect.tap(() => (run.backupId === null ? tellOfDamage : Effect.void)),
         Effect.tapError(({ message }) => finish(run, false, message)),
         Effect.ensuring(Ref.set(running, null))
       )

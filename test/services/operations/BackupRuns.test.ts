@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Layer } from "effect"
+import { Deferred, Effect, Layer, Logger, LogLevel } from "effect"
 import { NoBackups } from "../../../src/adapters/local/NoBackups.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
 import { defaults } from "../../../src/app/Config.ts"
@@ -41,6 +41,35 @@ const slow = Effect.map(Deferred.make<void>(), (gate) => ({
 }))
 
 describe("backups on request", () => {
+  it.effect("of a damaged folder are told as errors, and those of a sound one are not", () =>
+    Effect.gen(function* () {
+      const errors: Array<string> = []
+      const logger = Logger.replace(
+        Logger.defaultLogger,
+        Logger.make(({ logLevel, message }) => {
+          if (logLevel === LogLevel.Error) errors.push(String(message))
+        })
+      )
+      const folder = (isDamaged: boolean) =>
+        Layer.succeed(BackupFolder, {
+          place: "/mnt/backups",
+          refusal: "",
+          list: Effect.succeed([{ id: "newest", instant: 0, bytes: 1, markers: 1, version: "1", isDamaged }]),
+          make: Effect.succeed("made"),
+          drill: () => Effect.succeed("good")
+        })
+      const made = (isDamaged: boolean) =>
+        Effect.flatMap(BackupRuns, (runs) => runs.make()).pipe(
+          Effect.provide(Layer.merge(BackupRuns.Default.pipe(Layer.provide(folder(isDamaged))), logger))
+        )
+      assert.strictEqual(yield* made(false), "made")
+      assert.deepStrictEqual(errors, [])
+      assert.strictEqual(yield* made(true), "made")
+      assert.lengthOf(errors, 1)
+      assert.match(errors[0] ?? "", /^The data folder is damaged, and so is the backup newest/)
+    })
+  )
+
   it.effect("are made one at a time, and a failure is told and ends the turn", () =>
     Effect.gen(function* () {
       const { gate, folder } = yield* slow
