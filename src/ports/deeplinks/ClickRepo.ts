@@ -18,7 +18,7 @@ export interface ConversionCount extends Origin {
 }
 
 /** Where a page of conversions continues: after this one. */
-export type ConversionPlace = Pick<Conversion, "convertedAt" | "interactionId" | "unitId">
+export type ConversionPlace = Pick<Conversion, "convertedAt" | "interactionId" | "unitId" | "environmentId">
 
 /**
  * A converted unit, and the inclusive range (epoch ms) from its first converted click to the end of its last
@@ -67,7 +67,7 @@ export class ClickRepo extends Context.Tag("ports/deeplinks/ClickRepo")<
       after: Pick<ConvertedUnit, "environmentId" | "unitId"> | null,
       limit: number
     ) => Effect.Effect<ReadonlyArray<ConvertedUnit>>
-    /** At most `limit` conversions, latest first, ties by click and unit; null starts with the latest. */
+    /** At most `limit` conversions, latest first, ties by click, unit and environment; null starts with the latest. */
     readonly conversions: (
       of: ConversionsOf,
       after: ConversionPlace | null,

@@ -3,11 +3,12 @@ import { ValidationFailed } from "../../../schema/RequestErrors.ts"
 import { TimeRangeInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
 import type { ConversionsQuery, DeeplinkConversions } from "../../../schema/deeplinks/Deeplinks.ts"
 import { MovingSum } from "../../domain/analytics/insight/Sum.ts"
+import { textFlaw } from "../../domain/Characters.ts"
 import type { RevenuePlan } from "../../domain/analytics/question/Question.ts"
 import { planTime, type TimeQuery } from "../../domain/analytics/time/TimeQuery.ts"
 import { type Conversion, slotOf, slotWidth } from "../../domain/deeplinks/Click.ts"
 import { clicksByOrigin, clicksOverTime, clickTotals } from "../../domain/deeplinks/ClickReport.ts"
-import type { DeeplinkId, EnvironmentId } from "../../domain/Ids.ts"
+import { type DeeplinkId, EnvironmentId } from "../../domain/Ids.ts"
 import {
   ClickRepo,
   type ConversionPlace,
@@ -25,9 +26,11 @@ import type { ApplicationWhere } from "../Where.ts"
 /** Days shown when no beginning is asked for. */
 const defaultDays = 30
 
+const StoredText = Schema.String.pipe(Schema.filter((text) => textFlaw(text) === undefined))
+
 const Cursor = Schema.compose(
   Schema.StringFromBase64Url,
-  Schema.parseJson(Schema.Tuple(Schema.Number, Schema.String, Schema.String))
+  Schema.parseJson(Schema.Tuple(Schema.Int, StoredText, StoredText, EnvironmentId))
 )
 const decode = Schema.decodeOption(Cursor)
 const encode = Schema.encodeSync(Cursor)
@@ -36,8 +39,8 @@ const placeOf = (cursor: string | undefined) => {
   if (cursor === undefined) return Effect.succeed<ConversionPlace | null>(null)
   return Option.match(decode(cursor), {
     onNone: () => Effect.fail(new ValidationFailed({ message: "cursor: expected the nextCursor of the page before" })),
-    onSome: ([convertedAt, interactionId, unitId]) =>
-      Effect.succeed<ConversionPlace | null>({ convertedAt, interactionId, unitId })
+    onSome: ([convertedAt, interactionId, unitId, environmentId]) =>
+      Effect.succeed<ConversionPlace | null>({ convertedAt, interactionId, unitId, environmentId })
   })
 }
 
@@ -110,7 +113,7 @@ export class Conversions extends Effect.Service<Conversions>()("services/deeplin
       const last = items.at(-1)
       const nextCursor =
         found.length > items.length && last !== undefined
-          ? encode([last.convertedAt, last.interactionId, last.unitId])
+          ? encode([last.convertedAt, last.interactionId, last.unitId, last.environmentId])
           : null
       return { items: items.map(itemOf), nextCursor }
     })

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { slotOf, slotWidth } from "../../../src/domain/deeplinks/Click.ts"
-import { DeeplinkId } from "../../../src/domain/Ids.ts"
+import { type Conversion, slotOf, slotWidth } from "../../../src/domain/deeplinks/Click.ts"
+import { DeeplinkId, type EnvironmentId } from "../../../src/domain/Ids.ts"
 import { ClickRepo } from "../../../src/ports/deeplinks/ClickRepo.ts"
 import { DeeplinkRepo } from "../../../src/ports/deeplinks/DeeplinkRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
@@ -157,6 +157,35 @@ for (const [label, store] of metadataStores) {
         assert.deepStrictEqual(yield* clicks.totals(application.id, [development]), [
           { deeplinkId: link.id, clicks: 2, conversions: 1 }
         ])
+      })
+    )
+
+    it.effect("pages through conversions of one instant, of several environments and whatever their ids", () =>
+      Effect.gen(function* () {
+        const { application, production, development } = yield* aProject
+        const clicks = yield* ClickRepo
+        const link = aDeeplink(application.id)
+        yield* (yield* DeeplinkRepo).insert(link)
+        const click = aClick(link)
+        yield* clicks.record([click])
+        const all = ["u1", "\uff21", "😀"].flatMap((unitId) =>
+          [production, development].map((environmentId) => conversionOf(click, environmentId, { unitId }))
+        )
+        for (const each of all.toReversed()) assert.isTrue(yield* clicks.convert(each))
+        const of = { ...always, environmentIds: [production, development], deeplinkId: link.id }
+        for (const limit of [1, 2, 5, 6]) {
+          const seen: Array<Conversion> = []
+          for (let isMore = true; isMore;) {
+            const page = yield* clicks.conversions(of, seen.at(-1) ?? null, limit)
+            seen.push(...page)
+            isMore = page.length === limit
+          }
+          assert.deepStrictEqual(seen, all)
+        }
+        const units = yield* clicks.convertedUnits(of, null, 9)
+        const ids = (environmentId: EnvironmentId) =>
+          units.flatMap((each) => (each.environmentId === environmentId ? [each.unitId] : []))
+        for (const each of [production, development]) assert.deepStrictEqual(ids(each), ["u1", "\uff21", "😀"])
       })
     )
 

@@ -220,7 +220,9 @@ describe.each(stores)("conversions of deeplinks over %s", (label, store) => {
     const total = hours.overTime.reduce((sum: number, { clicks }: { clicks: number }) => sum + clicks, 0)
     assert.strictEqual(total, 1)
     refused(await call("GET", `/${id}/conversions?from=${to}&to=${from}`), 422, "TIME_RANGE_INVALID")
-    refused(await call("GET", `/${id}/conversions?cursor=x`), 400, "VALIDATION_FAILED")
+    const forged = [`[1e999,"a","b",1]`, `[1,"a","b"]`, `[1,"a","b",0]`, `[1,"a\\u0000","b",1]`, `[1,"a","\\ud800",1]`]
+    for (const each of ["x", ...forged.map((text) => Buffer.from(text).toString("base64url"))])
+      refused(await call("GET", `/${id}/conversions?cursor=${each}`), 400, "VALIDATION_FAILED")
     refused(await call("GET", `/${id}/conversions?step=year`), 400, "VALIDATION_FAILED")
     refused(await call("GET", `/${id}/conversions?breakdown=city`), 400, "VALIDATION_FAILED")
   })

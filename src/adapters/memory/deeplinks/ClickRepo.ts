@@ -1,4 +1,5 @@
 import { Array, Effect, Layer, Option } from "effect"
+import { byCodePoint } from "../../../domain/CodePointOrder.ts"
 import type { Click, Conversion, Origin } from "../../../domain/deeplinks/Click.ts"
 import { slotOf } from "../../../domain/deeplinks/Click.ts"
 import { ClickRepo, type ConversionPlace, type ConversionsOf } from "../../../ports/deeplinks/ClickRepo.ts"
@@ -12,14 +13,14 @@ const isOne = (a: Conversion, b: Conversion): boolean =>
 
 const latestFirst = (a: ConversionPlace, b: ConversionPlace): number =>
   b.convertedAt - a.convertedAt ||
-  (a.interactionId === b.interactionId
-    ? Number(a.unitId > b.unitId) - Number(a.unitId < b.unitId)
-    : Number(a.interactionId > b.interactionId) - Number(a.interactionId < b.interactionId))
+  byCodePoint(a.interactionId, b.interactionId) ||
+  byCodePoint(a.unitId, b.unitId) ||
+  a.environmentId - b.environmentId
 
 type UnitPlace = Pick<Conversion, "environmentId" | "unitId">
 
 const byUnit = (a: UnitPlace, b: UnitPlace): number =>
-  a.environmentId - b.environmentId || Number(a.unitId > b.unitId) - Number(a.unitId < b.unitId)
+  a.environmentId - b.environmentId || byCodePoint(a.unitId, b.unitId)
 
 export const ClickRepoMemory = Layer.effect(
   ClickRepo,

@@ -59,7 +59,7 @@ const Of = Schema.Struct({
   from: Schema.Number,
   to: Schema.Number
 })
-const Place = Schema.Struct({ convertedAt: Schema.Number, interactionId: Schema.String, unitId: Schema.String })
+const Place = ConversionRow.pick("convertedAt", "interactionId", "unitId", "environmentId")
 const Unit = Schema.Struct({ environmentId: EnvironmentId, unitId: Schema.String })
 const UnitPage = Schema.Struct({ ...Of.fields, after: Schema.NullOr(Unit), limit: Schema.Number })
 const Page = Schema.Struct({ ...Of.fields, after: Schema.NullOr(Place), limit: Schema.Number })
@@ -136,9 +136,10 @@ const reads = (sql: SqlClient.SqlClient, long: SqlClient.SqlClient) => {
         const rest =
           after === null
             ? sql`true`
-            : sql`(-converted_at, interaction_id, unit_id) > (${-after.convertedAt}, ${after.interactionId}, ${after.unitId})`
+            : sql`(-converted_at, interaction_id, unit_id, environment_id) >
+                (${-after.convertedAt}, ${after.interactionId}, ${after.unitId}, ${after.environmentId})`
         return long`select * from deeplink_conversions where ${among(of)} and ${rest}
-          order by converted_at desc, interaction_id, unit_id limit ${limit}`
+          order by converted_at desc, interaction_id, unit_id, environment_id limit ${limit}`
       }
     })
   }
