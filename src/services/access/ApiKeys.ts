@@ -137,7 +137,8 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
     ) {
       const key = yield* found(organizationId, id)
       const scope = keys.rescoped(key, change)
-      return yield* changed(key, scope, keys.demandRescoped(key, scope, []))
+      const environmentIds = yield* keys.environmentsIn(scope, key)
+      return yield* changed(key, { ...scope, environmentIds }, keys.demandRescoped(key, scope, []))
     }, atomically)
 
     const deactivate = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ApiKeyId) {

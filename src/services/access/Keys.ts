@@ -1,4 +1,4 @@
-import { Cause, DateTime, Effect, Redacted } from "effect"
+import { Cause, DateTime, Effect, Option, Redacted } from "effect"
 import { KeyDeactivated, KeyExpired, ScopeInvalid } from "../../../schema/access/AccessErrors.ts"
 import type { KeyChange, KeyRotation } from "../../../schema/access/KeyRecord.ts"
 import type { ApiKey, KeyType, NewApiKey } from "../../domain/access/ApiKey.ts"
@@ -126,6 +126,18 @@ export class Keys extends Effect.Service<Keys>()("services/access/Keys", {
       }
     }
 
+    /** The key's environments in the projects of a scope. Those of a project that the key has lost would be its own again with that. */
+    const environmentsIn = Effect.fnUntraced(function* (scope: Scope, { environmentIds }: ApiKey) {
+      if (scope.allProjects) return environmentIds
+      const own = new Set(scope.applicationIds)
+      return yield* Effect.filter(environmentIds, (id) =>
+        Effect.map(
+          projects.findEnvironment(id),
+          Option.exists(({ applicationId }) => own.has(applicationId))
+        )
+      )
+    })
+
     /** Refuses projects that a key of the type cannot have, and what `demandScope` refuses. */
     const demandRescoped = Effect.fnUntraced(function* (
       { type, organizationId }: ApiKey,
@@ -167,6 +179,7 @@ export class Keys extends Effect.Service<Keys>()("services/access/Keys", {
       demandActive,
       demandScope,
       rescoped,
+      environmentsIn,
       demandRescoped,
       changedBy,
       demandChanged,

@@ -123,7 +123,8 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
     const setProjects = Effect.fnUntraced(function* (id: ApiKeyId, change: ProjectScopeChange) {
       const key = yield* found(id)
       const scope = keys.rescoped(key, change)
-      return yield* changed(key, scope, keys.demandRescoped(key, scope, []))
+      const environmentIds = yield* keys.environmentsIn(scope, key)
+      return yield* changed(key, { ...scope, environmentIds }, keys.demandRescoped(key, scope, []))
     }, atomically)
 
     const deactivate = Effect.fnUntraced(function* (id: ApiKeyId) {
