@@ -84,11 +84,15 @@ export class Boards extends Effect.Service<Boards>()("services/analytics/Boards"
       return { name, description, tiles, pinned, time: yield* encodeTime(request.time) }
     })
 
+    /** What changes a board beside its own requests: whoever has read it before has to read it again. */
+    const rewrite = (board: Board, change: Partial<Board>, now: DateTime.Utc) =>
+      boards.update({ ...board, ...change, updatedAt: updateAfter(board, now) })
+
     /** A project has one pinned board at most: the one that was pinned last. */
-    const unpinOthers = Effect.fnUntraced(function* ({ applicationId, id, pinned }: Board) {
+    const unpinOthers = Effect.fnUntraced(function* ({ applicationId, id, pinned }: Board, now: DateTime.Utc) {
       if (!pinned) return
       const others = (yield* boards.list(applicationId)).filter((each) => each.pinned && each.id !== id)
-      yield* Effect.forEach(others, (each) => boards.update({ ...each, pinned: false }), { discard: true })
+      yield* Effect.forEach(others, (each) => rewrite(each, { pinned: false }, now), { discard: true })
     })
 
     const list = Effect.fnUntraced(function* (applicationId: ApplicationId, { limit, cursor }: Paging) {
@@ -126,7 +130,7 @@ export class Boards extends Effect.Service<Boards>()("services/analytics/Boards"
         }
         const definition = yield* checked(applicationId, request)
         const board = { id, applicationId, ...definition, createdBy, createdAt, updatedAt: createdAt }
-        yield* unpinOthers(board)
+        yield* unpinOthers(board, createdAt)
         return yield* boards.insert(board)
       })
       return yield* recordOf(yield* transaction.run(write))
@@ -140,7 +144,7 @@ export class Boards extends Effect.Service<Boards>()("services/analytics/Boards"
         yield* demandUnchanged("board", present, request.basedOn, (message) => new BoardChanged({ message }))
         const updatedAt = updateAfter(present, now)
         const board = { ...present, ...(yield* checked(applicationId, request)), updatedAt }
-        yield* unpinOthers(board)
+        yield* unpinOthers(board, now)
         return yield* boards.update(board)
       })
       return yield* recordOf(yield* transaction.run(write))
@@ -154,9 +158,10 @@ export class Boards extends Effect.Service<Boards>()("services/analytics/Boards"
 
     /** Takes a query that is about to be deleted off every board. Run it in the transaction that deletes the query. */
     const forget = Effect.fnUntraced(function* (applicationId: ApplicationId, queryId: QueryId) {
+      const now = yield* DateTime.now
       for (const board of yield* boards.list(applicationId)) {
         const left = withoutQuery(board, queryId)
-        if (left !== board) yield* boards.update(left)
+        if (left !== board) yield* rewrite(left, {}, now)
       }
     })
 

@@ -88,6 +88,9 @@ describe.each(stores)("boards over %s", (_, store) => {
     const pinned = async () =>
       (await call("GET")).body.items.flatMap(({ id, pinned: is }: { id: string; pinned: boolean }) => (is ? [id] : []))
     assert.deepStrictEqual(await pinned(), [two.id])
+    const unread = await call("PUT", `/${one.id}`, { name: "one", pinned: true, basedOn: one.updatedAt })
+    assert.deepStrictEqual([unread.status, unread.body.code], [409, "BOARD_CHANGED"])
+    assert.deepStrictEqual(await pinned(), [two.id])
     await call("PUT", `/${one.id}`, { name: "one", pinned: true })
     assert.deepStrictEqual(await pinned(), [one.id])
     for (const { id } of [one, two]) await call("DELETE", `/${id}`)
@@ -111,8 +114,10 @@ describe.each(stores)("boards over %s", (_, store) => {
   it("lose the tiles of a query that is deleted", async () => {
     const other = (await analyst.save(savedInsight)).body.id
     const tiles = [tile(0, 0, { queryId: other }), tile(6, 0)]
-    const { id } = (await call("POST", "", { name: "Mixed", tiles })).body
+    const { id, updatedAt } = (await call("POST", "", { name: "Mixed", tiles })).body
     assert.strictEqual((await analyst.call("DELETE", `/${other}`)).status, 204)
+    const unread = await call("PUT", `/${id}`, { name: "Mixed", tiles: [], basedOn: updatedAt })
+    assert.deepStrictEqual([unread.status, unread.body.code], [409, "BOARD_CHANGED"])
     const left = (await call("GET", `/${id}`)).body.tiles
     assert.deepStrictEqual(
       left.map((each: { queryId: string }) => each.queryId),
