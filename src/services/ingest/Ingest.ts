@@ -121,6 +121,7 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
       const erasures = erased.erasures(environment.id)
       const isErased = yield* erased.testFor(environment.id)
       const names = yield* markerNames.of(environment.id)
+      const bytesOfNames = names.bytes
       const kept = keptFor(retention.ruleOf(environment))
       const batch = new BatchReader({ receivedAt, ...kept, isErased, names, isImport })
       const read = (some: ReadonlyArray<unknown>) => {
@@ -134,7 +135,9 @@ export class Ingest extends Effect.Service<Ingest>()("services/ingest/Ingest", {
       if (batch.kept.length === 0) return metrics.markers(tally(batch, []))
       const random = batch.withoutId === 0 ? new Uint8Array() : yield* secrets.bytes(batch.withoutId * 16)
       const events = withMarkerIds(batch.kept, random)
-      const stored = keep(environment, receivedAt, events, erasures)
+      const stored = Effect.tapErrorCause(keep(environment, receivedAt, events, erasures), () =>
+        Effect.sync(() => markerNames.refused(environment.id, names, bytesOfNames))
+      )
       const duplicates = yield* Effect.catchTags(stored, { StoreOverloaded: overloaded, StoreFull: full })
       live.stored(environment.id, events, duplicates)
       return metrics.markers(tally(batch, duplicates))

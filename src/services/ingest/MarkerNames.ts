@@ -32,6 +32,11 @@ export class MarkerNames extends Effect.Service<MarkerNames>()("services/ingest/
       if (names.bytes !== before && known.get(environmentId) === names) known.set(environmentId, names)
     }
 
-    return { of, grown } as const
+    /** Nothing was stored of markers that may have added names: those are not counted, and the store is asked again. */
+    const refused = (environmentId: EnvironmentId, names: AdmittedNames, before: number): void => {
+      if (names.bytes !== before && known.get(environmentId) === names) known.delete(environmentId)
+    }
+
+    return { of, grown, refused } as const
   })
 }) {}
