@@ -107,6 +107,43 @@ describe.each(stores)("notes over %s", (_, store) => {
     assert.deepStrictEqual(answer.body, { items: [], nextCursor: null })
   })
 
+  it("tell of all versions of the game, page by page, also of more than one answer of the store has", async () => {
+    const other = await laboratoryOf(request, "many-versions")
+    const headers = { ...other.studio.cookie, environment_id: String(other.studio.development) }
+    const start = Math.floor(Date.now() / 1000) * 1000 - 3_600_000
+    const names = Array.from({ length: 1300 }, (_, index) => `1.${index}`)
+    const instantOf = (index: number) => start + 1000 * Math.floor(index / 3)
+    for (const type of ["Login", "Logout"]) {
+      const markers = names.flatMap((appVersion, index) =>
+        (type === "Login") === index < 700
+          ? [
+              {
+                markerId: randomUUID(),
+                timestamp: new Date(instantOf(index)).toISOString(),
+                type,
+                userId: "p1",
+                properties: { appVersion }
+              }
+            ]
+          : []
+      )
+      const sent = await other.game.send(markers, { environment: "development" })
+      assert.isBelow(sent.status, 300, sent.text)
+    }
+    for (const limit of [400, 1000]) {
+      const found: Array<Noted> = []
+      let cursor = ""
+      do {
+        const path = `/application/${other.studio.applicationId}/changes?from=${from}&to=${to}&limit=${limit}${cursor}`
+        const { body } = await request("GET", path, { headers })
+        found.push(...body.items)
+        cursor = body.nextCursor === null ? "" : `&cursor=${body.nextCursor}`
+      } while (cursor !== "")
+      assert.strictEqual(found.length, names.length)
+      assert.deepStrictEqual(new Set(found.map(({ name }) => name)), new Set(names))
+    }
+  })
+
   it("are of the environment and the range that are asked for", async () => {
     const production = { environment_id: String(lab.studio.production) }
     assert.deepStrictEqual((await list("", production)).body.items, [])
@@ -138,7 +175,9 @@ describe.each(stores)("notes over %s", (_, store) => {
     for (const query of ["", `?from=${from}`, `?from=${to}&to=${from}`, `?from=yesterday&to=${to}`]) {
       refused(await request("GET", base + query, { headers }), 400, "VALIDATION_FAILED")
     }
-    for (const more of ["&cursor=nonsense", "&limit=0", "&limit=1001", "&since=now"]) {
+    const place = { at: 9e15, kind: "configuration", id: 1, serial: 1 }
+    const never = `&cursor=${Buffer.from(JSON.stringify(place)).toString("base64url")}`
+    for (const more of ["&cursor=nonsense", never, "&limit=0", "&limit=1001", "&since=now"]) {
       refused(await list(more), 400, "VALIDATION_FAILED")
     }
     refused(await list("", { environment_id: "987654" }), 404, "ENVIRONMENT_NOT_FOUND")

@@ -2,13 +2,8 @@ import { Effect } from "effect"
 import { mebibyte } from "../../../domain/LruCache.ts"
 import type { StoredEvent } from "../../../domain/analytics/markers/Event.ts"
 import { type Memberships, noMemberships } from "../../../domain/analytics/filter/Memberships.ts"
-import {
-  seenNames,
-  seenTypes,
-  seenValues,
-  seenVersions,
-  versionProperty
-} from "../../../domain/analytics/markers/Catalogue.ts"
+import { seenNames, seenTypes, seenValues, versionProperty } from "../../../domain/analytics/markers/Catalogue.ts"
+import { seenVersions } from "../../../domain/analytics/markers/SeenVersions.ts"
 import { answerOf } from "../../../domain/analytics/question/Answer.ts"
 import type { Answers, QuestionKind, QuestionOf } from "../../../domain/analytics/question/Question.ts"
 import { type CatalogueRow, catalogueOf, catalogueQuery } from "../CatalogueRows.ts"

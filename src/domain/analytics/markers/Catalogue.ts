@@ -2,8 +2,7 @@ import type { Scalar, StoredEvent, Value } from "./Event.ts"
 import { groupBy } from "../filter/Grouping.ts"
 import { elementsOf } from "../filter/Value.ts"
 import { type DataType, dataTypes } from "../question/Question.ts"
-import type { SeenName, SeenType, SeenValue, SeenVersion, ValuesPlan } from "../question/Question.ts"
-import type { TimeSpan } from "../time/Buckets.ts"
+import type { SeenName, SeenType, SeenValue, ValuesPlan } from "../question/Question.ts"
 import { dayMillis } from "../../Durations.ts"
 
 /** Distinct values kept for each argument of a type. Their counts are exact as long as there are no more. */
@@ -229,22 +228,4 @@ export const seenValues = (catalogue: Catalogue, plan: ValuesPlan): ReadonlyArra
       for (const [value, count] of values)
         if (String(value).toLowerCase().includes(search)) increase(counts, value, count)
   return mostFrequent(counts, plan.limit).map(({ value, count }) => ({ value, count }))
-}
-
-/** Versions in one answer. */
-const mostVersions = 1000
-
-/** The versions of the game that were first seen in the range [from, to), the newest first, ties by text; at most 1,000. */
-export const seenVersions = (catalogue: Catalogue, { from, to }: TimeSpan): ReadonlyArray<SeenVersion> => {
-  const sights = new Map<string, number>()
-  for (const { firstSights } of catalogue.names.values())
-    for (const [value, at] of firstSights ?? []) {
-      const version = String(value)
-      if (version === "") continue
-      sights.set(version, Math.min(at, sights.get(version) ?? Infinity))
-    }
-  return [...sights]
-    .flatMap(([version, firstSeenAt]) => (firstSeenAt >= from && firstSeenAt < to ? [{ version, firstSeenAt }] : []))
-    .sort((a, b) => b.firstSeenAt - a.firstSeenAt || (a.version < b.version ? -1 : 1))
-    .slice(0, mostVersions)
 }

@@ -19,7 +19,8 @@ import { typeCounts } from "../markers/TypeCounts.ts"
 import { type Memberships, noMemberships } from "../filter/Memberships.ts"
 import { type ReferringKind, resolving, type Rewriting, rewritten } from "./References.ts"
 import type { Answers, QuestionKind, QuestionOf, UnitSummary } from "./Question.ts"
-import { Catalogue, seenNames, seenTypes, seenValues, seenVersions } from "../markers/Catalogue.ts"
+import { Catalogue, seenNames, seenTypes, seenValues } from "../markers/Catalogue.ts"
+import { seenVersions } from "../markers/SeenVersions.ts"
 
 const summary = (events: ReadonlyArray<StoredEvent>, unitId: string): UnitSummary | null => {
   const own = events.filter((event) => event.unitId === unitId)

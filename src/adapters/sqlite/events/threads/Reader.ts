@@ -4,9 +4,9 @@ import {
   seenNames,
   seenTypes,
   seenValues,
-  seenVersions,
   versionProperty
 } from "../../../../domain/analytics/markers/Catalogue.ts"
+import { seenVersions } from "../../../../domain/analytics/markers/SeenVersions.ts"
 import { everythingKept, highestOf, type RetentionLimit } from "../../../../domain/analytics/markers/RetentionRule.ts"
 import { Activity } from "../file/Activity.ts"
 import type { StoreQuestion } from "../cohorts/CohortQuestion.ts"
