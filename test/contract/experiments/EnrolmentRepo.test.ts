@@ -5,6 +5,7 @@ import { exposuresOf } from "../../../src/domain/experiments/EnrolmentExposures.
 import type { StoredAssignment } from "../../../src/domain/experiments/StoredAssignment.ts"
 import type { StoredExperiment } from "../../../src/domain/experiments/StoredExperiment.ts"
 import { ExperimentGroupId } from "../../../src/domain/Ids.ts"
+import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { AssignmentRepo } from "../../../src/ports/experiments/AssignmentRepo.ts"
 import { type EnrolmentBatch, EnrolmentRepo } from "../../../src/ports/experiments/EnrolmentRepo.ts"
 import { ExperimentRepo } from "../../../src/ports/experiments/ExperimentRepo.ts"
@@ -48,6 +49,17 @@ const units = fc.array(
 
 for (const [label, store] of metadataStores) {
   layer(store)(`enrolments in ${label}`, (it) => {
+    it.effect("stores those of other environments where one has just been removed", () =>
+      Effect.gen(function* () {
+        const [gone, kept] = [yield* aRunning, yield* aRunning]
+        const repo = yield* EnrolmentRepo
+        yield* (yield* ProjectRepo).removeEnvironment(gone.environmentId)
+        const [ann, bob] = [assigned(gone.id, "ann"), assigned(kept.id, "bob")]
+        assert.deepStrictEqual(yield* repo.enrolAll([batchOf(gone, [ann]), batchOf(kept, [bob])]), [null, [bob]])
+        assert.deepStrictEqual(yield* held(kept, ["ann", "bob"]), [bob])
+      })
+    )
+
     it.effect("stores new assignments with their exposures, and tells which there were", () =>
       Effect.gen(function* () {
         const experiment = yield* aRunning

@@ -50,8 +50,13 @@ for (const [label, store] of everyStore) {
         assert.deepStrictEqual([...(yield* repo.revisions(one.environmentId))], [[one.id, one.revision]])
         assert.isTrue(everyone.some(({ id }) => id === one.id) && !everyone.some(({ id }) => id === two.id))
         yield* (yield* ProjectRepo).remove(one.applicationId)
-        yield* clearRemoved
-        assert.deepStrictEqual(yield* repo.list(one.environmentId), [])
+        for (const each of [Effect.void, clearRemoved]) {
+          yield* each
+          assert.deepStrictEqual(yield* repo.list(one.environmentId), [])
+          assert.deepStrictEqual(yield* repo.open(one.environmentId), [])
+          assert.deepStrictEqual(yield* repo.find(one.environmentId, one.id), Option.none())
+          assert.strictEqual((yield* repo.revisions(one.environmentId)).size, 0)
+        }
       })
     )
   })

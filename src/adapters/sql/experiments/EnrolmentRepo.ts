@@ -10,10 +10,11 @@ import { OneStep, type StepStatement } from "../OneStep.ts"
 import { RowGuard } from "../sums/RowGuard.ts"
 import { assignments as summed } from "../sums/SummedTables.ts"
 import { trustedRows } from "../Trusted.ts"
+import { openRevisions } from "./OpenRevisions.ts"
 import { type CountedRow, countInserted } from "./AssignmentTotals.ts"
 import { noteUnits } from "./UnmarkedUnits.ts"
 
-const revisions = "select id, revision from experiments where environment_id = ? and is_open = 1"
+const revisions = openRevisions("?")
 
 const insert = `insert into assignments (environment_id, group_id, experiment_id, unit_type, distinct_id, automatic_group_id,
   override_group_id, status, source, version, assigned_at, first_exposed_at, row_sum)

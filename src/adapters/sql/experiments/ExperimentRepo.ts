@@ -8,6 +8,7 @@ import { trustedRows } from "../Trusted.ts"
 import { RowGuard } from "../sums/RowGuard.ts"
 import { experiments as summed } from "../sums/SummedTables.ts"
 import { ExperimentRow } from "./ExperimentRows.ts"
+import { isInEnvironment, openRevisions } from "./OpenRevisions.ts"
 
 const experimentOf = ({ status: _, isOpen: __, record, ...columns }: typeof ExperimentRow.Type): StoredExperiment => ({
   ...columns,
@@ -47,13 +48,13 @@ export const ExperimentRepoSql = Layer.effect(
       SqlSchema.findAll({
         Request: Schema.Void,
         Result: ExperimentRow,
-        execute: () => check(summed, sql`select * from experiments where ${where} order by id`)
+        execute: () =>
+          check(summed, sql`select * from experiments where ${where} and ${sql.literal(isInEnvironment)} order by id`)
       })(undefined).pipe(
         Effect.map((rows) => rows.map(experimentOf)),
         Effect.orDie
       )
-    const place = sql.onDialectOrElse({ pg: () => "$1", orElse: () => "?" })
-    const revisions = `select id, revision from experiments where environment_id = ${place} and is_open = 1`
+    const revisions = openRevisions(sql.onDialectOrElse({ pg: () => "$1", orElse: () => "?" }))
     const groupIds = (groups: number) =>
       Effect.map(reserve({ kind: "group", count: groups }), ({ last }) =>
         Array.from({ length: groups }, (_, ordinal) => ExperimentGroupId.make(last - groups + 1 + ordinal))
@@ -85,7 +86,7 @@ export const ExperimentRepoSql = Layer.effect(
             )
         ),
       // A damaged one keeps none of the others from beginning and ending.
-      everyOpen: listWhere(sql`is_open = 1 and environment_id in (select id from environments)`, sound)
+      everyOpen: listWhere(sql`is_open = 1`, sound)
     })
   })
 )
