@@ -43,8 +43,9 @@ export class ExecutionRepo extends Context.Tag("ports/analytics/ExecutionRepo")<
     /** Cancels a queued or running execution; none when it has ended already. */
     readonly cancel: (id: ExecutionId, finishedAt: DateTime.Utc) => Effect.Effect<Option.Option<Execution>>
     /**
-     * Returns each running execution whose claim ran out before the instant to its old place in the queue, and answers how many there
-     * were. A store that one process has for itself lets every claim run out when it is opened.
+     * Returns each running execution whose claim ran out before the instant, or lasts until later than anything is planned after it
+     * (`isTimeCome`: a clock that was ahead made it), to its old place in the queue, and answers how many there were. A store that one process
+     * has for itself lets every claim run out when it is opened.
      */
     readonly requeue: (before: DateTime.Utc) => Effect.Effect<number>
     /** Removes executions of the environment that have ended and whose result or definition, both JSON, passes the test. */

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { Execution } from "../../../src/domain/analytics/question/Execution.ts"
+import { farthestPlanMillis } from "../../../src/domain/operations/DueTime.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { ExecutionRepo } from "../../../src/ports/analytics/ExecutionRepo.ts"
 import { SavedQueryRepo } from "../../../src/ports/analytics/SavedQueryRepo.ts"
@@ -41,6 +42,20 @@ for (const [name, store] of metadataStores) {
         assert.isFalse(yield* finish("b", kept))
         assert.isTrue(yield* finish("b", lost))
         assert.isTrue(yield* finish("a", kept))
+        yield* (yield* ProjectRepo).remove(application.id)
+      })
+    )
+
+    it.effect("is queued again where a clock that was ahead has claimed it for days", () =>
+      Effect.gen(function* () {
+        const repo = yield* ExecutionRepo
+        const { application, production } = yield* aProject
+        const query = yield* (yield* SavedQueryRepo).insert(aSavedQuery(application.id))
+        const { id } = yield* repo.insert(anExecution(query, production, {}))
+        yield* repo.claim(at(1), "ahead", at(farthestPlanMillis / 1000 + 2))
+        assert.strictEqual(yield* repo.requeue(at(2)), 0)
+        assert.strictEqual(yield* repo.requeue(at(1)), 1)
+        assert.strictEqual(Option.getOrThrow(yield* repo.find(query.id, id)).state, "queued")
         yield* (yield* ProjectRepo).remove(application.id)
       })
     )

@@ -2,6 +2,7 @@ import { DateTime, Effect, Layer, Option } from "effect"
 import { type Execution, isUnfinished } from "../../../domain/analytics/question/Execution.ts"
 import type { ApplicationId, ExecutionId } from "../../../domain/Ids.ts"
 import { ExecutionRepo } from "../../../ports/analytics/ExecutionRepo.ts"
+import { farthestPlanMillis } from "../../../domain/operations/DueTime.ts"
 import { type Claim, MemoryDb } from "../MemoryDb.ts"
 
 type Row = Execution & Claim
@@ -54,9 +55,13 @@ export const ExecutionRepoMemory = Layer.effect(
         }),
       requeue: (before) =>
         access(() => {
+          const farthest = DateTime.add(before, { millis: farthestPlanMillis })
           const left = executions.rows.filter(
             ({ state, claimedUntil }) =>
-              state === "running" && (claimedUntil === null || DateTime.lessThan(claimedUntil, before))
+              state === "running" &&
+              (claimedUntil === null ||
+                DateTime.lessThan(claimedUntil, before) ||
+                DateTime.greaterThan(claimedUntil, farthest))
           )
           for (const each of left)
             change(each, { state: "queued", startedAt: null, rowsScanned: 0, rowsTotal: 0, ...unclaimed })

@@ -4,6 +4,7 @@ import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { ExecutionState, Requester } from "../../../domain/analytics/question/Execution.ts"
 import { ApplicationId, EnvironmentId, ExecutionId, QueryId } from "../../../domain/Ids.ts"
 import { ExecutionRepo } from "../../../ports/analytics/ExecutionRepo.ts"
+import { farthestPlanMillis } from "../../../domain/operations/DueTime.ts"
 import { nextTurn } from "../../../ports/operations/NextTurn.ts"
 import { documentsAtOnce, inPortions } from "../Portions.ts"
 import { atOpening } from "../Opening.ts"
@@ -127,7 +128,9 @@ export const ExecutionRepoSql = Layer.effect(
           Effect.orDie(sql`update executions
             set state = 'queued', started_at = null, rows_scanned = 0, rows_total = 0, claimed_by = null, claimed_until = null
             where state = 'running' and finished_at is null
-              and (claimed_until is null or claimed_until < ${DateTime.formatIso(before)}) returning 1`),
+              and (claimed_until is null or claimed_until < ${DateTime.formatIso(before)}
+                or claimed_until > ${DateTime.formatIso(DateTime.add(before, { millis: farthestPlanMillis }))})
+            returning 1`),
           ({ length }) => length
         ),
       removeMentioning: Effect.fnUntraced(function* (environmentId, test) {
