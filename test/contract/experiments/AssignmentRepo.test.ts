@@ -85,7 +85,7 @@ for (const [label, store] of metadataStores) {
   })
 }
 
-const id = fc.constantFrom("u1", "u2", "U2x")
+const id = fc.constantFrom("u1", "u2", "U2x", "\uff21", "😀")
 const groupId = fc.integer({ min: 1, max: 2 }).map(group)
 
 const some: fc.Arbitrary<StoredAssignment> = fc.record({
@@ -144,7 +144,10 @@ const played = (steps: Steps, { filter, offset, limit }: Page) =>
       else yield* exposures.record([], [exposure(each.one)])
     }
     said.push((yield* exposures.unmarked(10, 10)).map(unplaced))
-    said.push(yield* repo.ofUnits(production, "user", ["u1", "u2", "U2x"]), yield* repo.counts(production))
+    said.push(
+      yield* repo.ofUnits(production, "user", ["u1", "u2", "U2x", "\uff21", "😀"]),
+      yield* repo.counts(production)
+    )
     for (const one of [experiment(1), experiment(2)]) {
       said.push(yield* repo.page(one, filter, offset, limit))
       const totals = yield* repo.totals(one)

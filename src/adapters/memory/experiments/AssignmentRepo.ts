@@ -1,10 +1,9 @@
 import { Effect, Layer, Option } from "effect"
+import { byCodePoint } from "../../../domain/CodePointOrder.ts"
 import { groupIn, type StoredAssignment } from "../../../domain/experiments/StoredAssignment.ts"
 import type { EnvironmentId, ExperimentId } from "../../../domain/Ids.ts"
 import { type AssignmentFilter, AssignmentRepo, type GroupTotal } from "../../../ports/experiments/AssignmentRepo.ts"
 import { MemoryDb } from "../MemoryDb.ts"
-
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const lowered = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
@@ -40,7 +39,7 @@ export const AssignmentRepoMemory = Layer.effect(
                 each.unitType === unitType &&
                 distinctIds.includes(each.distinctId)
             )
-            .toSorted((a, b) => byText(a.distinctId, b.distinctId) || a.experimentId - b.experimentId)
+            .toSorted((a, b) => byCodePoint(a.distinctId, b.distinctId) || a.experimentId - b.experimentId)
             .map(bare)
         ),
       find: (environmentId, experimentId, distinctId) =>
@@ -61,7 +60,7 @@ export const AssignmentRepoMemory = Layer.effect(
         access(() => {
           const found = assignments.rows
             .filter((each) => each.experimentId === experimentId && passes(each, filter))
-            .toSorted((a, b) => b.assignedAt - a.assignedAt || byText(a.distinctId, b.distinctId))
+            .toSorted((a, b) => b.assignedAt - a.assignedAt || byCodePoint(a.distinctId, b.distinctId))
           return { items: found.slice(offset, offset + limit).map(bare), total: found.length }
         }),
       totals: (experimentId) =>
@@ -75,7 +74,7 @@ export const AssignmentRepoMemory = Layer.effect(
             if (known === undefined) totals.push({ groupId, status, count: 1 })
             else known.count++
           }
-          return totals.toSorted((a, b) => a.groupId - b.groupId || byText(a.status, b.status))
+          return totals.toSorted((a, b) => a.groupId - b.groupId || byCodePoint(a.status, b.status))
         }),
       counts: (environmentId) =>
         access(() => {

@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import { byCodePoint } from "../../../domain/CodePointOrder.ts"
 import type { Exposure } from "../../../domain/experiments/Exposure.ts"
 import { groupIn } from "../../../domain/experiments/StoredAssignment.ts"
 import { ExposureRepo } from "../../../ports/experiments/ExposureRepo.ts"
@@ -6,8 +7,6 @@ import { MemoryDb } from "../MemoryDb.ts"
 
 const isSame = (one: Exposure) => (other: Exposure) =>
   one.experimentId === other.experimentId && one.groupId === other.groupId && one.distinctId === other.distinctId
-
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 export const ExposureRepoMemory = Layer.effect(
   ExposureRepo,
@@ -42,7 +41,9 @@ export const ExposureRepoMemory = Layer.effect(
         access(() =>
           unmarkedExposures.rows
             .filter(({ at }) => at < before)
-            .toSorted((a, b) => a.at - b.at || a.experimentId - b.experimentId || byText(a.distinctId, b.distinctId))
+            .toSorted(
+              (a, b) => a.at - b.at || a.experimentId - b.experimentId || byCodePoint(a.distinctId, b.distinctId)
+            )
             .slice(0, limit)
         ),
       eraseUnit: (environmentId, distinctId) =>
