@@ -2,7 +2,9 @@ import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
 import { OrganizationId } from "../../../domain/Ids.ts"
 import { AuditContent, chainedText, noChain } from "../../../domain/operations/audit/AuditEntry.ts"
-import { AuditRepo } from "../../../ports/operations/AuditRepo.ts"
+import { type AuditFilter, AuditRepo } from "../../../ports/operations/AuditRepo.ts"
+import { nextTurn } from "../../../ports/operations/NextTurn.ts"
+import { LongReads } from "../LongReads.ts"
 
 const portion = 1000
 
@@ -27,16 +29,28 @@ const ChainRow = Schema.Struct({
 
 const BegunRow = Schema.Struct({ id: Schema.String, organizationId: OrganizationId, content: contentText })
 
+/** Whether an index finds the entries, so that not all others are looked through. */
+const isIndexed = ({ userId, operation, kind, objectId, applicationId, from, to }: AuditFilter): boolean =>
+  [operation, applicationId, from, to].every((each) => each === null) &&
+  (kind === null) === (objectId === null) &&
+  (kind === null || userId === null)
+
 const entryOf = ({ content: text, ...row }: typeof EntryRow.Type) => ({ ...row, text, content: decode(text) })
 
 export const AuditRepoSql = Layer.effect(
   AuditRepo,
-  Effect.map(SqlClient.SqlClient, (sql) => {
-    const entries = (where: Statement.Fragment) =>
+  Effect.map(Effect.all([SqlClient.SqlClient, LongReads]), ([sql, long]) => {
+    const entries = (where: Statement.Fragment, client = sql) =>
       SqlSchema.findAll({
         Request: Schema.Void,
         Result: EntryRow,
-        execute: () => sql`select organization_id, number, content, previous, hash from audit_entries where ${where}`
+        execute: () => client`select organization_id, number, content, previous, hash from audit_entries where ${where}`
+      })(undefined)
+    const numbers = (where: Statement.Fragment) =>
+      SqlSchema.findAll({
+        Request: Schema.Void,
+        Result: EntryRow.pick("number", "hash"),
+        execute: () => sql`select number, hash from audit_entries where ${where}`
       })(undefined)
     const chainRow = SqlSchema.findOne({
       Request: OrganizationId,
@@ -99,13 +113,17 @@ export const AuditRepoSql = Layer.effect(
         on conflict (organization_id) do update set last = excluded.last, last_hash = excluded.last_hash`
     })
 
+    /** Reads no content: nearly always all entries stay, and each organization is asked for some again and again. */
     const expireOf = Effect.fnUntraced(function* (organizationId: OrganizationId, first: number, before: number) {
-      const oldest = yield* entries(
-        sql`organization_id = ${organizationId} and number >= ${first} order by number limit ${portion}`
+      const [oldest] = yield* numbers(
+        sql`organization_id = ${organizationId} and number >= ${first} order by number limit 1`
       )
-      const all = oldest.map(entryOf)
-      const kept = all.findIndex(({ content }) => content.at >= before)
-      const last = all[(kept === -1 ? all.length : kept) - 1]
+      if (oldest === undefined) return
+      const own = sql`organization_id = ${organizationId} and number >= ${oldest.number}
+        and number < ${oldest.number + portion}`
+      const [kept] = yield* numbers(sql`${own} and at >= ${before} order by number limit 1`)
+      const gone = kept === undefined ? own : sql`${own} and number < ${kept.number}`
+      const [last] = yield* numbers(sql`${gone} order by number desc limit 1`)
       if (last === undefined) return
       yield* sql`delete from audit_entries where organization_id = ${organizationId} and number <= ${last.number}`
       yield* sql`update audit_chains set ${sql.update({ first: last.number + 1, anchor: last.hash })}
@@ -134,7 +152,10 @@ export const AuditRepoSql = Layer.effect(
           ...(filter.from === null ? [] : [sql`at >= ${filter.from}`]),
           ...(filter.to === null ? [] : [sql`at < ${filter.to}`])
         ]
-        const found = entries(sql`${sql.and(wanted)} order by number desc limit ${limit}`)
+        const found = entries(
+          sql`${sql.and(wanted)} order by number desc limit ${limit}`,
+          isIndexed(filter) ? sql : long
+        )
         return Effect.map(Effect.orDie(found), (rows) => rows.map(entryOf))
       },
       from: (organizationId, number, limit) => {
@@ -149,7 +170,8 @@ export const AuditRepoSql = Layer.effect(
           Effect.flatMap(chains(), (all) =>
             Effect.forEach(
               all,
-              ({ organizationId, first }) => sql.withTransaction(expireOf(organizationId, first, before)),
+              ({ organizationId, first }) =>
+                Effect.zipLeft(sql.withTransaction(expireOf(organizationId, first, before)), nextTurn),
               { discard: true }
             )
           )

@@ -3,7 +3,9 @@ import { Effect, Layer, Schema } from "effect"
 import { ApplicationId, DeliveryId, OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 import { farthestPlanMillis } from "../../../domain/operations/DueTime.ts"
 import { type DeliveryFilter, WebhookRepo } from "../../../ports/operations/WebhookRepo.ts"
+import { LongReads } from "../LongReads.ts"
 import { PersonColumn } from "../PersonColumn.ts"
+import { inPortions, rowsAtOnce } from "../Portions.ts"
 import { Flag, Instant, JsonText, tableOf } from "../Rows.ts"
 import { isIdOfTimeCome } from "../TimesCome.ts"
 
@@ -56,6 +58,7 @@ export const WebhookRepoSql = Layer.effect(
   WebhookRepo,
   Effect.gen(function* () {
     const { sql, ...webhooks } = yield* tableOf("webhooks", WebhookRow, WebhookRow)
+    const long = yield* LongReads
     const deliveries = yield* tableOf("webhook_deliveries", DeliveryRow, NewDeliveryRow)
 
     const list = SqlSchema.findAll({
@@ -100,10 +103,26 @@ export const WebhookRepoSql = Layer.effect(
       ...(type === null ? [] : [sql`type = ${type}`])
     ]
 
+    /** There may be a hundred thousand of them. */
+    const removeDeliveries = (where: Statement.Fragment) =>
+      inPortions(
+        rowsAtOnce,
+        Effect.map(
+          sql`delete from webhook_deliveries
+            where id in (select id from webhook_deliveries where ${where} limit ${rowsAtOnce}) returning 1`,
+          ({ length }) => length
+        )
+      ).pipe(Effect.orDie, Effect.asVoid)
+
     return WebhookRepo.of({
       insert: webhooks.insert,
       update: webhooks.update,
-      remove: (organizationId, id) => webhooks.removeWhere(sql`organization_id = ${organizationId} and id = ${id}`),
+      // What is queued meanwhile goes with the webhook.
+      remove: (organizationId, id) =>
+        removeDeliveries(sql`webhook_id = ${id} and organization_id = ${organizationId}`).pipe(
+          Effect.zipRight(webhooks.removeWhere(sql`organization_id = ${organizationId} and id = ${id}`)),
+          Effect.uninterruptible
+        ),
       find: (organizationId, id) => webhooks.findWhere(sql`organization_id = ${organizationId} and id = ${id}`),
       list: (organizationId) => Effect.orDie(list(organizationId)),
       insertDelivery: deliveries.insert,
@@ -122,7 +141,8 @@ export const WebhookRepoSql = Layer.effect(
           ...(below === null ? [] : [sql`id < ${below}`]),
           ...matching(filter)
         ]
-        return found(sql`select * from webhook_deliveries where ${sql.and(wanted)} order by id desc limit ${limit}`)
+        const client = matching(filter).length === 0 ? sql : long
+        return found(client`select * from webhook_deliveries where ${sql.and(wanted)} order by id desc limit ${limit}`)
       },
       findDue: (now, limit) => Effect.orDie(due({ now, limit })),
       countsWaiting: Effect.map(
@@ -135,7 +155,7 @@ export const WebhookRepoSql = Layer.effect(
             sql`update webhook_deliveries set state = 'failed' where webhook_id = ${webhookId} and state = 'waiting'`
           )
         ),
-      expire: (before) => deliveries.removeWhere(sql`state <> 'waiting' and created_at < ${before}`)
+      expire: (before) => removeDeliveries(sql`state <> 'waiting' and created_at < ${before}`)
     })
   })
 )
