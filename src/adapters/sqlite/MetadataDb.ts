@@ -37,6 +37,7 @@ import { renamedWebhookTypes } from "../sql/operations/WebhookTypes.ts"
 import { assignmentsByUnit } from "./migrations/0032_assignments_by_unit.ts"
 import { unmarkedUnits } from "./migrations/0034_unmarked_units.ts"
 import { totalsByCommit } from "./migrations/0035_totals_by_commit.ts"
+import { readBesideDocuments } from "./migrations/0036_read_beside_documents.ts"
 import { demandedFactors } from "./migrations/0031_demanded_factors.ts"
 import { passkeys } from "./migrations/0030_passkeys.ts"
 
@@ -75,7 +76,8 @@ const migrations = {
   "0032_assignments_by_unit": assignmentsByUnit,
   "0033_webhook_types": renamedWebhookTypes,
   "0034_unmarked_units": unmarkedUnits,
-  "0035_totals_by_commit": totalsByCommit
+  "0035_totals_by_commit": totalsByCommit,
+  "0036_read_beside_documents": readBesideDocuments
 }
 
 /** The number of the newest migration that this version knows. */
