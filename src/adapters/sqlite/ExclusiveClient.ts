@@ -1,12 +1,13 @@
 import { Reactivity } from "@effect/experimental"
 import { SqlClient, Statement } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
-import Database from "better-sqlite3"
+import type Database from "better-sqlite3"
 import { Context, Effect, Layer, Option, Scope, String } from "effect"
-import { MetadataDamaged } from "../../ports/operations/MetadataDamaged.ts"
 import { StoreFull, StoreLost } from "../../ports/analytics/EventStore.ts"
 import { ReferencesChanged } from "../../ports/operations/ReferencesChanged.ts"
 import { breaksReference } from "../sql/Violations.ts"
+import { isCorrupt } from "./Corruption.ts"
+import { damaged } from "./Damage.ts"
 import { DirectConnection } from "./DirectConnection.ts"
 import { DataFolderUnusable } from "./DataFolder.ts"
 import { FilePlace } from "./FilePlace.ts"
@@ -20,9 +21,6 @@ const unusable = (filename: string) => (cause: unknown) => {
   return new DataFolderUnusable({ message: `The database ${filename} cannot be opened: ${reason}` })
 }
 
-const isCorrupt = (cause: unknown): boolean =>
-  cause instanceof Database.SqliteError && (cause.code.startsWith("SQLITE_CORRUPT") || cause.code === "SQLITE_NOTADB")
-
 /**
  * A full disk, a file that SQLite finds to be damaged, and a row that would name a removed one, are defects that callers higher up recognise: no
  * single caller could handle them.
@@ -31,9 +29,7 @@ const failed = (error: SqlError): Effect.Effect<never, SqlError> => {
   const { cause } = error
   if (isStorageFull(cause)) return Effect.die(new StoreFull())
   if (breaksReference(error)) return Effect.die(new ReferencesChanged())
-  if (!isCorrupt(cause)) return Effect.fail(error)
-  const reported = Effect.logError("metadata.sqlite is damaged: put back both files of one backup", cause)
-  return Effect.zipRight(reported, Effect.die(new MetadataDamaged()))
+  return isCorrupt(cause) ? damaged(cause) : Effect.fail(error)
 }
 
 const system = ["db.system.name", "sqlite"] as const

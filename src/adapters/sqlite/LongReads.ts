@@ -6,6 +6,7 @@ import { Effect, Layer, Stream, String } from "effect"
 import type { ThreadPool } from "../node/ThreadPool.ts"
 import { makeThreadPool } from "../node/ThreadPool.ts"
 import { LongReads } from "../sql/LongReads.ts"
+import { damaged } from "./Damage.ts"
 
 /** What a thread that reads metadata is started with. */
 export interface MetadataStart {
@@ -21,7 +22,7 @@ export interface MetadataQuestion {
 export type MetadataReply<Row = unknown> =
   | { readonly type: "ready" }
   | { readonly type: "rows"; readonly rows: ReadonlyArray<Row> }
-  | { readonly type: "failed"; readonly message: string }
+  | { readonly type: "failed"; readonly message: string; readonly isDamaged: boolean }
 
 /** Milliseconds after which a read is given up. */
 const longestRead = 30_000
@@ -34,7 +35,10 @@ const failed = (cause: unknown) => new SqlError({ cause, message: "Failed to rea
 const rowsOf = (pool: ThreadPool, question: MetadataQuestion): Effect.Effect<ReadonlyArray<never>, SqlError> =>
   pool.ask<MetadataReply<never>>(question, longestRead).pipe(
     Effect.mapError(failed),
-    Effect.flatMap((reply) => (reply.type === "rows" ? Effect.succeed(reply.rows) : Effect.fail(failed(reply))))
+    Effect.flatMap((reply): Effect.Effect<ReadonlyArray<never>, SqlError> => {
+      if (reply.type === "rows") return Effect.succeed(reply.rows)
+      return reply.type === "failed" && reply.isDamaged ? damaged(reply.message) : Effect.fail(failed(reply))
+    })
   )
 
 const connectionTo = (pool: ThreadPool): Connection => {

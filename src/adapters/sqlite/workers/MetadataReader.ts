@@ -1,6 +1,7 @@
 import Database from "better-sqlite3"
 import { parentPort, workerData } from "node:worker_threads"
 import { giveWay } from "../../node/GiveWay.ts"
+import { isCorrupt } from "../Corruption.ts"
 import type { MetadataQuestion, MetadataReply, MetadataStart } from "../LongReads.ts"
 
 giveWay()
@@ -13,7 +14,7 @@ const answer = ({ sql, params }: MetadataQuestion): MetadataReply => {
   try {
     return { type: "rows", rows: database.prepare(sql).all(...params) }
   } catch (cause) {
-    return { type: "failed", message: String(cause) }
+    return { type: "failed", message: String(cause), isDamaged: isCorrupt(cause) }
   }
 }
 
