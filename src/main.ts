@@ -52,6 +52,19 @@ const teardown: Runtime.Teardown = (exit, onExit) => {
   return code === undefined ? Runtime.defaultTeardown(exit, onExit) : onExit(code)
 }
 
+/**
+ * Whoever read the output has gone, as `head` does after its first line: the work goes on, be it a server or an apply in the middle. What cannot be
+ * written otherwise, to a full disk for example, is told once, and the exit code says it too.
+ */
+const onUnwritten = (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE" || process.exitCode === 1) return
+  process.exitCode = 1
+  process.stderr.write(`gamekeeper: the output cannot be written: ${error.message}\n`)
+}
+
+process.stdout.on("error", onUnwritten)
+process.stderr.on("error", () => undefined)
+
 // What this process writes (password hashes, players' data) is for its own user alone.
 process.umask(0o077)
 

@@ -3,7 +3,7 @@ import { Effect, type Redacted } from "effect"
 import { askerOf } from "./Asker.ts"
 import { serverOf } from "./Server.ts"
 
-/** Speaks the protocol over standard input and output until the input ends. */
+/** Speaks the protocol over standard input and output until one of them ends. Calls that run when the input ends are answered. */
 export const serveStdio = (url: string, token: Redacted.Redacted, version: string) =>
   Effect.async<void>((resume) => {
     const asker = askerOf({ send: (request) => fetch(request), url, pages: url, token })
@@ -11,6 +11,7 @@ export const serveStdio = (url: string, token: Redacted.Redacted, version: strin
     const transport = new StdioServerTransport()
     server.onclose = () => resume(Effect.void)
     process.stdin.once("end", () => resume(Effect.void))
+    process.stdout.once("error", () => void server.close())
     void server.connect(transport)
     return Effect.promise(() => server.close())
   })
