@@ -110,6 +110,10 @@ export const draftChange = Effect.fnUntraced(function* (asker: Asker, given: Jso
   }
 })
 
+/** Whether the results are those of the planned end: they are asked for until now, or until an instant behind it. */
+const isPlannedEnd = ({ status, schedule: { endsAt } }: Scorecard, to: unknown): boolean =>
+  status === "completed" && (to === undefined || (endsAt !== null && Date.parse(String(to)) >= endsAt.epochMillis))
+
 /** The results of an experiment in words, with the numbers that they rest on. */
 export const explainExperiment = Effect.fnUntraced(function* (asker: Asker, given: JsonTree) {
   const { applicationId, environment_id, experimentId } = given
@@ -130,7 +134,16 @@ export const explainExperiment = Effect.fnUntraced(function* (asker: Asker, give
   )
   const numbers = isTree(answer) && Array.isArray(answer["metrics"]) ? withoutDays(answer, answer["metrics"]) : answer
   return {
-    explanation: experimentWords(experiment.name, scorecard),
+    explanation: experimentWords(
+      {
+        name: experiment.name,
+        unitType: experiment.unitType,
+        goalComparisons: experiment.metrics.goals.length * (experiment.groups.length - 1),
+        isWhole: given["metric"] === undefined,
+        isPlannedEnd: isPlannedEnd(scorecard, given["to"])
+      },
+      scorecard
+    ),
     hypothesis: experiment.hypothesis,
     ...page,
     results: numbers

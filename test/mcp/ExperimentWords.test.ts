@@ -2,7 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
 import type { MetricComparison, Scorecard } from "../../schema/experiments/Scorecard.ts"
 import { ExperimentGroupId, ExperimentId } from "../../src/domain/Ids.ts"
-import { experimentWords } from "../../src/mcp/ExperimentWords.ts"
+import { type Explained, experimentWords } from "../../src/mcp/ExperimentWords.ts"
+
+/** An experiment on players of which everything is asked, with one goal. */
+const prices: Explained = { name: "Prices", unitType: "user", goalComparisons: 1, isWhole: true, isPlannedEnd: false }
 
 /** A scorecard of an experiment that nobody has come to. */
 const emptyScorecard = (changes: Partial<Scorecard>): Scorecard => ({
@@ -29,7 +32,7 @@ const emptyScorecard = (changes: Partial<Scorecard>): Scorecard => ({
 })
 
 /** A goal whose one comparison has the verdict. */
-const metricsOf = (verdict: MetricComparison["verdict"]): Scorecard["metrics"] => {
+const metricsOf = (verdict: MetricComparison["verdict"], alwaysValid = 0.2): Scorecard["metrics"] => {
   const [control, treatment] = [ExperimentGroupId.make(1), ExperimentGroupId.make(2)]
   const intervals = { interval: [0.01, 0.09], absoluteInterval: null } as const
   const comparison: MetricComparison = {
@@ -38,7 +41,7 @@ const metricsOf = (verdict: MetricComparison["verdict"]): Scorecard["metrics"] =
     absolute: 1,
     relative: 0.05,
     frequentist: { statistic: 2.6, degreesOfFreedom: 900, pValue: 0.005, adjustedPValue: 0.01, ...intervals },
-    sequential: { pValue: 0.2, interval: [-0.01, 0.11], absoluteInterval: null },
+    sequential: { pValue: alwaysValid, interval: [-0.01, 0.11], absoluteInterval: null },
     bayesian: { chanceToWin: 0.99, risk: null, ...intervals },
     cuped: null,
     verdict
@@ -64,7 +67,7 @@ describe("an experiment in words", () => {
     ["completed", '"Prices" is over: it ran for 1.5 days.', "No metric can be compared, so there is no verdict."],
     ["terminated", '"Prices" is over: it ran for 1.5 days.', "No metric can be compared, so there is no verdict."]
   ] as const)("that is %s", (status, first, verdict) => {
-    assert.deepStrictEqual(experimentWords("Prices", emptyScorecard({ status })).split("\n"), [
+    assert.deepStrictEqual(experimentWords(prices, emptyScorecard({ status })).split("\n"), [
       first,
       `Verdict: ${verdict}`,
       'Players seen: "group 1" 3, "group 2" 4. They are too few to tell whether they were divided as the weights say.'
@@ -79,7 +82,8 @@ describe("an experiment in words", () => {
     ["completed", "(+5.0 %, interval +1.0 % to +9.0 %, adjusted p 0.010)"]
   ] as const)("that is %s gives the interval by which it is judged", (status, effect) => {
     const metrics = metricsOf("inconclusive")
-    assert.include(experimentWords("Prices", emptyScorecard({ status, metrics })), effect)
+    const isPlannedEnd = status === "completed"
+    assert.include(experimentWords({ ...prices, isPlannedEnd }, emptyScorecard({ status, metrics })), effect)
   })
 
   it.each([
@@ -88,7 +92,7 @@ describe("an experiment in words", () => {
   ] as const)("says why it cannot be trusted where the split is %s", (split, flaw) => {
     const { srm } = emptyScorecard({})
     const words = experimentWords(
-      "Prices",
+      prices,
       emptyScorecard({
         metrics: metricsOf("unhealthy"),
         multipleExposure: { units: 50, share: 0.125 },
@@ -97,5 +101,49 @@ describe("an experiment in words", () => {
     )
     assert.include(words, `Do not trust the results: ${flaw}.`)
     assert.include(words, `not to be trusted: ${flaw}`)
+  })
+
+  it.each([
+    [
+      "inconclusive",
+      0.03,
+      2,
+      "always valid p 0.030 before the correction for several comparisons, after which it may be chance"
+    ],
+    ["inconclusive", 0.2, 2, "always valid p 0.20 before the correction for several comparisons)"],
+    ["winning", 0.001, 2, "always valid p 0.0010 before the correction for several comparisons)"],
+    ["winning", 0.001, 1, "always valid p 0.0010)"]
+  ] as const)("that is %s by a p of %d, one of %d, tells what the verdict goes by", (verdict, pValue, count, words) => {
+    const metrics = metricsOf(verdict, pValue)
+    assert.include(experimentWords({ ...prices, goalComparisons: count }, emptyScorecard({ metrics })), words)
+  })
+
+  it("on game servers speaks of game servers", () => {
+    const words = experimentWords(
+      { ...prices, unitType: "server" },
+      emptyScorecard({ metrics: metricsOf("unhealthy"), multipleExposure: { units: 50, share: 0.125 } })
+    )
+    assert.include(words, "12.5 % of the game servers saw more than one group")
+    assert.include(words, "\nGame servers seen: ")
+    assert.notInclude(words, "layers")
+  })
+
+  it("of which one metric is asked says that its verdict is of that alone", () => {
+    const words = experimentWords({ ...prices, isWhole: false }, emptyScorecard({ metrics: metricsOf("winning") }))
+    assert.include(words, "\nVerdict of this metric alone: Winning")
+  })
+
+  it.each([
+    ["winning", false],
+    ["inconclusive", true]
+  ] as const)("that is %s tells how long it takes on: %s", (verdict, isTold) => {
+    const of = { minimumDetectableEffect: 0.1, unitsPerGroup: 900 }
+    const power = {
+      alpha: 0.05,
+      power: 0.8,
+      metrics: [9, 4].map((daysToGo) => ({ id: `m${daysToGo}`, daysToGo, ...of }))
+    }
+    const words = experimentWords(prices, emptyScorecard({ metrics: metricsOf(verdict), power }))
+    assert.strictEqual(words.includes("At this pace the largest change seen so far takes about 4 days more"), isTold)
   })
 })
