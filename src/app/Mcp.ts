@@ -55,7 +55,7 @@ export const Mcp = HttpApiBuilder.Router.use((router) =>
       const { answered } = yield* protocol
       const web = new Request(new URL(request.url, "http://localhost"), { method: "POST", headers: request.headers })
       const way = { send: (each: Request) => send(each), url: "http://localhost", pages: publicUrl, token }
-      return HttpServerResponse.fromWeb(yield* Effect.promise(() => answered(web, message, way, version)))
+      return HttpServerResponse.fromWeb(yield* Effect.promise((signal) => answered(web, message, way, version, signal)))
     })
     yield* router.post("/mcp", answer)
   })

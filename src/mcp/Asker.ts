@@ -44,34 +44,47 @@ const parsed = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
 const written = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
 
+/** Whether a text can be a part of a path by itself: an empty one would lead to the list of all, half a character nowhere. */
+const isInPath = (text: string): boolean => text !== "" && isPathSegment(text) && text.isWellFormed()
+
 const notInPath = (name: string, value: string): ToolRefused =>
   new ToolRefused({
-    message: `${name}: ${value} cannot stand in a path, so that this player or object cannot be asked for`
+    message: `${name}: ${value === "" ? "an empty text" : value} cannot stand in a path, so that this player or object cannot be asked for`
   })
 
-const requestOf = (way: Way, name: string, given: JsonTree, body: unknown): Effect.Effect<Request, ToolRefused> => {
+const isInHeader = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
+
+const notInHeader = (name: string): ToolRefused =>
+  new ToolRefused({ message: `${name} has characters that no header may have` })
+
+const requestOf = (
+  way: Way,
+  name: string,
+  given: JsonTree,
+  body: unknown
+): Effect.Effect<(signal: AbortSignal) => Request, ToolRefused> => {
   const operation = operations.get(name)
   if (operation === undefined) return Effect.fail(new ToolRefused({ message: `The API has no operation ${name}` }))
-  const headers = new Headers({ authorization: `Bearer ${Redacted.value(way.token)}` })
+  const token = Redacted.value(way.token)
+  if (!isInHeader(token)) return Effect.fail(notInHeader("The token"))
+  const headers = new Headers({ authorization: `Bearer ${token}` })
   const query = new URLSearchParams()
   let path = operation.path
-  for (const [key, { place }] of operation.parameters) {
+  for (const [key, { place, takesMany }] of operation.parameters) {
     const value = given[key]
     if (value === undefined) continue
-    if (place === "path" && !isPathSegment(written(value))) return Effect.fail(notInPath(key, written(value)))
-    if (place === "path") path = path.replace(`:${key}`, encodeURIComponent(written(value)))
-    else if (place === "query") for (const each of [value].flat()) query.append(key, written(each))
-    else headers.set(key, written(value))
+    const text = written(value)
+    if (place === "path" && !isInPath(text)) return Effect.fail(notInPath(key, text))
+    if (place === "header" && !isInHeader(text)) return Effect.fail(notInHeader(key))
+    if (place === "path") path = path.replace(`:${key}`, encodeURIComponent(text))
+    else if (place === "header") headers.set(key, text)
+    else for (const each of takesMany ? [value].flat() : [text]) query.append(key, written(each))
   }
   const search = query.size === 0 ? "" : `?${query.toString()}`
   if (body !== undefined) headers.set("content-type", "application/json")
-  return Effect.succeed(
-    new Request(`${way.url.replace(/\/+$/, "")}${path}${search}`, {
-      method: operation.method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) })
-    })
-  )
+  const address = `${way.url.replace(/\/+$/, "")}${path}${search}`
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+  return Effect.succeed((signal) => new Request(address, { method: operation.method, headers, signal, ...sent }))
 }
 
 const refusalIn = (status: number, body: unknown): ToolRefused =>
@@ -87,7 +100,7 @@ export const askerOf = (way: Way): Asker => {
   const ask = Effect.fnUntraced(function* (name: string, given: JsonTree, body?: unknown) {
     const request = yield* requestOf(way, name, given, body)
     const unanswered = (cause: unknown) => new ToolRefused({ message: unreachable(way.url, givenToCommands, cause) })
-    const response = yield* Effect.tryPromise({ try: () => way.send(request), catch: unanswered })
+    const response = yield* Effect.tryPromise({ try: (signal) => way.send(request(signal)), catch: unanswered })
     const text = yield* Effect.tryPromise({ try: () => response.text(), catch: unanswered })
     if (!isOurs(response.status, response.headers.get("content-type")))
       return yield* new ToolRefused({ message: foreignAnswer(way.url, givenToCommands, response.status) })

@@ -16,12 +16,19 @@ export interface Parameter {
   readonly place: "path" | "query" | "header"
   readonly ast: SchemaAST.AST
   readonly isOptional: boolean
+  /** Whether it may be given several times; a list is JSON in one text otherwise. */
+  readonly takesMany: boolean
 }
 
 /** A schema of which only its structure is asked. */
 export interface SchemaShape {
   readonly ast: SchemaAST.AST
 }
+
+const takesMany = (ast: SchemaAST.AST): boolean =>
+  SchemaAST.isTupleType(ast) ||
+  (SchemaAST.isRefinement(ast) && takesMany(ast.from)) ||
+  (SchemaAST.isUnion(ast) && ast.types.some(takesMany))
 
 type Described = Option.Option<{ readonly ast: SchemaAST.AST }>
 
@@ -31,7 +38,7 @@ const parametersIn = (place: Parameter["place"], schema: Described): ReadonlyArr
     onSome: ({ ast }) =>
       SchemaAST.getPropertySignatures(SchemaAST.encodedBoundAST(ast)).map(({ name, type, isOptional }) => [
         String(name),
-        { place, ast: type, isOptional }
+        { place, ast: type, isOptional, takesMany: takesMany(type) }
       ])
   })
 

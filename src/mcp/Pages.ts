@@ -43,7 +43,7 @@ const placeOf = (asker: Asker, { applicationId, environment_id }: JsonTree) =>
     ]),
     ([{ timezone }, all]) => ({
       timezone,
-      place: `${asker.pages}/p/${String(applicationId)}/${all.find(({ id }) => String(id) === String(environment_id))?.alias ?? ""}`
+      place: `${asker.pages}/p/${String(applicationId)}/${all.find(({ id }) => id === Number(environment_id))?.alias ?? ""}`
     })
   )
 

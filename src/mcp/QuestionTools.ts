@@ -46,21 +46,21 @@ export const questionTools: ReadonlyArray<Tool> = [
     "insight",
     "queries.insights",
     "Ask an insight",
-    "Metrics over time (counts, unique players, sums, percentiles, formulas), with filters and breakdowns. The answer names the dashboard page that shows it."
+    "Metrics over time (counts, unique players, sums, percentiles, formulas), with filters and breakdowns. Buckets whose `complete` is false are not over. The answer names the dashboard page that shows it."
   ),
   question(
     "ask_funnel",
     "funnel",
     "queries.funnels",
     "Ask a funnel",
-    "How many players pass each step of a path, and where they drop out. The answer names the dashboard page that shows it."
+    "How many players pass each step of a path, and where they drop out. Conversions are in percent. The answer names the dashboard page that shows it."
   ),
   question(
     "ask_retention",
     "retention",
     "queries.retention",
     "Ask about retention",
-    "How many players come back, by the day they started on. The answer names the dashboard page that shows it."
+    "How many players come back, by the day they started on. A `rate` is in percent of `size`; where `complete` is false the period is not over. The answer names the dashboard page that shows it."
   ),
   question(
     "ask_heatmap",

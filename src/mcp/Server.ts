@@ -10,7 +10,7 @@ import type { InputSchema } from "./ToolSchema.ts"
 import { inputSchemaOf, problemsIn } from "./ToolSchema.ts"
 
 const instructions =
-  "Gamekeeper holds the markers (events), remote configuration and experiments of games. Begin with list_projects, then look up marker types before you ask about them. Show people the address in `dashboard`, where they see the same answer. Drafts are for people to publish: no tool does it."
+  "Gamekeeper holds the markers (events), remote configuration and experiments of games. Begin with list_projects, then look up marker types before you ask about them. Show people the address in `dashboard`, where they see the same answer. An answer with `incomplete` lacks markers that could not be read: say so. Drafts are for people to publish: no tool does it."
 
 let made: ReadonlyArray<object & { readonly name: string; readonly inputSchema: InputSchema }> | undefined
 
@@ -65,13 +65,15 @@ const told = (text: string, isError: boolean) => ({ content: [{ type: "text" as 
 export const serverOf = (asker: Asker, version: string): Server => {
   const server = new Server({ name: "gamekeeper", version }, { capabilities: { tools: {} }, instructions })
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...listed()] }))
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) =>
     Effect.runPromise(
       called(asker, params.name, params.arguments ?? {}).pipe(
         Effect.flatMap(written),
         Effect.map((text) => told(text, false)),
         Effect.catchTag("ToolRefused", ({ message }) => Effect.succeed(told(message, true)))
-      )
+      ),
+      // Whoever has cancelled the call, or gone, waits for no answer.
+      { signal }
     )
   )
   return server

@@ -3,10 +3,20 @@ import type { Way } from "./Asker.ts"
 import { askerOf } from "./Asker.ts"
 import { serverOf } from "./Server.ts"
 
-/** Answers one request of the protocol. Nothing is kept between two of them, so that any process may answer the next. */
-export const answered = (request: Request, message: unknown, way: Way, version: string): Promise<Response> => {
+/**
+ * Answers one request of the protocol, or gives it up once the signal is aborted. Nothing is kept between two of them, so that any process may
+ * answer the next.
+ */
+export const answered = (
+  request: Request,
+  message: unknown,
+  way: Way,
+  version: string,
+  signal: AbortSignal
+): Promise<Response> => {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   const server = serverOf(askerOf(way), version)
+  signal.addEventListener("abort", () => void server.close())
   return server
     .connect(transport)
     .then(() => transport.handleRequest(request, { parsedBody: message }))

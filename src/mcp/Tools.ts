@@ -65,7 +65,8 @@ export const tools: ReadonlyArray<Tool> = [
     ...reading,
     name: "search_players",
     title: "Search players",
-    description: "Players by the beginning of their id, by cohort and by what they are.",
+    description:
+      'Players by the beginning of their id, by cohort and by what they are. `filters` is JSON: [{"source":"property","name":"platform","operator":"is","value":"ios"}]. `nextCursor` of the answer, given as `cursor`, leads on.',
     operation: "players.list"
   },
   {
@@ -122,7 +123,8 @@ export const tools: ReadonlyArray<Tool> = [
     ...reading,
     name: "explain_experiment",
     title: "Explain an experiment",
-    description: "What an experiment has shown so far: the verdict in words, each metric, and the numbers behind them.",
+    description:
+      "What an experiment has shown so far: the verdict in words, each metric, and the numbers behind them. `relative`, and means of proportions, retention and funnels, are shares: 0.05 is 5 %.",
     operation: "experiments.results",
     work: explainExperiment
   },

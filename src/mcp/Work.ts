@@ -75,6 +75,13 @@ const Changes = Schema.Array(ConfigurationChange)
 const proposal = ({ op, path, ...change }: DocumentChange): Proposal =>
   "value" in change ? { op, path, value: change.value } : { op, path }
 
+const draftNote = (name: string, differences: number, isShort: boolean): string =>
+  differences === 0
+    ? `These changes change nothing: ${name} is so already`
+    : isShort
+      ? `Nothing is published: the page of ${name} opens with these changes as a draft, which somebody looks at and publishes`
+      : `Nothing is saved, and the changes are too long for an address: somebody has to make them on the page of ${name} and publish them`
+
 /** What a change of a configuration would do and what would refuse it, and the page that opens with it as a draft. Nothing is written. */
 export const draftChange = Effect.fnUntraced(function* (asker: Asker, given: JsonTree) {
   const { changes, ...place } = given
@@ -82,7 +89,11 @@ export const draftChange = Effect.fnUntraced(function* (asker: Asker, given: Jso
     Schema.decodeUnknown(Changes)(changes),
     ({ message }) => new ToolRefused({ message })
   )
-  const { name, configuration } = yield* asker.askFor(ConfigurationRecord, "configurations.get", place)
+  const { name, configuration, applicationId, environmentId } = yield* asker.askFor(
+    ConfigurationRecord,
+    "configurations.get",
+    place
+  )
   const changed = apply(configuration, decoded)
   if (Either.isLeft(changed)) {
     const { reason, path } = changed.left
@@ -97,11 +108,9 @@ export const draftChange = Effect.fnUntraced(function* (asker: Asker, given: Jso
   const address = `configurations/${String(place["configurationId"])}`
   const drafted = `${address}${readable(shownCodec.write({ view: "form", player: "", proposed: differences.map(proposal) }))}`
   const isShort = drafted.length <= longestProposal
-  const page = yield* pageAt(asker, place, isShort ? drafted : address)
+  const page = yield* pageAt(asker, { applicationId, environment_id: environmentId }, isShort ? drafted : address)
   return {
-    note: isShort
-      ? `Nothing is published: the page of ${name} opens with these changes as a draft, which somebody looks at and publishes`
-      : `Nothing is saved, and the changes are too long for an address: somebody has to make them on the page of ${name} and publish them`,
+    note: draftNote(name, differences.length, isShort),
     wouldBeRefused: checked.total > 0,
     problems: checked.problems,
     differences,

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect, Fiber, Redacted } from "effect"
 import { once } from "node:events"
 import { createServer, type Socket } from "node:net"
 import { askerOf } from "../../src/mcp/Asker.ts"
+import { answered } from "../../src/mcp/Streamable.ts"
 
 describe("a request of an assistant", () => {
   const asked: Array<string> = []
@@ -16,16 +17,79 @@ describe("a request of an assistant", () => {
     }
   })
 
-  it.each([".", ".."])("is refused where the id %s would make another path of it", async (unitId) => {
+  it.each([".", "..", "", "\ud800"])("is refused where the id %j would make another path of it", async (unitId) => {
     const refused = await Effect.runPromise(Effect.flip(ask("players.erase", { applicationId: 7, unitId })))
     assert.strictEqual(refused._tag, "ToolRefused")
-    assert.match(refused.message, /^unitId: \.+ cannot stand in a path/)
+    assert.match(refused.message, /^unitId: .+ cannot stand in a path/)
     assert.deepStrictEqual(asked, [])
   })
 
   it("is sent with any other id", async () => {
     await Effect.runPromise(ask("players.get", { applicationId: 7, unitId: "../x" }))
     assert.deepStrictEqual(asked, ["GET http://localhost/application/7/players/..%2Fx"])
+  })
+})
+
+describe("what a request is made of", () => {
+  const asked: Array<Request> = []
+  const askerWith = (token: string, answer: () => Promise<Response> = () => Promise.resolve(Response.json({}))) =>
+    askerOf({
+      url: "http://localhost",
+      pages: "http://localhost",
+      token: Redacted.make(token),
+      send: (request) => {
+        asked.push(request)
+        return answer()
+      }
+    })
+
+  it.each([
+    ["environment_id", "gk_pat_x", { applicationId: 7, environment_id: "1\n2" }],
+    ["The token", "gk_pat_☃", { applicationId: 7 }]
+  ])("%s is refused where no header can have it", async (what, token, given) => {
+    const { message } = await Effect.runPromise(Effect.flip(askerWith(token).ask("cohorts.list", given)))
+    assert.strictEqual(message, `${what} has characters that no header may have`)
+  })
+
+  it("has a list as JSON where one text is taken, and as several values elsewhere", async () => {
+    const filters = [{ source: "property", name: "platform", operator: "is", value: "ios" }]
+    const given = { applicationId: 7, filters, properties: ["country", "platform"] }
+    await Effect.runPromise(askerWith("gk_pat_x").ask("players.list", given))
+    const { searchParams } = new URL(asked.at(-1)?.url ?? "")
+    assert.deepStrictEqual(searchParams.getAll("filters"), [JSON.stringify(filters)])
+    assert.deepStrictEqual(searchParams.getAll("properties"), ["country", "platform"])
+  })
+
+  it("is given up with the call", async () => {
+    const call = Effect.runFork(
+      askerWith("gk_pat_x", () => new Promise(() => undefined)).ask("cohorts.list", { applicationId: 7 })
+    )
+    await new Promise((done) => setImmediate(done))
+    const request = asked.at(-1)
+    assert.strictEqual(request?.signal.aborted, false)
+    await Effect.runPromise(Fiber.interrupt(call))
+    assert.strictEqual(request?.signal.aborted, true)
+  })
+
+  it("is given up where whoever called the tool has gone", async () => {
+    const gone = new AbortController()
+    let send: (request: Request) => Promise<Response> = () => Promise.reject(new Error("too early"))
+    const inner = new Promise<Request>((sent) => {
+      send = (request) => {
+        sent(request)
+        return new Promise(() => undefined)
+      }
+    })
+    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" }
+    const outer = new Request("http://localhost/mcp", { method: "POST", headers })
+    const params = { name: "list_cohorts", arguments: { applicationId: 7, environment_id: 1 } }
+    const way = { url: "http://localhost", pages: "http://localhost", token: Redacted.make("gk_pat_x"), send }
+    void answered(outer, { jsonrpc: "2.0", id: 1, method: "tools/call", params }, way, "1", gone.signal)
+    const { signal } = await inner
+    assert.isFalse(signal.aborted)
+    const isGivenUp = new Promise((done) => signal.addEventListener("abort", done))
+    gone.abort()
+    await isGivenUp
   })
 })
 

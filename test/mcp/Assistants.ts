@@ -5,6 +5,20 @@ import { join } from "node:path"
 import { shownCodec } from "../../src/web/configurations/ShownState.ts"
 import { root } from "../support/Server.ts"
 
+/** What the tools need to do all they can. */
+export const permissions = [
+  "organization:read",
+  "projects:read",
+  "markers:read",
+  "analytics:read",
+  "players:read",
+  "cohorts:read",
+  "configurations:read",
+  "configurations:write",
+  "experiments:read",
+  "experiments:write"
+]
+
 export interface Told {
   readonly isError: boolean
   readonly text: string

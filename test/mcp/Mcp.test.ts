@@ -6,21 +6,8 @@ import { pageOf } from "../../src/web/saved/Kind.ts"
 import { asksTheSame } from "../../src/web/saved/Same.ts"
 import { mintKey, mintPersonalToken, openStudio, type Request, type Studio } from "../support/access/Studio.ts"
 import { fetchRequest, startServer } from "../support/Server.ts"
-import { type Assistant, proposedBy, ways } from "./Assistants.ts"
+import { type Assistant, permissions, proposedBy, ways } from "./Assistants.ts"
 import { followUpsOn, logins, questionsOn, shownBy } from "./Questions.ts"
-
-const permissions = [
-  "organization:read",
-  "projects:read",
-  "markers:read",
-  "analytics:read",
-  "players:read",
-  "cohorts:read",
-  "configurations:read",
-  "configurations:write",
-  "experiments:read",
-  "experiments:write"
-]
 
 const groups = [
   { name: "As it is", weight: 5000, isControl: true },
@@ -129,6 +116,12 @@ describe.each(["stdio", "http"] as const)("tools for assistants over %s", (way) 
       assert.isFalse(drafted.body.wouldBeRefused)
       const page = `/p/${studio.applicationId}/production/configurations/${configurationId}`
       assert.deepStrictEqual(proposedBy(drafted), [page, changes])
+      const { environment_id: _, ...anywhere } = place
+      const unplaced = await call("draft_configuration_change", { ...anywhere, configurationId, changes })
+      assert.deepStrictEqual(proposedBy(unplaced), [page, changes])
+      const same = [{ op: "remove", path: ["absent"] }]
+      const nothing = await call("draft_configuration_change", { ...place, configurationId, changes: same })
+      assert.match(nothing.body.note, /change nothing/)
       const long = [{ op: "set", path: ["price"], value: "9".repeat(7000) }]
       const tooLong = await call("draft_configuration_change", { ...place, configurationId, changes: long })
       assert.deepStrictEqual(proposedBy(tooLong), [page, []])
