@@ -103,8 +103,10 @@ describe("the client for .NET", () => {
       "exact Decimal 2",
       "long Int64 9",
       "small Byte 9",
+      "tiny Single 0.5",
       "text String a",
       "new Int64 4",
+      "too large True",
       "[0.1,0.1,1E+21,18446744073709551615,-9223372036854775808,-1,2,1.50]"
     ])
   })

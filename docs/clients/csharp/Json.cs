@@ -72,6 +72,8 @@ namespace Gamekeeper
         {
             var isFraction = own is double && Math.Floor((double)own) != (double)own;
             if (isFraction && !(fallback is double || fallback is float || fallback is decimal)) return null;
+            // What is too large for a float becomes infinite without a word.
+            if (fallback is float && Math.Abs(Convert.ToDouble(own)) > float.MaxValue) return null;
             try { return Convert.ChangeType(own, fallback.GetType(), CultureInfo.InvariantCulture); }
             catch (Exception error) when (error is OverflowException || error is InvalidCastException) { return null; }
         }
@@ -195,7 +197,8 @@ namespace Gamekeeper
             long whole;
             if (long.TryParse(digits, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out whole)) return whole;
             double number;
-            if (double.TryParse(digits, NumberStyles.Float, CultureInfo.InvariantCulture, out number)) return number;
+            // What is too large for a double is no number in Mono and Unity, and infinite in newer .NET, which no JSON can say.
+            if (double.TryParse(digits, NumberStyles.Float, CultureInfo.InvariantCulture, out number) && !double.IsInfinity(number)) return number;
             throw new FormatException();
         }
 
