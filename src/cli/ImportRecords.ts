@@ -27,14 +27,22 @@ const needsFrom = ({ kind, name }: ImportSource) =>
 /** Names and values between commas, semicolons or tabs: what begins as an object or a list is a marker that was cut off. */
 const isRow = (line: string): boolean => /^(?![{[])[^,;\t]*[,;\t]/.test(line) && typeof parsedLine(line) === "string"
 
+/** The byte order mark of UTF-16, which Windows PowerShell writes with `>`, read as UTF-8. */
+const isUtf16 = (line: string): boolean => line.startsWith("\ufffd\ufffd")
+
+const faultOfFirst = (line: string): string | null => {
+  if (isUtf16(line)) return "is UTF-16: save it as UTF-8"
+  return isRow(line) ? "looks like CSV: give --mapping, which says what markers a row gives" : null
+}
+
 const needsMapping = ({ name }: ImportSource, lines: Chunk.Chunk<readonly [line: string, index: number]>) =>
   Option.match(Chunk.head(lines), {
-    onSome: ([line, index]) =>
-      index === 0 && isRow(line)
-        ? new SourceUnusable({
-            message: `${name === "-" ? "Standard input" : name} looks like CSV: give --mapping, which says what markers a row gives`
-          })
-        : Effect.void,
+    onSome: ([line, index]) => {
+      const fault = index === 0 ? faultOfFirst(line) : null
+      return fault === null
+        ? Effect.void
+        : new SourceUnusable({ message: `${name === "-" ? "Standard input" : name} ${fault}` })
+    },
     onNone: () => Effect.void
   })
 

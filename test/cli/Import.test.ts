@@ -73,6 +73,15 @@ describe("markers in lines", () => {
     })
   })
 
+  it("are told as UTF-16 where they are, and not as CSV", () =>
+    withFolder(async (folder) => {
+      const text = Buffer.from(`\ufeff{"eventName":"Login","distinctId":"ada"}\n`, "utf16le")
+      for (const bytes of [text, gzipSync(text), Buffer.from(text).swap16()]) {
+        writeFileSync(join(folder, "markers"), bytes)
+        assert.strictEqual(await refusal(recordsOf(join(folder, "markers"))), "markers is UTF-16: save it as UTF-8")
+      }
+    }))
+
   it("of an export of ours, which begins with the latest, are in the order of their receipt within each instant", () =>
     withFolder(async (folder) => {
       const row = (sequence: number, timestamp: string) => ({ sequence, type: "Level", unitId: "ada", timestamp })
