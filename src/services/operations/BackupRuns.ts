@@ -23,6 +23,7 @@ export class BackupRuns extends Effect.Service<BackupRuns>()("services/operation
     const scope = yield* Effect.scope
     const running = yield* Ref.make<BackupRun | null>(null)
     const last = yield* Ref.make<EndedRun | null>(null)
+    const damaged = yield* Ref.make<string | null>(null)
 
     const now = Effect.map(Clock.currentTimeMillis, (millis) => DateTime.unsafeMake(millis))
 
@@ -43,11 +44,13 @@ export class BackupRuns extends Effect.Service<BackupRuns>()("services/operation
       Effect.zip(Clock.currentTimeMillis),
       Effect.flatMap(([all, at]) => {
         const newest = newestOf(all, ({ instant }) => instant, at)
-        return newest?.isDamaged === true
-          ? Effect.logError(
-              `The data folder is damaged, and so is the backup ${newest.id}: gamekeeper doctor --deep names what is damaged. Older backups stay until that is put right`
-            )
-          : Effect.void
+        if (newest?.isDamaged !== true) return Ref.set(damaged, null)
+        return Effect.zipRight(
+          Ref.set(damaged, newest.id),
+          Effect.logError(
+            `The data folder is damaged, and so is the backup ${newest.id}: gamekeeper doctor --deep names what is damaged. Older backups stay until that is put right`
+          )
+        )
       }),
       Effect.ignoreLogged
     )
@@ -82,6 +85,13 @@ export class BackupRuns extends Effect.Service<BackupRuns>()("services/operation
       return run === null ? null : yield* Effect.interruptible(doing(run))
     }, Effect.uninterruptible)
 
-    return { start, make, running: Ref.get(running), last: Ref.get(last) } as const
+    return {
+      start,
+      make,
+      running: Ref.get(running),
+      last: Ref.get(last),
+      /** The backup that this process has made last, where damage of the data folder is in it. */
+      damaged: Ref.get(damaged)
+    } as const
   })
 }) {}

@@ -22,6 +22,7 @@ import { Settings } from "../../ports/operations/Settings.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { WebhookRepo } from "../../ports/operations/WebhookRepo.ts"
 import { ServerOwners } from "../access/ServerOwners.ts"
+import { BackupRuns } from "./BackupRuns.ts"
 import { ServerCounts } from "./ServerCounts.ts"
 import { System } from "./System.ts"
 import { deliveryOf } from "./WebhookQueue.ts"
@@ -53,6 +54,7 @@ export class ServerAlerts extends Effect.Service<ServerAlerts>()("services/opera
     const health = yield* Health
     const events = yield* EventStore
     const counts = yield* ServerCounts
+    const backups = yield* BackupRuns
     const mailer = yield* Mailer
     const users = yield* UserRepo
     const organizations = yield* OrganizationRepo
@@ -72,6 +74,7 @@ export class ServerAlerts extends Effect.Service<ServerAlerts>()("services/opera
         leastBytes: minFreeMb * 1e6,
         isIngestOverloaded: events.isOverloaded(),
         failedRounds: counts.failures(at),
+        damagedBackup: yield* backups.damaged,
         ...counts.totals()
       }
     })

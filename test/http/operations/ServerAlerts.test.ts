@@ -1,11 +1,13 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
+import { NoBackups } from "../../../src/adapters/local/NoBackups.ts"
 import { MailerMemory } from "../../../src/adapters/memory/operations/Mailer.ts"
 import { damagedParts, type StoreProblem } from "../../../src/domain/operations/StoreProblem.ts"
 import { Health } from "../../../src/ports/operations/Health.ts"
 import type { Mail } from "../../../src/ports/operations/Mailer.ts"
 import { WebhookRepo } from "../../../src/ports/operations/WebhookRepo.ts"
 import { ServerOwners } from "../../../src/services/access/ServerOwners.ts"
+import { BackupRuns } from "../../../src/services/operations/BackupRuns.ts"
 import { ServerAlerts } from "../../../src/services/operations/ServerAlerts.ts"
 import { ServerCounts } from "../../../src/services/operations/ServerCounts.ts"
 import { System } from "../../../src/services/operations/System.ts"
@@ -31,6 +33,7 @@ describe.each(stores)("alerts of the server over %s", (label, store) => {
   })
   const alerts = ServerAlerts.Default.pipe(
     Layer.provide([System.Default, ServerCounts.Default, ServerOwners.Default]),
+    Layer.provide(BackupRuns.Default.pipe(Layer.provide(NoBackups("none")))),
     Layer.provide(health)
   )
 

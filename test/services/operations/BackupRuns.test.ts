@@ -59,12 +59,12 @@ describe("backups on request", () => {
           drill: () => Effect.succeed("good")
         })
       const made = (isDamaged: boolean) =>
-        Effect.flatMap(BackupRuns, (runs) => runs.make()).pipe(
+        Effect.flatMap(BackupRuns, (runs) => Effect.zip(runs.make(), runs.damaged)).pipe(
           Effect.provide(Layer.merge(BackupRuns.Default.pipe(Layer.provide(folder(isDamaged))), logger))
         )
-      assert.strictEqual(yield* made(false), "made")
+      assert.deepStrictEqual(yield* made(false), ["made", null])
       assert.deepStrictEqual(errors, [])
-      assert.strictEqual(yield* made(true), "made")
+      assert.deepStrictEqual(yield* made(true), ["made", "newest"])
       assert.lengthOf(errors, 1)
       assert.match(errors[0] ?? "", /^The data folder is damaged, and so is the backup newest/)
     })

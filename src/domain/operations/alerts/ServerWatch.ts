@@ -17,6 +17,8 @@ export interface ServerLook {
   readonly failed: number
   /** Instants (epoch ms) at which rounds of jobs failed in the last hours, by the name of the job. */
   readonly failedRounds: Readonly<Record<string, ReadonlyArray<number>>>
+  /** The newest backup, where damage of the data folder is in it. */
+  readonly damagedBackup: string | null
 }
 
 /** One thing about the server that is not as it should be. */
@@ -116,6 +118,17 @@ const ofJobs = ({ at, failedRounds }: ServerLook): ReadonlyArray<Trouble> =>
     return [{ key: `JOB ${job}`, name: `${job} failed`, text: `${job} failed ${times} lately: the log says why.` }]
   })
 
+const ofBackup = ({ damagedBackup }: ServerLook): ReadonlyArray<Trouble> =>
+  damagedBackup === null
+    ? []
+    : [
+        {
+          key: "BACKUP_DAMAGED",
+          name: "The data folder is damaged",
+          text: `It has damage that is in the backup ${damagedBackup} too: gamekeeper doctor --deep names it. Older backups stay until it is put right.`
+        }
+      ]
+
 const ofIngest = ({ isIngestOverloaded }: ServerLook): ReadonlyArray<Trouble> =>
   isIngestOverloaded
     ? [
@@ -163,6 +176,7 @@ export const watched = (
     ),
     ...ofErrors(look, watch.samples),
     ...ofJobs(look),
+    ...ofBackup(look),
     ...ofIngest(look)
   ]
   const before = new Map(watch.followed.map((each) => [each.key, each]))

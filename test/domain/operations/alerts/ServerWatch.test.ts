@@ -23,7 +23,8 @@ const quiet = (at: number): ServerLook => ({
   isIngestOverloaded: false,
   answered: ((at - start) / 1000) * 20,
   failed: 0,
-  failedRounds: {}
+  failedRounds: {},
+  damagedBackup: null
 })
 
 /** What is told while the server is looked at for so long, and what is open at the end. */
@@ -133,6 +134,15 @@ describe("what is told of the server", () => {
       20,
       () => ({ failedRounds: { Webhooks: [start, start + 1, start + 2] } }),
       [["server.problem", "JOB Webhooks", 0.5]]
+    ],
+    [
+      "damage in the newest backup, until one has none",
+      120,
+      (minute) => ({ damagedBackup: minute >= 10 && minute < 60 ? "newest" : null }),
+      [
+        ["server.problem", "BACKUP_DAMAGED", 10.5],
+        ["server.resolved", "BACKUP_DAMAGED", 61.5]
+      ]
     ],
     [
       "markers that are refused",
