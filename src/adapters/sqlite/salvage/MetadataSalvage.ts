@@ -5,8 +5,8 @@ import { type CopiedTable, copyTable } from "./TableCopy.ts"
 
 const pageSize = 4096
 
-/** What every file has of its own. */
-const own = new Set(["page_token", "effect_sql_migrations"])
+/** What every file has of its own, and what is counted anew from other tables: nothing of these is copied, nor lost. */
+const notCopied = new Set(["page_token", "effect_sql_migrations", "assignment_totals"])
 
 interface Trigger {
   readonly name: string
@@ -27,9 +27,6 @@ export class Unsalvageable extends Error {
 
 const tablesIn = (database: Database.Database): ReadonlyArray<string> =>
   database.prepare<[], string>("select name from sqlite_schema where type = 'table' order by name").pluck().all()
-
-/** Counted anew from other tables, so that nothing of them is lost. */
-const recounted = new Set(["assignment_totals"])
 
 /** Counters of ids never go back, whatever rows are left. Answers how many pages of them cannot be read. */
 const keepCounters = (damaged: DamagedDatabase, database: Database.Database): number => {
@@ -60,7 +57,6 @@ update experiment_numbers set last = max(last,
 
 /** Totals are those of the assignments that are left. */
 const countAssignments = `
-delete from assignment_totals;
 insert into assignment_totals (experiment_id, environment_id, group_id, status, count)
   select experiment_id, max(environment_id), group_id, status, count(*) from assignments group by 1, 3, 4;
 `
@@ -178,7 +174,7 @@ export const salvageMetadata = (from: string, to: string): SalvagedMetadata => {
       throw new Unsalvageable(
         `${from} has schema ${migration}, and only schema ${newestMigration} can be repaired: use the version of gamekeeper that wrote it`
       )
-    const names = tablesIn(database).filter((name) => !own.has(name))
+    const names = tablesIn(database).filter((name) => !notCopied.has(name))
     const unknown = names.filter((name) => !damaged.names.has(name))
     if (!damaged.names.has("environments") || !damaged.names.has("organizations"))
       throw new Unsalvageable(
@@ -199,13 +195,11 @@ export const salvageMetadata = (from: string, to: string): SalvagedMetadata => {
       .prepare<[], { id: number; last: number }>("select environment_id as id, sequence as last from noted_sequences")
       .all()
     return {
-      tables: tables
-        .filter(({ name }) => !recounted.has(name))
-        .map((table) => ({
-          ...table,
-          rows: table.rows - (orphans.get(table.name) ?? 0),
-          lostRows: table.lostRows + (orphans.get(table.name) ?? 0)
-        })),
+      tables: tables.map((table) => ({
+        ...table,
+        rows: table.rows - (orphans.get(table.name) ?? 0),
+        lostRows: table.lostRows + (orphans.get(table.name) ?? 0)
+      })),
       notes: [
         ...(damaged.source.hasSums
           ? []
@@ -222,7 +216,7 @@ export const salvageMetadata = (from: string, to: string): SalvagedMetadata => {
             ]),
         ...(isWhole ? [] : unownedIn(database)),
         ...unknown
-          .filter((name) => name !== "sqlite_sequence" && !recounted.has(name))
+          .filter((name) => name !== "sqlite_sequence")
           .map((name) => `metadata.sqlite: where ${name} was is not known, and it is empty now`)
       ],
       sequences: new Map(sequences.map(({ id, last }) => [id, last]))

@@ -88,9 +88,10 @@ const mostFrequent = (counts: ReadonlyMap<Scalar, number>, most: number): Readon
   const sorted = new Float64Array(counts.size)
   let at = 0
   for (const count of counts.values()) sorted[at++] = count
-  const low = sorted.sort().at(-most) ?? 0
+  const least = sorted.sort().at(-most) ?? 0
   const kept: Array<Counted> = []
-  for (const [value, count] of counts) if (count >= low) kept.push({ value, text: `${value}\0${typeof value}`, count })
+  for (const [value, count] of counts)
+    if (count >= least) kept.push({ value, text: `${value}\0${typeof value}`, count })
   return kept.sort(byCount).slice(0, most)
 }
 
