@@ -6,6 +6,9 @@ import { join } from "node:path"
 import { buildOptions, removeOldParts, root } from "./build.mjs"
 import { folderOfHeaders, isPrebuilt, takesPrebuilt, usePrebuilt } from "./driver.mjs"
 import { scopeOf } from "./scope.mjs"
+import { takeTurn } from "./turn.mjs"
+
+await takeTurn(join(root, ".gamekeeper-setup"))
 
 const stamp = join(root, "node_modules", ".gamekeeper-install")
 const wanted = scopeOf(process.env.npm_lifecycle_event ?? "")
