@@ -19,6 +19,7 @@ import {
 import { excessFlaw, fieldFlaw, type Flaw, linkFlaw, resolvedFlaw } from "../../domain/configuration/Soundness.ts"
 import { prepare } from "../../domain/game/Resolution.ts"
 import type { ConfigurationId } from "../../domain/Ids.ts"
+import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import type { SchemaViolations } from "../../ports/configuration/JsonSchemas.ts"
 import { JsonSchemas } from "../../ports/configuration/JsonSchemas.ts"
@@ -103,6 +104,7 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
     effect: Effect.gen(function* () {
       const configurations = yield* ConfigurationRepo
       const schemas = yield* JsonSchemas
+      const projects = yield* ProjectRepo
 
       /** Those whose documents hold it, directly or through others. */
       const dependents = Effect.fnUntraced(function* (of: Configuration) {
@@ -136,9 +138,17 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
         return known
       })
 
-      const demandSchema = Effect.fnUntraced(function* (schema: Document, document: Document, root: string) {
+      /** The organization whose configuration it is; 0 where its project is being removed. */
+      const ownerOf = ({ applicationId }: Configuration) =>
+        Effect.map(
+          projects.find(applicationId),
+          Option.match({ onNone: () => 0, onSome: ({ organizationId }) => organizationId })
+        )
+
+      const demandSchema = Effect.fnUntraced(function* (of: Configuration, document: Document, root: string) {
+        if (of.schema === null) return
         const violations = yield* Effect.catchTag(
-          schemas.violations(schema, document),
+          schemas.violations(of.schema, document, yield* ownerOf(of)),
           "SchemaUnusable",
           ({ message }) => unsound("schema", [], message)
         )
@@ -146,17 +156,18 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
       })
 
       const demandSound = Effect.fnUntraced(function* (
-        { document, privacy, schema }: Configuration,
+        configuration: Configuration,
         known: ReadonlyMap<ConfigurationId, Configuration>,
         root: string
       ) {
+        const { document, privacy } = configuration
         const prepared = prepare({ document, privacy }, (id) => known.get(id), "server")
         if (Either.isLeft(prepared)) return yield* refuseLink(prepared.left, root)
         const resolved = prepared.right.document
         yield* nextTurn
         // A document without links was measured before.
         yield* demandFlawless(resolvedFlaw(document, resolved), root)
-        if (schema !== null) yield* demandSchema(schema, resolved, root)
+        yield* demandSchema(configuration, resolved, root)
         yield* nextTurn
       })
 
@@ -205,7 +216,7 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
           const changed = apply(document, changeset)
           yield* nextTurn
           yield* demandWithin(changed, maxResolvedBytes, `group ${name}`, " of configuration")
-          if (configuration.schema !== null) yield* demandSchema(configuration.schema, changed, `group ${name}`)
+          yield* demandSchema(configuration, changed, `group ${name}`)
         })
         return (arm: Arm) => Effect.catchTag(inspect(arm), "Unsound", refuse)
       })

@@ -9,13 +9,17 @@ import { schemaWorker } from "../../support/Workers.ts"
 const inThreads = (millis: number, patientMillis: number) =>
   JsonSchemasNode({ script: schemaWorker, millis, patientMillis })
 
-const told = (schema: Document, value: Json) =>
+const told = (schema: Document, value: Json, owner = 1) =>
   Effect.flatMap(JsonSchemas, (schemas) =>
-    Effect.match(schemas.violations(schema, value), {
+    Effect.match(schemas.violations(schema, value, owner), {
       onFailure: ({ message }) => message,
       onSuccess: (violations) => violations
     })
   )
+
+/** A pattern that takes for ever with the value. */
+const slow = { properties: { a: { pattern: "^(a+)+$" } } }
+const slowValue = { a: `${"a".repeat(60)}!` }
 
 const adapters = [
   ["in the caller's thread", JsonSchemasMemory],
@@ -58,12 +62,25 @@ layer(inThreads(50, 100), { excludeTestServices: true })("E4: a JSON Schema that
     Effect.gen(function* () {
       let turns = 0
       const turn = setInterval(() => turns++, 1)
-      const slow = { properties: { a: { pattern: "^(a+)+$" } } }
-      const checks = Array.from({ length: 5 }, () => told(slow, { a: `${"a".repeat(60)}!` }))
+      const checks = Array.from({ length: 5 }, () => told(slow, slowValue))
       const all = yield* Effect.all(checks, { concurrency: "unbounded" })
       clearInterval(turn)
       assert.deepStrictEqual(new Set(all), new Set(["it takes too long"]))
       assert.isAbove(turns, 5)
+    })
+  )
+})
+
+layer(inThreads(300, 0), { excludeTestServices: true })("JSON Schemas of one organization that take too long", (it) => {
+  it.effect("keep its own checks waiting, and no other's", () =>
+    Effect.gen(function* () {
+      const ended: Array<number> = []
+      const checked = (owner: number, schema: Document, value: Json) =>
+        Effect.tap(told(schema, value, owner), () => Effect.sync(() => ended.push(owner)))
+      const hostile = Array.from({ length: 6 }, () => checked(1, slow, slowValue))
+      const others = [2, 3].map((owner) => checked(owner, { type: "object" }, {}))
+      yield* Effect.all([...hostile, ...others], { concurrency: "unbounded" })
+      assert.sameMembers(ended.slice(0, 4), [1, 1, 2, 3])
     })
   )
 })
