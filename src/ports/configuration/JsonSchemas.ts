@@ -29,14 +29,7 @@ export interface SchemaViolations {
 export class JsonSchemas extends Context.Tag("ports/configuration/JsonSchemas")<
   JsonSchemas,
   {
-    /**
-     * What of the value breaks the schema; `total` is 0 where nothing does. Fails for a schema with unknown keywords, and if validating takes too
-     * long. `owner` is the organization whose schema it is: of one owner, checks come one after the other, so that none keeps the others waiting.
-     */
-    readonly violations: (
-      schema: Document,
-      value: Json,
-      owner: number
-    ) => Effect.Effect<SchemaViolations, SchemaUnusable>
+    /** What of the value breaks the schema; `total` is 0 where nothing does. Fails for a schema with unknown keywords, and if validating takes too long. */
+    readonly violations: (schema: Document, value: Json) => Effect.Effect<SchemaViolations, SchemaUnusable>
   }
 >() {}

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect, FiberRef, Option } from "effect"
 import { EnvironmentNotFound, Forbidden } from "../../../schema/access/AccessErrors.ts"
 import type { Permissions } from "../../domain/access/KeyPermissions.ts"
 import type { Environment } from "../../domain/access/Organization.ts"
@@ -6,6 +6,7 @@ import type { Permission } from "../../domain/access/Permission.ts"
 import type { ApplicationId, EnvironmentId, OrganizationId } from "../../domain/Ids.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
+import { askingOrganization } from "../../ports/operations/AskingOrganization.ts"
 import { applicationMissing, environmentMissing, organizationMissing } from "./NotFound.ts"
 import { AuditTrail } from "../operations/AuditTrail.ts"
 import { Tracing } from "../operations/Tracing.ts"
@@ -27,11 +28,14 @@ export class Policy extends Effect.Service<Policy>()("services/access/Policy", {
     const trail = yield* AuditTrail
     const tracing = yield* Tracing
 
+    /** What follows is done for the organization. */
+    const workFor = (id: OrganizationId) => Effect.zipRight(FiberRef.set(askingOrganization, id), tracing.within(id))
+
     /** The organization, in which the caller holds the permission. */
     const organization = Effect.fnUntraced(function* (permission: Permission, id: OrganizationId) {
       const held = yield* rights.heldIn(id)
       if (Option.isNone(held)) return yield* Effect.fail(organizationMissing(id))
-      yield* tracing.within(id)
+      yield* workFor(id)
       yield* demand(permission, held.value(null), `organization ${id}`)
       const found = yield* organizations.find(id)
       return yield* Option.match(found, {
@@ -43,7 +47,7 @@ export class Policy extends Effect.Service<Policy>()("services/access/Policy", {
     /** The caller belongs to the organization, whatever it may do there. */
     const member = Effect.fnUntraced(function* (id: OrganizationId) {
       if (Option.isNone(yield* rights.heldIn(id))) return yield* Effect.fail(organizationMissing(id))
-      yield* tracing.within(id)
+      yield* workFor(id)
     })
 
     /** The project of an organization that the caller belongs to, and what the caller may do in it. */
@@ -52,7 +56,7 @@ export class Policy extends Effect.Service<Policy>()("services/access/Policy", {
       if (Option.isNone(found)) return yield* Effect.fail(applicationMissing(id))
       const held = yield* rights.heldIn(found.value.organizationId)
       if (Option.isNone(held)) return yield* Effect.fail(applicationMissing(id))
-      yield* tracing.within(found.value.organizationId)
+      yield* workFor(found.value.organizationId)
       return { project: found.value, held: held.value(id) }
     })
 

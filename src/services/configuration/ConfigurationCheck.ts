@@ -19,7 +19,6 @@ import {
 import { excessFlaw, fieldFlaw, type Flaw, linkFlaw, resolvedFlaw } from "../../domain/configuration/Soundness.ts"
 import { prepare } from "../../domain/game/Resolution.ts"
 import type { ConfigurationId } from "../../domain/Ids.ts"
-import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import type { SchemaViolations } from "../../ports/configuration/JsonSchemas.ts"
 import { JsonSchemas } from "../../ports/configuration/JsonSchemas.ts"
@@ -104,7 +103,6 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
     effect: Effect.gen(function* () {
       const configurations = yield* ConfigurationRepo
       const schemas = yield* JsonSchemas
-      const projects = yield* ProjectRepo
 
       /** Those whose documents hold it, directly or through others. */
       const dependents = Effect.fnUntraced(function* (of: Configuration) {
@@ -138,17 +136,9 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
         return known
       })
 
-      /** The organization whose configuration it is; 0 where its project is being removed. */
-      const ownerOf = ({ applicationId }: Configuration) =>
-        Effect.map(
-          projects.find(applicationId),
-          Option.match({ onNone: () => 0, onSome: ({ organizationId }) => organizationId })
-        )
-
-      const demandSchema = Effect.fnUntraced(function* (of: Configuration, document: Document, root: string) {
-        if (of.schema === null) return
+      const demandSchema = Effect.fnUntraced(function* (schema: Document, document: Document, root: string) {
         const violations = yield* Effect.catchTag(
-          schemas.violations(of.schema, document, yield* ownerOf(of)),
+          schemas.violations(schema, document),
           "SchemaUnusable",
           ({ message }) => unsound("schema", [], message)
         )
@@ -156,18 +146,17 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
       })
 
       const demandSound = Effect.fnUntraced(function* (
-        configuration: Configuration,
+        { document, privacy, schema }: Configuration,
         known: ReadonlyMap<ConfigurationId, Configuration>,
         root: string
       ) {
-        const { document, privacy } = configuration
         const prepared = prepare({ document, privacy }, (id) => known.get(id), "server")
         if (Either.isLeft(prepared)) return yield* refuseLink(prepared.left, root)
         const resolved = prepared.right.document
         yield* nextTurn
         // A document without links was measured before.
         yield* demandFlawless(resolvedFlaw(document, resolved), root)
-        yield* demandSchema(configuration, resolved, root)
+        if (schema !== null) yield* demandSchema(schema, resolved, root)
         yield* nextTurn
       })
 
@@ -216,7 +205,7 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
           const changed = apply(document, changeset)
           yield* nextTurn
           yield* demandWithin(changed, maxResolvedBytes, `group ${name}`, " of configuration")
-          yield* demandSchema(configuration, changed, `group ${name}`)
+          if (configuration.schema !== null) yield* demandSchema(configuration.schema, changed, `group ${name}`)
         })
         return (arm: Arm) => Effect.catchTag(inspect(arm), "Unsound", refuse)
       })

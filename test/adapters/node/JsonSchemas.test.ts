@@ -9,7 +9,7 @@ describe("the check of a schema", () => {
     () =>
       Effect.gen(function* () {
         const { violations } = yield* JsonSchemas
-        const cause = yield* Effect.flip(Effect.sandbox(violations({ type: "object" }, {}, 1)))
+        const cause = yield* Effect.flip(Effect.sandbox(violations({ type: "object" }, {})))
         assert.isTrue(Cause.isDie(cause))
         assert.match(Cause.pretty(cause), /Cannot find module/)
       }).pipe(

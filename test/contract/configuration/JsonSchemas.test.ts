@@ -3,15 +3,17 @@ import { Effect } from "effect"
 import { JsonSchemasMemory } from "../../../src/adapters/memory/configuration/JsonSchemas.ts"
 import { JsonSchemasNode } from "../../../src/adapters/node/JsonSchemas.ts"
 import type { Document, Json } from "../../../src/domain/configuration/Document.ts"
+import { OrganizationId } from "../../../src/domain/Ids.ts"
 import { JsonSchemas } from "../../../src/ports/configuration/JsonSchemas.ts"
+import { askingOrganization } from "../../../src/ports/operations/AskingOrganization.ts"
 import { schemaWorker } from "../../support/Workers.ts"
 
 const inThreads = (millis: number, patientMillis: number) =>
   JsonSchemasNode({ script: schemaWorker, millis, patientMillis })
 
-const told = (schema: Document, value: Json, owner = 1) =>
+const told = (schema: Document, value: Json) =>
   Effect.flatMap(JsonSchemas, (schemas) =>
-    Effect.match(schemas.violations(schema, value, owner), {
+    Effect.match(schemas.violations(schema, value), {
       onFailure: ({ message }) => message,
       onSuccess: (violations) => violations
     })
@@ -76,7 +78,10 @@ layer(inThreads(300, 0), { excludeTestServices: true })("JSON Schemas of one org
     Effect.gen(function* () {
       const ended: Array<number> = []
       const checked = (owner: number, schema: Document, value: Json) =>
-        Effect.tap(told(schema, value, owner), () => Effect.sync(() => ended.push(owner)))
+        told(schema, value).pipe(
+          Effect.tap(() => Effect.sync(() => ended.push(owner))),
+          Effect.locally(askingOrganization, OrganizationId.make(owner))
+        )
       const hostile = Array.from({ length: 6 }, () => checked(1, slow, slowValue))
       const others = [2, 3].map((owner) => checked(owner, { type: "object" }, {}))
       yield* Effect.all([...hostile, ...others], { concurrency: "unbounded" })
