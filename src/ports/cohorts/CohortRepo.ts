@@ -1,7 +1,7 @@
 import type { DateTime, Effect, Option } from "effect"
 import { Context } from "effect"
 import type { Cohort, CohortRun, NewCohort } from "../../domain/cohorts/Cohort.ts"
-import type { CohortId, EnvironmentId } from "../../domain/Ids.ts"
+import type { CohortId, EnvironmentId, OrganizationId } from "../../domain/Ids.ts"
 
 /**
  * Definitions and status of cohorts; members are in `CohortMembers`. Names are unique within an environment, ignoring
@@ -26,10 +26,15 @@ export class CohortRepo extends Context.Tag("ports/cohorts/CohortRepo")<
     readonly isAnyDue: (now: DateTime.Utc) => Effect.Effect<boolean>
     /**
      * Begins the computation of one cohort for `owner`, whose claim lasts until `until`: of one that was begun and whose claim has run out,
-     * else of the one that has been due longest. None where no cohort is due. A store that one process has for itself lets every claim run
-     * out when it is opened.
+     * else of the one that has been due longest, of organizations that are not among those `served` if there is any. None where no cohort is
+     * due. A store that one process has for itself lets every claim run out when it is opened.
      */
-    readonly claim: (now: DateTime.Utc, owner: string, until: DateTime.Utc) => Effect.Effect<Option.Option<Cohort>>
+    readonly claim: (
+      now: DateTime.Utc,
+      owner: string,
+      until: DateTime.Utc,
+      served: ReadonlyArray<OrganizationId>
+    ) => Effect.Effect<Option.Option<Cohort>>
     /** Extends the owner's claims of these cohorts. Answers those that are still being computed by the owner. */
     readonly renew: (
       owner: string,

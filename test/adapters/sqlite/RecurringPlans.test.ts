@@ -3,6 +3,7 @@ import Database from "better-sqlite3"
 import { DateTime, Effect } from "effect"
 import { vi } from "vitest"
 import { SqliteMetadata } from "../../../src/adapters/sqlite/Sqlite.ts"
+import { OrganizationId } from "../../../src/domain/Ids.ts"
 import { ExecutionRepo } from "../../../src/ports/analytics/ExecutionRepo.ts"
 import { CohortRepo } from "../../../src/ports/cohorts/CohortRepo.ts"
 import { ClickRepo } from "../../../src/ports/deeplinks/ClickRepo.ts"
@@ -18,7 +19,7 @@ const recurring = Effect.gen(function* () {
   yield* alerts.findDue(now.epochMillis, 10)
   yield* alerts.expire(now.epochMillis)
   yield* cohorts.isAnyDue(now)
-  yield* cohorts.claim(now, "process", now)
+  yield* cohorts.claim(now, "process", now, [OrganizationId.make(1)])
   yield* clicks.expire(now.epochMillis)
   yield* executions.claim(now, "process", now)
   yield* executions.requeue(now)

@@ -73,7 +73,7 @@ for (const [label, store] of everyStore) {
         const later = yield* add({ dueAt: at(3) })
         const first = yield* add({ dueAt: at(2) })
         const second = yield* add({ dueAt: at(2) })
-        const claim = (now: number) => cohorts.claim(at(now), "a", at(now + 9))
+        const claim = (now: number) => cohorts.claim(at(now), "a", at(now + 9), [])
         assert.isFalse(yield* cohorts.isAnyDue(at(1)))
         assert.deepStrictEqual(yield* claim(1), Option.none())
         assert.isTrue(yield* cohorts.isAnyDue(at(2)))
@@ -89,6 +89,26 @@ for (const [label, store] of everyStore) {
       })
     )
 
+    it.effect("gives out those of organizations that have not been served first, and then the others", () =>
+      Effect.gen(function* () {
+        const cohorts = yield* CohortRepo
+        const [busy, quiet] = [yield* aProject, yield* aProject]
+        for (const each of yield* cohorts.every) yield* cohorts.remove(each.id)
+        const own = [
+          yield* added(busy.application.id, busy.production),
+          yield* added(busy.application.id, busy.production)
+        ]
+        const other = yield* added(quiet.application.id, quiet.production, { dueAt: at(5) })
+        const served = [busy.application.organizationId]
+        const claimed: Array<CohortId> = []
+        for (const now of [9, 9, 9, 9]) {
+          const one = yield* cohorts.claim(at(now), "a", at(now + 9), served)
+          claimed.push(...Option.toArray(Option.map(one, idOf)))
+        }
+        assert.deepStrictEqual(claimed, [other, ...own].map(idOf))
+      })
+    )
+
     it.effect("gives out what a clock planned or claimed that was ahead by months, and is set back", () =>
       Effect.gen(function* () {
         const cohorts = yield* CohortRepo
@@ -97,12 +117,12 @@ for (const [label, store] of everyStore) {
         const ahead = 60 * 86_400
         const planned = yield* added(application.id, production, { dueAt: at(ahead) })
         assert.deepStrictEqual(
-          Option.map(yield* cohorts.claim(at(ahead), "a", at(ahead + 15)), idOf),
+          Option.map(yield* cohorts.claim(at(ahead), "a", at(ahead + 15), []), idOf),
           Option.some(planned.id)
         )
-        assert.deepStrictEqual(Option.map(yield* cohorts.claim(at(1), "b", at(16)), idOf), Option.some(planned.id))
+        assert.deepStrictEqual(Option.map(yield* cohorts.claim(at(1), "b", at(16), []), idOf), Option.some(planned.id))
         yield* cohorts.update({ ...planned, startedAt: null, dueAt: at(ahead) })
-        assert.deepStrictEqual(Option.map(yield* cohorts.claim(at(1), "b", at(16)), idOf), Option.some(planned.id))
+        assert.deepStrictEqual(Option.map(yield* cohorts.claim(at(1), "b", at(16), []), idOf), Option.some(planned.id))
       })
     )
 
@@ -115,7 +135,7 @@ for (const [label, store] of everyStore) {
           Array.from({ length: 3 }, () => added(application.id, production, { dueAt: at(1) }))
         )
         for (const { id } of [kept!, lost!, changed!]) {
-          const claimed = yield* cohorts.claim(at(1), "a", at(15))
+          const claimed = yield* cohorts.claim(at(1), "a", at(15), [])
           assert.deepStrictEqual(Option.map(claimed, idOf), Option.some(id))
         }
         yield* cohorts.update({ ...changed!, startedAt: null, dueAt: null })
@@ -124,7 +144,7 @@ for (const [label, store] of everyStore) {
         assert.deepStrictEqual(yield* cohorts.renew("a", at(30), []), [])
         assert.isFalse(yield* cohorts.isAnyDue(at(15)))
         assert.isTrue(yield* cohorts.isAnyDue(at(16)))
-        const again = Option.getOrThrow(yield* cohorts.claim(at(16), "b", at(40)))
+        const again = Option.getOrThrow(yield* cohorts.claim(at(16), "b", at(40), []))
         assert.deepStrictEqual([again.id, again.startedAt], [lost!.id, at(16)])
         assert.deepStrictEqual(yield* cohorts.renew("a", at(50), [lost!.id]), [])
         assert.isFalse(yield* cohorts.isAnyDue(at(30)))

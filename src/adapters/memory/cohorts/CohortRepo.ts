@@ -20,7 +20,7 @@ const dueFor = ({ dueAt, startedAt }: Cohort): number => {
 
 export const CohortRepoMemory = Layer.effect(
   CohortRepo,
-  Effect.map(MemoryDb, ({ access, cohorts, cohortRuns }) => {
+  Effect.map(MemoryDb, ({ access, applications, cohorts, cohortRuns }) => {
     const named = (environmentId: EnvironmentId, name: string) =>
       cohorts.rows.find((each) => each.environmentId === environmentId && nameKey(each.name) === nameKey(name))
     const found = (row: Row | undefined) => Option.map(Option.fromNullable(row), bare)
@@ -57,9 +57,12 @@ export const CohortRepoMemory = Layer.effect(
         access(() => cohorts.rows.filter((each) => each.environmentId === environmentId).map(bare)),
       every: access(() => cohorts.rows.map(bare)),
       isAnyDue: (now) => access(() => due(now).length > 0),
-      claim: (now, claimedBy, claimedUntil) =>
+      claim: (now, claimedBy, claimedUntil, served) =>
         access(() => {
-          const first = due(now)[0]
+          const all = due(now)
+          const isServed = ({ applicationId }: Row) =>
+            applications.rows.some(({ id, organizationId }) => id === applicationId && served.includes(organizationId))
+          const first = all.find((each) => each.startedAt !== null || !isServed(each)) ?? all[0]
           return first === undefined
             ? Option.none()
             : found(change(first.id, { ...started(bare(first), now), claimedBy, claimedUntil }))

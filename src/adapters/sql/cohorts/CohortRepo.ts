@@ -1,7 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { type Cohort, nameKey, started } from "../../../domain/cohorts/Cohort.ts"
-import { ApplicationId, CohortId, EnvironmentId } from "../../../domain/Ids.ts"
+import { ApplicationId, CohortId, EnvironmentId, type OrganizationId } from "../../../domain/Ids.ts"
 import { farthestPlanMillis } from "../../../domain/operations/DueTime.ts"
 import { CohortRepo } from "../../../ports/cohorts/CohortRepo.ts"
 import { atOpening } from "../Opening.ts"
@@ -78,7 +78,7 @@ export const CohortRepoSql = Layer.effect(
     const runs = yield* history
     const isPresent = sql`environment_id in (select id from environments)`
     const insert = cohorts.insertUnlessTaken("environmentId", "nameKey")
-    const nextDue = Effect.fnUntraced(function* (now: DateTime.Utc) {
+    const nextDue = Effect.fnUntraced(function* (now: DateTime.Utc, served: ReadonlyArray<OrganizationId>) {
       const instant = DateTime.formatIso(now)
       const farthest = DateTime.formatIso(DateTime.add(now, { millis: farthestPlanMillis }))
       // In a query of its own, so that the few that have been started are found without all others.
@@ -94,10 +94,21 @@ export const CohortRepoSql = Layer.effect(
         now: instant,
         farthest
       })
-      return yield* cohorts.findWhere(sql`${isDue} and ${isPresent} order by due_at, id limit 1`)
+      const order =
+        served.length === 0
+          ? sql`due_at, id`
+          : sql`case when application_id in (
+              select id from applications where ${sql.in("organization_id", served)}
+            ) then 1 else 0 end, due_at, id`
+      return yield* cohorts.findWhere(sql`${isDue} and ${isPresent} order by ${order} limit 1`)
     })
-    const claim = Effect.fnUntraced(function* (now: DateTime.Utc, owner: string, until: DateTime.Utc) {
-      const due = yield* nextDue(now)
+    const claim = Effect.fnUntraced(function* (
+      now: DateTime.Utc,
+      owner: string,
+      until: DateTime.Utc,
+      served: ReadonlyArray<OrganizationId>
+    ) {
+      const due = yield* nextDue(now, served)
       if (Option.isNone(due)) return Option.none<Cohort>()
       const cohort = started(cohortOf(due.value), now)
       yield* cohorts.update(keyed(cohort))
@@ -128,8 +139,8 @@ export const CohortRepoSql = Layer.effect(
       list: (environmentId) =>
         Effect.map(cohorts.listWhere(sql`environment_id = ${environmentId}`), (rows) => rows.map(cohortOf)),
       every: Effect.map(cohorts.listWhere(isPresent), (rows) => rows.map(cohortOf)),
-      isAnyDue: (now) => Effect.map(nextDue(now), Option.isSome),
-      claim: (now, owner, until) => Effect.orDie(sql.withTransaction(claim(now, owner, until))),
+      isAnyDue: (now) => Effect.map(nextDue(now, []), Option.isSome),
+      claim: (now, owner, until, served) => Effect.orDie(sql.withTransaction(claim(now, owner, until, served))),
       renew: (owner, until, ids) => Effect.map(renew({ owner, until, ids }), (rows) => rows.map(({ id }) => id)),
       addRun: (cohortId, run) => runs.add({ cohortId, ...run }),
       runs: runs.list

@@ -1,0 +1,62 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SecretsNode } from "../../../src/adapters/node/Secrets.ts"
+import { defaults } from "../../../src/app/Config.ts"
+import { MemoryStores } from "../../../src/app/Layers.ts"
+import { SettingsLive } from "../../../src/app/SettingsLive.ts"
+import type { EnvironmentId } from "../../../src/domain/Ids.ts"
+import { CohortRepo } from "../../../src/ports/cohorts/CohortRepo.ts"
+import { References } from "../../../src/services/analytics/References.ts"
+import { CohortDefinitions } from "../../../src/services/cohorts/CohortDefinitions.ts"
+import { CohortQueue } from "../../../src/services/cohorts/CohortQueue.ts"
+import { CohortRuns } from "../../../src/services/cohorts/CohortRuns.ts"
+import { CohortUsers } from "../../../src/services/cohorts/CohortUsers.ts"
+import { CohortWatch } from "../../../src/services/cohorts/CohortWatch.ts"
+import { LiveFeed } from "../../../src/services/live/LiveFeed.ts"
+import { WebhookQueue } from "../../../src/services/operations/WebhookQueue.ts"
+import { aProject, at } from "../../support/analytics/SavedQueries.ts"
+import { newCohort } from "../../support/cohorts/Cohorts.ts"
+
+/** Environments in the order in which their cohorts were claimed. */
+const claimed: Array<EnvironmentId> = []
+
+const recording = Layer.effect(
+  CohortRepo,
+  Effect.map(CohortRepo, (repo) => ({
+    ...repo,
+    claim: (...given: Parameters<typeof repo.claim>) =>
+      Effect.tap(repo.claim(...given), (cohort) =>
+        Effect.sync(() => {
+          if (cohort._tag === "Some") claimed.push(cohort.value.environmentId)
+        })
+      )
+  }))
+)
+
+const services = CohortRuns.Default.pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(CohortQueue.Default, CohortDefinitions.Default, WebhookQueue.Default, LiveFeed.Default)
+  ),
+  Layer.provideMerge(Layer.mergeAll(CohortWatch.Default, References.Default)),
+  Layer.provideMerge(CohortUsers.Default),
+  Layer.provideMerge(Layer.provideMerge(recording, MemoryStores)),
+  Layer.provideMerge(Layer.mergeAll(SecretsNode, SettingsLive(defaults)))
+)
+
+describe("the computation of cohorts", () => {
+  it.effect("goes round the organizations, however many one of them has due", () =>
+    Effect.gen(function* () {
+      const cohorts = yield* CohortRepo
+      const projects = yield* Effect.all([aProject, aProject, aProject])
+      const [many, few, last] = projects.map(({ production }) => production)
+      const due = [many, many, many, many, few, few, last]
+      for (const [order, environmentId] of due.entries()) {
+        const { application } = projects.find(({ production }) => production === environmentId)!
+        yield* cohorts.insert(newCohort(application.id, environmentId!, { dueAt: at(order) }))
+      }
+      const { runNext } = yield* CohortRuns
+      yield* Effect.repeat(runNext(), { times: due.length - 1 })
+      assert.deepStrictEqual(claimed, [many, few, last, many, few, many, many])
+    }).pipe(Effect.provide(services))
+  )
+})
