@@ -1,5 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { AlertId, EnvironmentId, IncidentId } from "../../domain/Ids.ts"
+import type { AlertId, EnvironmentId, IncidentId, OrganizationId } from "../../domain/Ids.ts"
 import type { Alert, Incident, NewIncident } from "../../domain/operations/alerts/Alert.ts"
 
 /** Alerts of environments, and their incidents. Removing an environment removes its alerts. */
@@ -14,8 +14,15 @@ export class AlertRepo extends Context.Tag("ports/operations/AlertRepo")<
     readonly find: (environmentId: EnvironmentId, id: AlertId) => Effect.Effect<Option.Option<Alert>>
     /** All alerts of the environment, oldest first. */
     readonly list: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<Alert>>
-    /** At most `limit` active alerts of all environments whose time has come (`isTimeCome`, epoch ms), the longest due first. */
-    readonly findDue: (now: number, limit: number) => Effect.Effect<ReadonlyArray<Alert>>
+    /**
+     * At most `limit` active alerts of all environments whose time has come (`isTimeCome`, epoch ms): those of organizations that are not among
+     * those `served` first, and of these the longest due.
+     */
+    readonly findDue: (
+      now: number,
+      limit: number,
+      served: ReadonlyArray<OrganizationId>
+    ) => Effect.Effect<ReadonlyArray<Alert>>
     readonly insertIncident: (incident: NewIncident) => Effect.Effect<Incident>
     /** Overwrites the incident of that id. */
     readonly updateIncident: (incident: Incident) => Effect.Effect<Incident>

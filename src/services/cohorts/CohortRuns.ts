@@ -1,13 +1,13 @@
 import { Cause, Clock, DateTime, Deferred, Duration, Effect, Either, Option, Schedule } from "effect"
 import type { QueryInvalid, ReferenceInvalid, TimeRangeInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
 import { abandoned, type Cohort, failed, isSameRun } from "../../domain/cohorts/Cohort.ts"
-import type { CohortId, OrganizationId } from "../../domain/Ids.ts"
-import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
+import type { CohortId } from "../../domain/Ids.ts"
 import { CohortMembers, type Generation, type MembersOvertaken } from "../../ports/cohorts/CohortMembers.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
 import type { NoAnswer, StoreFull } from "../../ports/analytics/EventStore.ts"
 import { Peers } from "../../ports/operations/Peers.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
+import { organizationRounds } from "../operations/OrganizationRounds.ts"
 import { WebhookQueue } from "../operations/WebhookQueue.ts"
 import { CohortDefinitions } from "./CohortDefinitions.ts"
 import { LiveFeed } from "../live/LiveFeed.ts"
@@ -41,9 +41,6 @@ const reasonOf = (failure: Failure): string => {
   }
 }
 
-/** Organizations of one round of turns at most, because a statement names them. */
-const mostServed = 500
-
 interface Run {
   readonly revision: number
   readonly stop: Deferred.Deferred<void>
@@ -64,10 +61,8 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
     const transaction = yield* Transaction
     const live = yield* LiveFeed
     const peers = yield* Peers
-    const projects = yield* ProjectRepo
+    const rounds = yield* organizationRounds
     const running = new Map<CohortId, Run>()
-    /** Organizations whose cohorts were computed in this round of turns. */
-    const served = new Set<OrganizationId>()
 
     yield* peers.hear((notice) => {
       if (notice.kind !== "cohort") return
@@ -147,22 +142,13 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
       yield* queue.wakeUp
     })
 
-    /** Notes whose cohort is computed. Where an organization comes again, all others that have some due had their turns, and a round begins anew. */
-    const serve = Effect.fnUntraced(function* ({ applicationId }: Cohort) {
-      const project = yield* projects.find(applicationId)
-      if (Option.isNone(project)) return
-      const { organizationId } = project.value
-      if (served.has(organizationId) || served.size === mostServed) served.clear()
-      served.add(organizationId)
-    })
-
     /** Marks the cohort whose turn it is as being computed here, so that nobody else takes it. */
     const claim = Effect.fnUntraced(function* () {
       const [stop, ended] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const now = yield* DateTime.now
       const until = DateTime.addDuration(now, leaseTime)
-      const claimed = yield* cohorts.claim(now, peers.name, until, [...served])
-      if (Option.isSome(claimed)) yield* serve(claimed.value)
+      const claimed = yield* cohorts.claim(now, peers.name, until, yield* rounds.served)
+      if (Option.isSome(claimed)) yield* rounds.serve(claimed.value.applicationId)
       return Option.map(claimed, (cohort) => {
         const own: Run = { revision: cohort.revision, stop, ended }
         running.set(cohort.id, own)

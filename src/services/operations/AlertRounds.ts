@@ -10,6 +10,7 @@ import { Settings } from "../../ports/operations/Settings.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Turns } from "../../ports/operations/Turns.ts"
 import { AlertLooks, type Looked } from "./AlertLooks.ts"
+import { organizationRounds } from "./OrganizationRounds.ts"
 import { WebhookQueue } from "./WebhookQueue.ts"
 
 /** Alerts that one round judges, and how many of them at a time. */
@@ -51,6 +52,7 @@ export class AlertRounds extends Effect.Service<AlertRounds>()("services/operati
     const queue = yield* WebhookQueue
     const { publicUrl } = yield* Settings
     const projects = yield* ProjectRepo
+    const rounds = yield* organizationRounds
     const transaction = yield* Transaction
     const turns = yield* Turns
 
@@ -110,11 +112,13 @@ export class AlertRounds extends Effect.Service<AlertRounds>()("services/operati
       if (telling !== null) yield* tell(alert, telling, alert.found?.text ?? "", now.epochMillis)
     })
 
-    /** Takes the alert that has been due for longest. */
+    /** Takes the alert that has been due for longest, of an organization that has not had its turn if there is any. */
     const claim = Effect.fnUntraced(function* () {
       const now = yield* Clock.currentTimeMillis
-      const [due] = yield* repo.findDue(now, 1)
-      return due === undefined ? null : yield* repo.update({ ...due, nextAt: now + claimMillis })
+      const [due] = yield* repo.findDue(now, 1, yield* rounds.served)
+      if (due === undefined) return null
+      yield* rounds.serve(due.applicationId)
+      return yield* repo.update({ ...due, nextAt: now + claimMillis })
     })
 
     /** Judges an alert that is due. Those that wait for their turn are nobody's: another process may judge them meanwhile. */
@@ -125,9 +129,9 @@ export class AlertRounds extends Effect.Service<AlertRounds>()("services/operati
       yield* transaction.run(settle(alert, outcome))
     })
 
-    /** Judges what is due; questions take turns by organization, so that none waits for the alerts of another. */
+    /** Judges what is due, some at a time. Organizations take turns, so that none waits for all alerts of another. */
     const round = Effect.fnUntraced(function* () {
-      const due = yield* repo.findDue(yield* Clock.currentTimeMillis, perRound)
+      const due = yield* repo.findDue(yield* Clock.currentTimeMillis, perRound, [])
       yield* Effect.forEach(due, judgeNext, { concurrency: atOnce, discard: true })
     })
 

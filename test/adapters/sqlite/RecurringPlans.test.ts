@@ -16,7 +16,7 @@ const recurring = Effect.gen(function* () {
   const [alerts, cohorts, clicks] = [yield* AlertRepo, yield* CohortRepo, yield* ClickRepo]
   const [executions, states, webhooks] = [yield* ExecutionRepo, yield* ServerStateRepo, yield* WebhookRepo]
   const now = DateTime.unsafeMake(1_800_000_000_000)
-  yield* alerts.findDue(now.epochMillis, 10)
+  yield* alerts.findDue(now.epochMillis, 10, [OrganizationId.make(1)])
   yield* alerts.expire(now.epochMillis)
   yield* cohorts.isAnyDue(now)
   yield* cohorts.claim(now, "process", now, [OrganizationId.make(1)])

@@ -1,11 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { randomUUID } from "node:crypto"
-import { ExperimentId, QueryId } from "../../../src/domain/Ids.ts"
+import { ExperimentId, type OrganizationId, QueryId } from "../../../src/domain/Ids.ts"
 import type { Alert, NewIncident, AlertWatch } from "../../../src/domain/operations/alerts/Alert.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
 import { AlertRepo } from "../../../src/ports/operations/AlertRepo.ts"
 import { addEnvironments, newUserId } from "../../support/access/Tenants.ts"
+import { aProject } from "../../support/analytics/SavedQueries.ts"
 import { alertOf, alertTime as at } from "../../support/operations/Alerts.ts"
 import { everyStore } from "../../support/Stores.ts"
 
@@ -91,14 +92,32 @@ for (const [label, store] of everyStore) {
         const lost = yield* repo.insert(alertOf(gone, { nextAt: 1 }))
         const mine = new Set([late, soon, off, lost].map(({ id }) => id))
         const due = (now: number) =>
-          Effect.map(repo.findDue(now, 1_000), (all) => all.map(({ id }) => id).filter((id) => mine.has(id)))
+          Effect.map(repo.findDue(now, 1_000, []), (all) => all.map(({ id }) => id).filter((id) => mine.has(id)))
         assert.deepStrictEqual(yield* due(300), [lost.id, soon.id, late.id])
         yield* (yield* ProjectRepo).removeEnvironment(gone.id)
         assert.deepStrictEqual(yield* due(300), [soon.id, late.id])
         assert.deepStrictEqual(yield* due(250), [soon.id])
-        assert.isAtMost((yield* repo.findDue(1_000, 1)).length, 1)
+        assert.isAtMost((yield* repo.findDue(1_000, 1, [])).length, 1)
         // The clock that planned them was ahead by months, and is set back.
         assert.deepStrictEqual(yield* due(300 - 60 * 86_400_000), [soon.id, late.id])
+      })
+    )
+
+    it.effect("finds those that are due of organizations that have not been served first, and then the others", () =>
+      Effect.gen(function* () {
+        const repo = yield* AlertRepo
+        const [busy, quiet] = [yield* aProject, yield* aProject]
+        const insert = (project: typeof busy, nextAt: number) =>
+          repo.insert(alertOf({ id: project.production, applicationId: project.application.id }, { nextAt }))
+        const all = [yield* insert(busy, 1), yield* insert(busy, 2), yield* insert(quiet, 3), yield* insert(quiet, 4)]
+        const order = Effect.fnUntraced(function* (served: ReadonlyArray<OrganizationId>) {
+          const due = yield* repo.findDue(10, 1_000, served)
+          return due.map(({ id }) => all.findIndex((each) => each.id === id)).filter((place) => place >= 0)
+        })
+        const [first, second] = [busy.application.organizationId, quiet.application.organizationId]
+        assert.deepStrictEqual(yield* order([]), [0, 1, 2, 3])
+        assert.deepStrictEqual(yield* order([first]), [2, 3, 0, 1])
+        assert.deepStrictEqual(yield* order([first, second]), [0, 1, 2, 3])
       })
     )
 

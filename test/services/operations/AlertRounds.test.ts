@@ -54,7 +54,7 @@ for (const [label, store] of everyStore) {
       yield* until(4)
       // One process judges four: for as long as that takes they are its own, and the others are due.
       assert.deepStrictEqual(begun.toSorted(), ["0", "1", "2", "3"])
-      const waiting = yield* repo.findDue(Date.now() + 2 * minuteMillis, 20)
+      const waiting = yield* repo.findDue(Date.now() + 2 * minuteMillis, 20, [])
       assert.deepStrictEqual(
         waiting.map(({ name }) => name),
         ["4", "5"]

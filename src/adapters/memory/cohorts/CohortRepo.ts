@@ -3,6 +3,7 @@ import { type Cohort, isDue, isLeft, nameKey, started } from "../../../domain/co
 import { CohortId, type EnvironmentId } from "../../../domain/Ids.ts"
 import { CohortRepo } from "../../../ports/cohorts/CohortRepo.ts"
 import { type Claim, MemoryDb } from "../MemoryDb.ts"
+import { servedLast } from "../ServedLast.ts"
 
 const keptRuns = 1000
 
@@ -60,9 +61,8 @@ export const CohortRepoMemory = Layer.effect(
       claim: (now, claimedBy, claimedUntil, served) =>
         access(() => {
           const all = due(now)
-          const isServed = ({ applicationId }: Row) =>
-            applications.rows.some(({ id, organizationId }) => id === applicationId && served.includes(organizationId))
-          const first = all.find((each) => each.startedAt !== null || !isServed(each)) ?? all[0]
+          const left = all.find(({ startedAt }) => startedAt !== null)
+          const first = left ?? all.toSorted(servedLast(applications, served))[0]
           return first === undefined
             ? Option.none()
             : found(change(first.id, { ...started(bare(first), now), claimedBy, claimedUntil }))

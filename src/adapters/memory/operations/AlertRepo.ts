@@ -4,13 +4,14 @@ import type { Alert } from "../../../domain/operations/alerts/Alert.ts"
 import { isTimeCome } from "../../../domain/operations/DueTime.ts"
 import { AlertRepo } from "../../../ports/operations/AlertRepo.ts"
 import { MemoryDb } from "../MemoryDb.ts"
+import { servedLast } from "../ServedLast.ts"
 
 const byAge = (a: Alert, b: Alert): number =>
   DateTime.toEpochMillis(a.createdAt) - DateTime.toEpochMillis(b.createdAt) || (a.id < b.id ? -1 : 1)
 
 export const AlertRepoMemory = Layer.effect(
   AlertRepo,
-  Effect.map(MemoryDb, ({ access, alerts, alertIncidents: incidents }) => {
+  Effect.map(MemoryDb, ({ access, alerts, alertIncidents: incidents, applications }) => {
     const openOf = (wanted: AlertId) =>
       incidents.rows.find(({ alertId, endedAt }) => alertId === wanted && endedAt === null)
     return AlertRepo.of({
@@ -28,13 +29,14 @@ export const AlertRepoMemory = Layer.effect(
         ),
       list: (environmentId) =>
         access(() => alerts.rows.filter((each) => each.environmentId === environmentId).toSorted(byAge)),
-      findDue: (now, limit) =>
-        access(() =>
-          alerts.rows
+      findDue: (now, limit, served) =>
+        access(() => {
+          const order = servedLast(applications, served)
+          return alerts.rows
             .filter(({ isActive, nextAt }) => isActive && isTimeCome(nextAt, now))
-            .toSorted((a, b) => a.nextAt - b.nextAt || (a.id < b.id ? -1 : 1))
+            .toSorted((a, b) => order(a, b) || a.nextAt - b.nextAt || (a.id < b.id ? -1 : 1))
             .slice(0, limit)
-        ),
+        }),
       insertIncident: (incident) =>
         access(() => incidents.insert({ ...incident, id: IncidentId.make(incidents.nextId()) })),
       updateIncident: (incident) => access(() => incidents.replace(({ id }) => id === incident.id, incident)),

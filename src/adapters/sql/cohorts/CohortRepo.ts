@@ -7,6 +7,7 @@ import { CohortRepo } from "../../../ports/cohorts/CohortRepo.ts"
 import { atOpening } from "../Opening.ts"
 import { PersonColumn } from "../PersonColumn.ts"
 import { Instant, JsonText, tableOf } from "../Rows.ts"
+import { servedLast } from "../ServedLast.ts"
 import { isIdOfTimeCome } from "../TimesCome.ts"
 
 const keptRuns = 1000
@@ -94,13 +95,9 @@ export const CohortRepoSql = Layer.effect(
         now: instant,
         farthest
       })
-      const order =
-        served.length === 0
-          ? sql`due_at, id`
-          : sql`case when application_id in (
-              select id from applications where ${sql.in("organization_id", served)}
-            ) then 1 else 0 end, due_at, id`
-      return yield* cohorts.findWhere(sql`${isDue} and ${isPresent} order by ${order} limit 1`)
+      return yield* cohorts.findWhere(
+        sql`${isDue} and ${isPresent} order by ${servedLast(sql, served)} due_at, id limit 1`
+      )
     })
     const claim = Effect.fnUntraced(function* (
       now: DateTime.Utc,

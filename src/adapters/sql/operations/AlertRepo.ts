@@ -3,6 +3,7 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { farthestPlanMillis } from "../../../domain/operations/DueTime.ts"
 import { AlertRepo } from "../../../ports/operations/AlertRepo.ts"
 import { tableOf } from "../Rows.ts"
+import { servedLast } from "../ServedLast.ts"
 import { isIdOfTimeCome } from "../TimesCome.ts"
 import { AlertRow, IncidentRow, NewIncidentRow } from "./AlertRows.ts"
 
@@ -22,7 +23,7 @@ export const AlertRepoSql = Layer.effect(
       find: (environmentId, id) => alerts.findWhere(sql`environment_id = ${environmentId} and id = ${id}`),
       list: (environmentId) =>
         rows(AlertRow, sql`select * from alerts where environment_id = ${environmentId} order by created_at, id`),
-      findDue: (now, limit) =>
+      findDue: (now, limit, served) =>
         rows(
           AlertRow,
           sql`select * from alerts where ${isIdOfTimeCome(sql, {
@@ -31,7 +32,8 @@ export const AlertRepoSql = Layer.effect(
             column: "next_at",
             now,
             farthest: now + farthestPlanMillis
-          })} and environment_id in (select id from environments) order by next_at, id limit ${limit}`
+          })} and environment_id in (select id from environments) order by ${servedLast(sql, served)} next_at, id
+            limit ${limit}`
         ),
       insertIncident: incidents.insert,
       updateIncident: incidents.update,
