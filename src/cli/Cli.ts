@@ -7,20 +7,21 @@ import { colouredForTerminals } from "./Colours.ts"
 import { commandHelp } from "./CommandHelp.ts"
 import { complaints, missingTarget, unknownCommand } from "./CommandLine.ts"
 import { BackupCommand, BackupsCommand, DrillCommand, RestoreCommand } from "./Backup.ts"
-import { CreateAdminCommand } from "./CreateAdmin.ts"
+import { CreateAdminCommand } from "./people/CreateAdmin.ts"
 import { DemoCommand } from "./Demo.ts"
 import { DoctorCommand } from "./Doctor.ts"
 import { EndsWith } from "./EndsWith.ts"
 import { ExportAllCommand } from "./ExportAll.ts"
 import { ImportCommand } from "./Import.ts"
+import { MakeOwnerCommand } from "./people/MakeOwner.ts"
 import { McpCommand } from "./Mcp.ts"
 import { MigrateCommand } from "./Migrate.ts"
 import { OpenApiCommand } from "./OpenApi.ts"
 import { overview } from "./Overview.ts"
 import { ApplyCommand, ExportCommand, PlanCommand, PullCommand, TypesCommand } from "./Remote.ts"
 import { RepairCommand } from "./Repair.ts"
-import { RemoveSecondFactorCommand } from "./RemoveSecondFactor.ts"
-import { ResetPasswordCommand } from "./ResetPassword.ts"
+import { RemoveSecondFactorCommand } from "./people/RemoveSecondFactor.ts"
+import { ResetPasswordCommand } from "./people/ResetPassword.ts"
 import { serveHelp } from "./ServeHelp.ts"
 import { serve, ServeCommand, serveOptions } from "./Serve.ts"
 import { TestMailCommand } from "./TestMail.ts"
@@ -32,6 +33,7 @@ const subcommands = [
   CreateAdminCommand,
   ResetPasswordCommand,
   RemoveSecondFactorCommand,
+  MakeOwnerCommand,
   TestMailCommand,
   DemoCommand,
   ImportCommand,

@@ -4,7 +4,7 @@ import type { HashMap } from "effect"
 /** Commands by what somebody wants, in the order in which they are needed. */
 export const groups = [
   ["Run a server", ["serve", "demo", "migrate", "doctor", "repair"]],
-  ["People of a server", ["create-admin", "reset-password", "remove-second-factor", "test-mail"]],
+  ["People of a server", ["create-admin", "reset-password", "remove-second-factor", "make-owner", "test-mail"]],
   ["Back up", ["backup", "backups", "restore", "drill"]],
   ["Markers in and out", ["import", "export", "export-all"]],
   ["Configurations as files, and types for games", ["pull", "plan", "apply", "types"]],

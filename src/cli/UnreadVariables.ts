@@ -36,6 +36,7 @@ const listening = ["host", "port"]
 const unread: Readonly<Record<string, ReadonlyArray<string>>> = {
   "create-admin": [...ofServing, ...listening],
   "remove-second-factor": [...ofServing, ...listening],
+  "make-owner": [...ofServing, ...listening],
   import: [...ofServing, ...listening],
   migrate: [...ofServing, ...listening],
   "reset-password": ofServing,

@@ -25,6 +25,7 @@ describe("a command line", () => {
   it.each([
     ["create-admin", ["--email", "ada@studio.example", "--password", "short"]],
     ["remove-second-factor", ["--email", "ada@studio.example", "--data", ""]],
+    ["make-owner", ["--email", "ada@studio.example", "--organization", "1", "--data", ""]],
     ["reset-password", ["--email", "ada@studio.example", "--data", ""]],
     ["test-mail", ["--to", "ada@studio.example", "--data", ""]],
     ["migrate", ["--data", ""]],

@@ -83,7 +83,7 @@ export const ClientBesideServer = (filename: string) => {
 
 /**
  * The tables of people beside a running server, as a second connection that writes in short transactions. Only for what the server keeps
- * in no cache (see docs/caches.md): people, their sessions and links.
+ * in no cache (see docs/caches.md): people, their sessions, links and roles.
  */
 export const MetadataBesideServer = (filename: string) =>
   Repos.pipe(Layer.provide(RowGuardLive), Layer.provide(LongReadsHere), Layer.provide(ClientBesideServer(filename)))

@@ -6,6 +6,7 @@ import { PasswordStrengthNode } from "../../adapters/node/PasswordStrength.ts"
 import { MetadataBesideServer } from "../../adapters/sqlite/BesideServer.ts"
 import { dataFilesIn, demandDataFolder, isFolderInUse } from "../../adapters/sqlite/DataFolder.ts"
 import { NewPasswords } from "../../services/access/NewPasswords.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
 import { OrganizationSetup } from "../../services/access/OrganizationSetup.ts"
 import { PasswordResetLinks } from "../../services/access/PasswordResetLinks.ts"
 import { Sessions } from "../../services/access/Sessions.ts"
@@ -90,3 +91,7 @@ export const resetLink = (configuration: Configuration, email: string) =>
 /** Takes away a person's second factor. Answers whether there was one, and none where nobody has the address. */
 export const removeFactor = (configuration: Configuration, email: string) =>
   amongPeople(configuration, ({ removeSecondFactor }) => removeSecondFactor(email))
+
+/** Makes the person of that address an owner of the organization. */
+export const makeOwner = (configuration: Configuration, email: string, organizationId: OrganizationId) =>
+  amongPeople(configuration, (operators) => operators.makeOwner(email, organizationId))

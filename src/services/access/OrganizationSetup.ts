@@ -29,12 +29,29 @@ export class OrganizationSetup extends Effect.Service<OrganizationSetup>()("serv
     const roles = yield* RoleRepo
     const transaction = yield* Transaction
 
+    const insertRole = (organizationId: OrganizationId, name: BuiltinRole, now: DateTime.Utc) => {
+      const { description, permissions } = builtinRoles[name]
+      const role = { organizationId, builtin: name, name, description, permissions, createdAt: now, updatedAt: now }
+      return roles.insert(role)
+    }
+
     const insertRoles = (organizationId: OrganizationId, now: DateTime.Utc) =>
-      Effect.forEach(BuiltinRole.literals, (name) => {
-        const { description, permissions } = builtinRoles[name]
-        const role = { organizationId, builtin: name, name, description, permissions, createdAt: now, updatedAt: now }
-        return Effect.flatMap(roles.insert(role), Effect.orDie)
-      })
+      Effect.forEach(BuiltinRole.literals, (name) =>
+        Effect.flatMap(insertRole(organizationId, name, now), Effect.orDie)
+      )
+
+    /**
+     * The role of the organization's owners. A repair of damaged files may have lost it, and other built-in roles with it, which nobody could
+     * make again: those come back. Run it in a transaction.
+     */
+    const ownerRole = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+      const present = new Set((yield* roles.list(organizationId)).map(({ builtin }) => builtin))
+      const now = yield* DateTime.now
+      const lost = BuiltinRole.literals.filter((name) => !present.has(name))
+      yield* Effect.forEach(lost, (name) => insertRole(organizationId, name, now))
+      const owner = (yield* roles.list(organizationId)).find(({ builtin }) => builtin === "Owner")
+      return yield* Effect.orDie(Effect.fromNullable(owner))
+    })
 
     const insertOrganization = Effect.fnUntraced(function* ({ name, color = null }: NewOrganization, owner: UserId) {
       const now = yield* DateTime.now
@@ -98,6 +115,6 @@ export class OrganizationSetup extends Effect.Service<OrganizationSetup>()("serv
       )
     })
 
-    return { createOrganization, createProject, welcome } as const
+    return { createOrganization, createProject, ownerRole, welcome } as const
   })
 }) {}

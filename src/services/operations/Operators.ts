@@ -1,12 +1,15 @@
 import { DateTime, Effect, Option, type Redacted } from "effect"
+import { UserNotFound } from "../../../schema/access/AccessErrors.ts"
 import type { User } from "../../domain/access/User.ts"
 import type { Membership } from "../../domain/access/Organization.ts"
-import { UserId } from "../../domain/Ids.ts"
+import { type OrganizationId, UserId } from "../../domain/Ids.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { Passwords } from "../../ports/access/Passwords.ts"
+import { RoleRepo } from "../../ports/access/RoleRepo.ts"
 import { SecondFactorRepo } from "../../ports/access/SecondFactorRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
+import { organizationMissing } from "../access/NotFound.ts"
 import { PasswordResetLinks } from "../access/PasswordResetLinks.ts"
 import { Sessions } from "../access/Sessions.ts"
 import { OrganizationSetup } from "../access/OrganizationSetup.ts"
@@ -30,6 +33,8 @@ const deeds = {
   }
 } as const satisfies Record<string, Deed>
 
+const byOperator = (command: string): string => `gamekeeper ${command}, by the operator of the server`
+
 /** What the person who runs the server does to its users, from the command line. */
 export class Operators extends Effect.Service<Operators>()("services/operations/Operators", {
   effect: Effect.gen(function* () {
@@ -41,6 +46,7 @@ export class Operators extends Effect.Service<Operators>()("services/operations/
     const sessions = yield* Sessions
     const factors = yield* SecondFactorRepo
     const organizations = yield* OrganizationRepo
+    const roles = yield* RoleRepo
     const transaction = yield* Transaction
     const trail = yield* AuditTrail
 
@@ -48,7 +54,7 @@ export class Operators extends Effect.Service<Operators>()("services/operations/
       trail.byServer(organizationId, {
         operation,
         object: { kind, id: String(id), name: email },
-        reason: `gamekeeper ${command}, by the operator of the server`,
+        reason: byOperator(command),
         before: null,
         after: null
       })
@@ -134,6 +140,48 @@ export class Operators extends Effect.Service<Operators>()("services/operations/
       )
     })
 
-    return { ensurePerson, ensureVisitor, ensureOwner, resetPassword, removeSecondFactor } as const
+    /** The membership of the person in the organization, which they enter where they are in it not yet. */
+    const membershipIn = Effect.fnUntraced(function* (organizationId: OrganizationId, userId: UserId) {
+      const found = yield* organizations.findMemberByUser(organizationId, userId)
+      if (Option.isSome(found)) return found.value
+      const added = yield* organizations.addMember({ organizationId, userId, createdAt: yield* DateTime.now })
+      return yield* Effect.orDie(added)
+    })
+
+    const giveOwnership = Effect.fnUntraced(function* (user: User, organizationId: OrganizationId) {
+      const organization = yield* Effect.mapError(yield* organizations.find(organizationId), () =>
+        organizationMissing(organizationId)
+      )
+      const owner = yield* studios.ownerRole(organizationId)
+      const { id: membershipId } = yield* membershipIn(organizationId, user.id)
+      const grants = yield* roles.grantsOf(membershipId)
+      const held = grants.find(({ applicationId }) => applicationId === null)?.roleId
+      if (held === owner.id) return { user, organization, isNew: false }
+      const before = held === undefined ? Option.none() : yield* roles.find(organizationId, held)
+      const grant = { organizationId, applicationId: null, membershipId, roleId: owner.id }
+      yield* roles.putGrant({ ...grant, createdAt: yield* DateTime.now, createdBy: null })
+      yield* trail.byServer(organizationId, {
+        operation: "organizations.setMemberRole",
+        object: { kind: "organizations", id: String(membershipId), name: user.email },
+        reason: byOperator("make-owner"),
+        before: Option.getOrNull(Option.map(before, ({ name }) => ({ role: name }))),
+        after: { role: owner.name }
+      })
+      return { user, organization, isNew: true }
+    })
+
+    /**
+     * Makes the person of that e-mail address an owner of the organization, as its owners could: they may be lost, or not there any more. It
+     * takes no slot into account, because nobody is left who could free one. Answers whether the person was no owner before.
+     */
+    const makeOwner = Effect.fnUntraced(function* (email: string, organizationId: OrganizationId) {
+      const nobody = new UserNotFound({
+        message: `Nobody has the e-mail address ${email}: gamekeeper create-admin makes an account for it`
+      })
+      const user = yield* Effect.mapError(yield* present(email), () => nobody)
+      return yield* transaction.run(giveOwnership(user, organizationId))
+    })
+
+    return { ensurePerson, ensureVisitor, ensureOwner, resetPassword, removeSecondFactor, makeOwner } as const
   })
 }) {}

@@ -149,7 +149,7 @@ const unownedIn = (database: Database.Database): ReadonlyArray<string> =>
     .all()
     .map(
       ({ id, name }) =>
-        `Nobody owns organization ${id} (${name}) any more, and so nobody gets at what it holds: go on with a backup that has its people`
+        `Nobody owns organization ${id} (${name}) any more, and so nobody gets at what it holds, unless you make somebody its owner: gamekeeper make-owner --organization ${id} --email ADDRESS`
     )
 
 /** The newest migration of the file; null where a part of the list cannot be read. */

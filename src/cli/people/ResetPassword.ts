@@ -1,8 +1,8 @@
 import { Command } from "@effect/cli"
 import { Console, Data, DateTime, Effect, Option } from "effect"
-import { options } from "../app/Config.ts"
-import { personsEmail } from "./Arguments.ts"
-import { loaded } from "./Loaded.ts"
+import { options } from "../../app/Config.ts"
+import { personsEmail } from "../Arguments.ts"
+import { loaded } from "../Loaded.ts"
 
 class NobodyThere extends Data.TaggedError("NobodyThere")<{ readonly message: string }> {}
 
@@ -10,7 +10,7 @@ export const ResetPasswordCommand = Command.make(
   "reset-password",
   { ...options, email: personsEmail },
   Effect.fnUntraced(function* ({ email: address, ...configuration }) {
-    const { resetLink } = yield* loaded(() => import("../app/commands/OperatorAccess.ts"))
+    const { resetLink } = yield* loaded(() => import("../../app/commands/OperatorAccess.ts"))
     const made = yield* resetLink(configuration, address)
     if (Option.isNone(made)) return yield* new NobodyThere({ message: `Nobody has the e-mail address ${address}` })
     const { url, expiresAt } = made.value

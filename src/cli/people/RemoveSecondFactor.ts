@@ -1,8 +1,8 @@
 import { Command } from "@effect/cli"
 import { Console, Data, Effect, Option } from "effect"
-import { options } from "../app/Config.ts"
-import { personsEmail } from "./Arguments.ts"
-import { loaded } from "./Loaded.ts"
+import { options } from "../../app/Config.ts"
+import { personsEmail } from "../Arguments.ts"
+import { loaded } from "../Loaded.ts"
 
 class NothingToRemove extends Data.TaggedError("NothingToRemove")<{ readonly message: string }> {}
 
@@ -10,7 +10,7 @@ export const RemoveSecondFactorCommand = Command.make(
   "remove-second-factor",
   { ...options, email: personsEmail },
   Effect.fnUntraced(function* ({ email: address, ...configuration }) {
-    const { removeFactor } = yield* loaded(() => import("../app/commands/OperatorAccess.ts"))
+    const { removeFactor } = yield* loaded(() => import("../../app/commands/OperatorAccess.ts"))
     const removed = yield* removeFactor(configuration, address)
     if (Option.isNone(removed)) {
       return yield* new NothingToRemove({ message: `Nobody has the e-mail address ${address}` })

@@ -1,9 +1,9 @@
 import { Command, Options, Prompt } from "@effect/cli"
 import { Config, Console, Data, Effect, Option, Redacted, Schema } from "effect"
 import { isatty } from "node:tty"
-import { options } from "../app/Config.ts"
-import { nameOption, newEmailOption } from "./Arguments.ts"
-import { loaded } from "./Loaded.ts"
+import { options } from "../../app/Config.ts"
+import { nameOption, newEmailOption } from "../Arguments.ts"
+import { loaded } from "../Loaded.ts"
 
 class PasswordRefused extends Data.TaggedError("PasswordRefused")<{ readonly message: string }> {}
 
@@ -37,7 +37,7 @@ export const CreateAdminCommand = Command.make(
     if (!isLongEnough(Redacted.value(password))) {
       return yield* new PasswordRefused({ message: "A password has 8 to 256 characters" })
     }
-    const { ensureAdmin } = yield* loaded(() => import("../app/commands/OperatorAccess.ts"))
+    const { ensureAdmin } = yield* loaded(() => import("../../app/commands/OperatorAccess.ts"))
     const { isNew } = yield* ensureAdmin(configuration, { email, name, password })
     yield* Console.log(isNew ? `${email} can sign in now` : `${email} was there already and has the new password now`)
   })
