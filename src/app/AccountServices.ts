@@ -11,7 +11,9 @@ import { PasskeySignIns } from "../services/access/passkeys/PasskeySignIns.ts"
 import { PasswordCheck } from "../services/access/PasswordCheck.ts"
 import { PasswordMails } from "../services/access/PasswordMails.ts"
 import { PasswordResets } from "../services/access/PasswordResets.ts"
+import { PersonalTokens } from "../services/access/PersonalTokens.ts"
 import { SecondFactorCheck } from "../services/access/SecondFactorCheck.ts"
+import { SecondFactorDemand } from "../services/access/SecondFactorDemand.ts"
 import { SecondFactors } from "../services/access/SecondFactors.ts"
 import { ServerOwners } from "../services/access/ServerOwners.ts"
 import { Users } from "../services/access/Users.ts"
@@ -23,6 +25,7 @@ export const AccountServices = Layer.mergeAll(
   OpenIdSignIn.Default.pipe(Layer.provide(GroupMemberships.Default)),
   PasswordMails.Default,
   PasswordResets.Default,
+  PersonalTokens.Default.pipe(Layer.provide(SecondFactorDemand.Default)),
   SecondFactors.Default,
   Users.Default
 ).pipe(

@@ -59,7 +59,6 @@ import { LiveAccess } from "../services/live/LiveAccess.ts"
 import { LiveStreams } from "../services/live/LiveStreams.ts"
 import { Notices } from "../services/game/Notices.ts"
 import { Organizations } from "../services/access/Organizations.ts"
-import { PersonalTokens } from "../services/access/PersonalTokens.ts"
 import { PlayerAssignments } from "../services/analytics/PlayerAssignments.ts"
 import { PlayerCohorts } from "../services/analytics/PlayerCohorts.ts"
 import { PlayerLists } from "../services/analytics/PlayerLists.ts"
@@ -220,7 +219,6 @@ export const Services = Layer.mergeAll(
   Invitations.Default,
   Markers.Default,
   MarkerExports.Default,
-  PersonalTokens.Default.pipe(Layer.provide(SecondFactorDemand.Default)),
   Players.Default.pipe(
     Layer.provideMerge(Erasures.Default),
     Layer.provide(PlayerAssignments.Default),

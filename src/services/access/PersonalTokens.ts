@@ -17,6 +17,7 @@ import { CredentialRepo } from "../../ports/access/CredentialRepo.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Keys } from "./Keys.ts"
 import { Delegation } from "./Delegation.ts"
+import { OwnAccount } from "./OwnAccount.ts"
 import { Policy } from "./Policy.ts"
 import { SecondFactorDemand } from "./SecondFactorDemand.ts"
 
@@ -28,6 +29,7 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
     const policy = yield* Policy
     const delegation = yield* Delegation
     const factors = yield* SecondFactorDemand
+    const { demandSignedIn } = yield* OwnAccount
     const transaction = yield* Transaction
 
     /** Reads and writes in one transaction, so that a token that its owner revokes meanwhile stays revoked. */
@@ -94,8 +96,10 @@ export class PersonalTokens extends Effect.Service<PersonalTokens>()("services/a
       }
       yield* delegation.mayHold(key.permissions, key.organizationId, keys.projectsOf(key))
       yield* keys.demandScope(key.organizationId, key, key.environmentIds)
+      // The account may have been handed over to another person meanwhile, which ends the tokens that it has by then.
+      yield* demandSignedIn
       return (yield* keys.create("personal", key, request.expiresIn)) satisfies ApiKeyWithToken
-    })
+    }, atomically)
 
     /** A new secret is as good as a new token, so that nobody gets it without the second factor that the organization may demand. */
     const rotate = Effect.fnUntraced(function* (id: ApiKeyId, rotation: KeyRotation) {

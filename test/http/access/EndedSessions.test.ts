@@ -9,6 +9,7 @@ import { UserRepo } from "../../../src/ports/access/UserRepo.ts"
 import { caller, joinAs, refused, rolesOf } from "../../support/Caller.ts"
 import { groupPeople } from "../../support/access/GroupPeople.ts"
 import { sessionOf } from "../../support/access/OpenIdServer.ts"
+import { vi } from "vitest"
 import { cookieOf, enter, password } from "../../support/access/Person.ts"
 import { softAuthenticator } from "../../support/access/SoftAuthenticator.ts"
 import { openStudio, type Studio } from "../../support/access/Studio.ts"
@@ -93,6 +94,25 @@ describe.each(stores)("what is under way while the sessions of an account are en
       assert.strictEqual((await request("POST", path(), { headers: { cookie: session }, body: body() })).status, 201)
     }
   )
+
+  it("makes no token for the organization that somebody else had in the account before", async () => {
+    // Long enough ago for the organization to be nothing that came with the person whose address it is.
+    const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() - 600_000)
+    const squatter = { cookie: await enter(request, "squatted@studio.test") }
+    clock.mockRestore()
+    const [own] = (await request("GET", "/organization", { headers: squatter })).body
+    const environments = `/application/${own.applications[0].id}/environments`
+    const [first] = (await request("GET", environments, { headers: squatter })).body
+    const body = { name: "kept", organizationId: own.id, ...scope(first.id) }
+    const answer = await account.overtaken(
+      () => request("POST", "/users/personal-access-tokens", { headers: squatter, body }),
+      async () => assert.strictEqual((await arrive("squatted", [])).status, 302)
+    )
+    refused(answer, 403, "FORBIDDEN")
+    const person = { cookie: sessionOf(await arrive("squatted", [])) }
+    assert.deepStrictEqual((await request("GET", "/users/personal-access-tokens", { headers: person })).body, [])
+    assert.strictEqual((await request("POST", "/users/personal-access-tokens", { headers: person, body })).status, 201)
+  })
 
   const memberWith = async (name: string) => {
     const member = await joinAs(request, studio, name, "Viewer")
