@@ -1,5 +1,6 @@
 import { isoCBOR } from "@simplewebauthn/server/helpers"
-import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:crypto"
+import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto"
+import type { Attestation } from "./HostileAttestation.ts"
 
 const sha256 = (data: string | Uint8Array): Buffer => createHash("sha256").update(data).digest()
 const base64url = (data: Uint8Array): string => Buffer.from(data).toString("base64url")
@@ -16,6 +17,11 @@ interface Answering extends Partial<Place> {
   readonly challenge: string
   readonly isVerified?: boolean
 }
+
+const noAttestation = (_publicKey: KeyObject, _clientDataHash: Uint8Array): Attestation => ({
+  fmt: "none",
+  attStmt: new Map()
+})
 
 /** An authenticator with one key (ES256), for pages of that place, that counts its uses. */
 export const softAuthenticator = (place: Place) => {
@@ -40,7 +46,9 @@ export const softAuthenticator = (place: Place) => {
   return {
     id: base64url(id),
     /** The answer to a registration. */
-    make: (asked: Answering) => {
+    make: (asked: Answering, attest = noAttestation) => {
+      const client = clientData("webauthn.create", asked)
+      const { fmt, attStmt } = attest(publicKey, sha256(client))
       const cose = isoCBOR.encode(
         new Map<number, number | Uint8Array>([
           [1, 2],
@@ -58,16 +66,16 @@ export const softAuthenticator = (place: Place) => {
         cose
       ])
       const attestation = isoCBOR.encode(
-        new Map<string, string | Uint8Array | Map<string, string>>([
-          ["fmt", "none"],
-          ["attStmt", new Map()],
+        new Map<string, string | Uint8Array<ArrayBuffer> | Attestation["attStmt"]>([
+          ["fmt", fmt],
+          ["attStmt", attStmt],
           ["authData", new Uint8Array(data)]
         ])
       )
       return {
         ...common,
         response: {
-          clientDataJSON: base64url(clientData("webauthn.create", asked)),
+          clientDataJSON: base64url(client),
           attestationObject: base64url(attestation),
           transports: ["internal"]
         }
