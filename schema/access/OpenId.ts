@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { longestWanted } from "../../src/domain/access/OpenId.ts"
 import { IdentityId } from "../../src/domain/Ids.ts"
 import { optional } from "../Optional.ts"
 import { numeric } from "../Parameters.ts"
@@ -45,7 +46,7 @@ export type IdentityList = typeof IdentityList.Type
 const redirected = (description: string) =>
   Schema.Void.annotations(HttpApiSchema.annotations({ status: 302, description }))
 
-const returnTo = text(0, 1024)
+const returnTo = text(0, longestWanted)
 const identityId = HttpApiSchema.param("identityId", numeric(IdentityId))
 
 export class OpenIdGroup extends HttpApiGroup.make("openId")

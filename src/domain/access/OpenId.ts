@@ -100,15 +100,21 @@ export const nameOf = ({ name }: Pick<Claims, "name">, email: string): string =>
 /** Characters of a page to which a sign-in may lead back. */
 export const longestReturn = 1024
 
-/** The page of this server to which a sign-in leads back; its first page where an address of another server, or none, is named. */
+/** Characters of an address that anybody may ask to be led back to. */
+export const longestWanted = 8192
+
+/**
+ * The page of this server to which a sign-in leads back; its first page where an address of another server, or none, is named. What the page
+ * shows is left out where that makes its address too long, as questions of many conditions do.
+ */
 export const returnPath = (wanted: string | undefined): string => {
-  if (wanted === undefined || wanted.length > longestReturn || !/^\/(?![/\\])/.test(wanted)) return "/"
+  if (wanted === undefined || wanted.length > longestWanted || !/^\/(?![/\\])/.test(wanted)) return "/"
   // Browsers leave tabs and line breaks out of an address, so that "/<tab>/other.example" would be another server.
   const base = "http://here.invalid"
   if (/\p{Cc}/u.test(wanted) || !URL.canParse(wanted, base)) return "/"
   const { origin, pathname, search, hash } = new URL(wanted, base)
-  const path = pathname + search + hash
-  return origin === base && !path.startsWith("//") && path.length <= longestReturn ? path : "/"
+  if (origin !== base || pathname.startsWith("//")) return "/"
+  return [pathname + search + hash, pathname].find(({ length }) => length <= longestReturn) ?? "/"
 }
 
 /** Milliseconds that somebody may take to sign in at the provider. */

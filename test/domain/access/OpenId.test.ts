@@ -130,6 +130,8 @@ describe("the page to which a sign-in leads back", () => {
       assert.strictEqual(decodeURI(returnPath(path)), decodeURI(path))
     }
     assert.strictEqual(returnPath(undefined), "/")
+    // A page that shows so much that its address is too long is come back to nevertheless.
+    assert.strictEqual(returnPath(`/p/1/production/insights?question=${"a".repeat(1000)}`), "/p/1/production/insights")
     assert.strictEqual(returnPath(`/${"ä".repeat(500)}`), "/")
   })
 })
