@@ -105,7 +105,14 @@ export class MarkerQueue {
   leave(): void {
     const batch = batchOf(this.waiting, mostMarkers, mostBytes)
     if (batch.length > 0)
-      void this.post(batch, true).then((reply) => (isDone(reply) ? this.decided(batch, reply) : undefined))
+      void this.post(batch, true).then((reply) => (isDone(reply) ? this.left(batch, reply) : undefined))
+  }
+
+  /** The page may be shown again: what it then tracks does not wait for failures that are over. */
+  private async left(batch: ReadonlyArray<Marker>, reply: Reply): Promise<void> {
+    const hadFailed = this.failures > 0
+    await this.arrived(batch, reply)
+    if (hadFailed) this.flushIn(0)
   }
 
   /** Takes no more, and sends what waits for at most so long. What is left then stays in the storage, or is told as lost without one. */

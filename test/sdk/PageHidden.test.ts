@@ -1,0 +1,26 @@
+import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
+import { answering } from "../support/sdk/AnsweringServer.ts"
+
+const counts = { ingestedMarkersCount: 1, rejectedMarkers: [], staleMarkers: [] }
+
+const namesIn = (bodies: ReadonlyArray<any>): ReadonlyArray<string> =>
+  bodies.flatMap((body) => body.markers).map(({ eventName }) => eventName)
+
+describe("markers of a page that was hidden after the server failed", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }))
+  afterEach(() => void vi.useRealTimers())
+
+  for (const secondsHidden of [1, 3600]) {
+    it(`are sent by themselves once it is shown again after ${secondsHidden} seconds`, async () => {
+      const { client, bodies } = answering((asked) => (asked < 8 ? [503, {}] : [200, counts]), { flushSeconds: 5 })
+      client.track("Failed")
+      for (let failure = 0; failure < 8; failure++) await client.flush()
+      client.leave()
+      await vi.advanceTimersByTimeAsync(1000 * secondsHidden)
+      client.track("Shown again")
+      await vi.advanceTimersByTimeAsync(5000)
+      assert.deepStrictEqual(namesIn(bodies.slice(8)), ["Failed", "Shown again"])
+      await client.close()
+    })
+  }
+})
