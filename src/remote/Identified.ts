@@ -12,14 +12,22 @@ const twice = (files: ReadonlyArray<ObjectFile>): ReadonlyArray<FileProblem> => 
 
 /**
  * The files with the keys that the server's objects have. A file that says the id of an object is about that one, also once no other has its
- * name any more. Where several objects have the name of a file, it has to say which one it is about.
+ * name any more. An id that the server does not have, such as one of another project, says nothing as soon as an object has the name: what the
+ * file makes gets an id of its own, and would be made anew each time. Where several objects have the name of a file, it has to say which one it
+ * is about.
  */
 export const identified = (
   files: ReadonlyArray<ObjectFile>,
   objects: Server["objects"]
 ): { readonly files: ReadonlyArray<ObjectFile>; readonly problems: ReadonlyArray<FileProblem> } => {
   const keyById = new Map(objects.map(({ kind, key, existing }) => [`${kind} ${existing.id}`, key]))
-  const known = files.map((each) => ({ ...each, key: keyById.get(`${each.kind} ${each.id ?? ""}`) ?? each.key }))
+  const names = new Set(objects.map(({ kind, existing }) => `${kind} ${existing.name}`))
+  const known = files.map((each): ObjectFile => {
+    const key = keyById.get(`${each.kind} ${each.id ?? ""}`)
+    if (key !== undefined) return { ...each, key }
+    const name = String(each.fields["name"])
+    return names.has(`${each.kind} ${name}`) ? { ...each, id: null, key: name } : each
+  })
   const unclear = known.flatMap(({ kind, key, id, file }): ReadonlyArray<FileProblem> => {
     const alike = id === null ? objects.filter((each) => each.kind === kind && each.existing.name === key) : []
     if (alike.length < 2) return []

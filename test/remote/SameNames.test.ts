@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { MemoryStores } from "../../src/app/Layers.ts"
+import { apply } from "../../src/remote/Apply.ts"
 import { plan } from "../../src/remote/Plan.ts"
 import { pull } from "../../src/remote/Pull.ts"
 import type { ComparisonRequest } from "../../src/remote/ServerState.ts"
@@ -79,5 +80,19 @@ describe("objects of one name as code", () => {
       await run(pull(mine))
       assert.lengthOf(filesIn(folder), 2)
       assert.deepStrictEqual((await run(plan(mine))).report.changes, [])
+    }))
+
+  it("go by their name where the server has none of the id that a file says, as another project has", () =>
+    inFolder(async ({ run, mine }, folder) => {
+      const unknown = "00000000-0000-4000-8000-00000000abcd"
+      writeJson(folder, "queries/logins.json", { ...loginsQuery, id: unknown })
+      assert.strictEqual(await run(apply(mine)), 1)
+      assert.deepStrictEqual((await run(plan(mine))).report.changes, [])
+      writeJson(folder, "queries/again.json", { ...loginsQuery, id: unknown.replace("abcd", "dcba") })
+      assert.include((await run(Effect.flip(Effect.asVoid(plan(mine))))).message, "is called Logins too")
+      rmSync(join(folder, "queries/again.json"))
+      await make()
+      const { message } = await run(Effect.flip(Effect.asVoid(plan(mine))))
+      assert.include(message, "the server has several queries called Logins")
     }))
 })
