@@ -6,12 +6,12 @@ import { planInsight } from "../domain/analytics/insight/InsightQuery.ts"
 import { planRetention } from "../domain/analytics/retention/RetentionQuery.ts"
 import type { Asking } from "../domain/analytics/time/TimeQuery.ts"
 import type { Document } from "../domain/configuration/Document.ts"
-import type { FileProblem } from "./Files.ts"
+import type { FileProblem, ObjectFile } from "./Files.ts"
 import { fileSchemas } from "./FileSchemas.ts"
 import { foreseenCohorts } from "./ForeseenCohorts.ts"
 import { foreseenConfigurations } from "./ForeseenConfigurations.ts"
 import type { ManagedKind } from "./ManagedKind.ts"
-import { fieldsWithIds } from "./Naming.ts"
+import { fieldsWithIds, referencesOf } from "./Naming.ts"
 import type { Server } from "./ServerState.ts"
 import type { PlannedStep } from "./Steps.ts"
 
@@ -40,6 +40,22 @@ const queryProblems = (fields: Document, asking: Asking): ReadonlyArray<string> 
 const boardProblems = (fields: Document): ReadonlyArray<string> =>
   Option.match(decodeBoard(fields), { onNone: () => [], onSome: ({ tiles }) => tileProblems(tiles) })
 
+/** Files that name what is removed of another kind. The server takes that from them, or leaves it to fail later, and the next plan refuses them. */
+const widowed = (files: ReadonlyArray<ObjectFile>, steps: ReadonlyArray<PlannedStep>): ReadonlyArray<FileProblem> => {
+  const removed = new Set(
+    steps
+      .filter(({ action, isApplied }) => action === "remove" && isApplied)
+      .map(({ kind, name }): string => `${kind} ${name}`)
+  )
+  return files.flatMap(({ kind, file, fields }) => {
+    const gone = referencesOf(kind, fields).filter(
+      (each) => each.kind !== kind && removed.has(`${each.kind} ${each.name}`)
+    )
+    const messages = gone.map((each) => `refers to ${each.name} of the ${each.kind}, which --prune removes`)
+    return [...new Set(messages)].map((message) => ({ file, message }))
+  })
+}
+
 /**
  * What the server would refuse of the steps, as far as it can be known from what was read: by the server's own rules, and without writing.
  * `isComplete` is false where other files could not be read, so that what they would have made is not missed here.
@@ -47,6 +63,7 @@ const boardProblems = (fields: Document): ReadonlyArray<string> =>
 export const foreseen = Effect.fnUntraced(function* (
   server: Server,
   steps: ReadonlyArray<PlannedStep>,
+  files: ReadonlyArray<ObjectFile>,
   isComplete: boolean
 ) {
   const now = yield* Clock.currentTimeMillis
@@ -62,6 +79,7 @@ export const foreseen = Effect.fnUntraced(function* (
     ...(yield* foreseenConfigurations(server, steps, isComplete)),
     ...foreseenCohorts(server, steps, isComplete, asking),
     ...alone("queries", (fields) => queryProblems(fields, asking)),
-    ...alone("boards", boardProblems)
+    ...alone("boards", boardProblems),
+    ...(isComplete ? widowed(files, steps) : [])
   ]
 })

@@ -8,7 +8,7 @@ import { fileSchemas } from "./FileSchemas.ts"
 import type { Document } from "../domain/configuration/Document.ts"
 import { fieldsWithIds } from "./Naming.ts"
 import type { Server } from "./ServerState.ts"
-import type { PlannedStep } from "./Steps.ts"
+import { isHolding, type PlannedStep } from "./Steps.ts"
 
 /** A cohort as it is while the steps are done, with the cohorts that it refers to. */
 interface Known {
@@ -103,14 +103,16 @@ export const foreseenCohorts = (
         message
       }))
     state.delete(id)
-    const uses = [...state.values()].filter(({ cohortIds }) => cohortIds.includes(id))
+    const uses = [
+      ...[...state.values()]
+        .filter(({ cohortIds }) => cohortIds.includes(id))
+        .map((each) => `${each.name} refers to it`),
+      ...experiments
+        .filter(({ status, targeting }) => isHolding(status) && targeting.cohortIds.includes(id))
+        .map((each) => `the experiment ${each.name} targets it`)
+    ]
     return isComplete && uses.length > 0
-      ? [
-          {
-            file: `cohorts/${name}`,
-            message: `it cannot be removed: ${uses.map((each) => each.name).join(", ")} refers to it`
-          }
-        ]
+      ? [{ file: `cohorts/${name}`, message: `it cannot be removed: ${uses.join(", ")}` }]
       : []
   })
 }

@@ -40,7 +40,7 @@ export const plan = Effect.fnUntraced(function* (asked: ComparisonRequest) {
   expectFiles(server.naming, found.files)
   const { files, problems } = checkFiles(found, server.naming)
   const steps = stepsOf(server, files, asked.prune)
-  yield* demandSound([...problems, ...(yield* foreseen(server, steps, problems.length === 0))])
+  yield* demandSound([...problems, ...(yield* foreseen(server, steps, files, problems.length === 0))])
   yield* demandKept(asked, files, steps)
   const { application, environment } = server.connection
   const changes = steps.map(({ written: _, existing: __, ...change }) => change)
