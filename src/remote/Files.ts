@@ -4,6 +4,7 @@ import { JsonObject } from "../../schema/Json.ts"
 import type { Document, Json } from "../domain/configuration/Document.ts"
 import { isObject } from "../domain/configuration/Document.ts"
 import { pathText } from "../domain/configuration/PathText.ts"
+import { unkeepable } from "../domain/configuration/Unkeepable.ts"
 import { jsonFaultOf } from "../domain/JsonFault.ts"
 import type { ManagedKind } from "./ManagedKind.ts"
 import { readers, withoutEmpty } from "./FileSchemas.ts"
@@ -28,12 +29,17 @@ export interface FileProblem {
 
 const parse = Schema.decodeUnknownEither(Schema.parseJson(JsonObject))
 
-/** Why a text is no JSON object. */
+const parseFields = Schema.decodeUnknownEither(
+  Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+)
+
+/** Why a text is no JSON object that can be kept. */
 const faultOf = (text: string): string => {
   const fault = jsonFaultOf(text)
-  return fault === null
-    ? "expected a JSON object"
-    : `no JSON: line ${fault.line}, column ${fault.column}: expected ${fault.expected}`
+  if (fault !== null) return `no JSON: line ${fault.line}, column ${fault.column}: expected ${fault.expected}`
+  return Either.isRight(parseFields(text))
+    ? "it has a number that is too large: expected at most 1.7976931348623157e308"
+    : "expected a JSON object"
 }
 
 const fileOf = (kind: ManagedKind, file: string, text: string): Either.Either<ObjectFile, FileProblem> =>
@@ -90,6 +96,9 @@ const textAt = (path: ReadonlyArray<PropertyKey>) => pathText("", path.map(Strin
 
 const checked = (each: ObjectFile, naming: Naming): Either.Either<ObjectFile, ReadonlyArray<FileProblem>> => {
   const { kind, file, fields } = each
+  const unkept = unkeepable(fields)
+  if (unkept.length > 0)
+    return Either.left(unkept.map(({ path, message }) => ({ file, message: `${textAt(path)}: ${message}` })))
   const missing = referencesOf(kind, fields)
     .filter((reference) => !naming.has(reference.kind, reference.name))
     .map((reference) => ({ file, message: `no one of the ${reference.kind} is called ${reference.name}` }))

@@ -56,7 +56,7 @@ const present: Record<string, object> = {
 interface Case {
   readonly title: string
   /** Written over what is there; null is a file that is not. */
-  readonly files: Record<string, object | null>
+  readonly files: Record<string, object | string | null>
   readonly problems: ReadonlyArray<RegExp>
   readonly asked?: Partial<ComparisonRequest>
 }
@@ -79,6 +79,20 @@ const cases: ReadonlyArray<Case> = [
     title: "a schema that is none",
     files: { "configurations/shop.json": { name: "Shop", configuration: {}, schema: { type: "dog" } } },
     problems: [/shop\.json: schema: .*type/]
+  },
+  {
+    title: "what no body of a request may hold, and numbers that JSON cannot give back",
+    files: {
+      "configurations/shop.json": '{"name": "Shop", "configuration": {"a": [["x\\u0000"]], "b": {"__proto__": 1}}}',
+      "cohorts/again.json": { ...cohort("Again", inCohort("Lapsed")), description: "\ud83d" },
+      "configurations/new.json": '{"name": "New", "configuration": {"price": 1e400}}'
+    },
+    problems: [
+      /shop\.json: configuration\.a\[0\]\[0\]: expected text without the character U\+0000/,
+      /shop\.json: configuration\.b\.__proto__: no field may have this name/,
+      /again\.json: description: expected well-formed Unicode text/,
+      /new\.json: it has a number that is too large/
+    ]
   },
   {
     title: "links that lead nowhere, and back",
@@ -156,7 +170,7 @@ describe("what apply will be refused for", () => {
   let writer: string
   let reader: string
 
-  const writeAll = (folder: string, files: Record<string, object | null>) => {
+  const writeAll = (folder: string, files: Record<string, object | string | null>) => {
     for (const [file, content] of Object.entries({ ...present, ...files }))
       if (content !== null) writeJson(folder, file, content)
   }

@@ -43,7 +43,7 @@ export const resolvedFlaw = (document: Document, resolved: Document): Flaw | nul
       )
 
 /** Objects of JavaScript lose a field of this name, or take it for their prototype: no body may have one, so that no change may make one either. */
-const lostKey = "__proto__"
+export const lostKey = "__proto__"
 
 const lost = (path: Path): Flaw => ({ path, message: "no field may have this name" })
 
