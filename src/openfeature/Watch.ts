@@ -33,6 +33,7 @@ export class ServerWatch {
   private looking: Promise<unknown> = Promise.resolve()
   /** The look that follows the one under way. */
   private next: Promise<void> | null = null
+  private isBegun = false
 
   constructor(look: () => Promise<Round>, voice: Voice, pollSeconds: number) {
     this.look = look
@@ -40,9 +41,15 @@ export class ServerWatch {
     this.pollSeconds = pollSeconds
   }
 
+  /** Whether it has begun, and has not been ended since. */
+  get isRunning(): boolean {
+    return this.isBegun
+  }
+
   /** The first look, of which whoever begins tells the result. `isUsable` says whether that is that the provider is ready nevertheless. */
   async begin(isUsable: (failed: FailedRound) => boolean): Promise<Round> {
     const run = ++this.run
+    this.isBegun = true
     const looked = this.look()
     this.looking = looked
     const round = await looked
@@ -82,6 +89,7 @@ export class ServerWatch {
 
   end(): void {
     this.run++
+    this.isBegun = false
     this.next = null
     if (this.timer !== null) clearTimeout(this.timer)
   }

@@ -63,7 +63,8 @@ export class GamekeeperProvider implements Provider {
     const round = await this.watch.begin((failed) => this.source.isUsable(failed))
     if (round.kind === "failed" && round.isFatal) return Promise.reject(new ProviderFatalError(round.message))
     this.unlisten()
-    this.unlisten = this.client.onNotice(() => void this.watch.again())
+    // A provider may be replaced before it has begun.
+    if (this.watch.isRunning) this.unlisten = this.client.onNotice(() => void this.watch.again())
     if (round.kind === "fresh") return
     if (!this.source.isUsable(round)) return Promise.reject(new GeneralError(round.message))
   }

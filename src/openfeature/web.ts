@@ -52,7 +52,8 @@ export class GamekeeperWebProvider implements Provider {
     const round = await this.watch.begin((failed) => this.source.isUsable(failed))
     if (round.kind === "failed" && round.isFatal) return Promise.reject(new ProviderFatalError(round.message))
     this.unlisten()
-    this.unlisten = this.client.onNotice(() => void this.watch.again())
+    // A provider may be replaced before it has begun.
+    if (this.watch.isRunning) this.unlisten = this.client.onNotice(() => void this.watch.again())
     if (round.kind === "fresh") return
     if (!this.source.isUsable(round)) return Promise.reject(new GeneralError(round.message))
   }
@@ -60,7 +61,8 @@ export class GamekeeperWebProvider implements Provider {
   /** Asks what the new player gets. What another player got is never answered to this one. */
   async onContextChange(_before: EvaluationContext, context: EvaluationContext): Promise<void> {
     const unit = unitOf(context, this.source.unitType)
-    if (isSameUnit(unit, this.unit)) return
+    // Whoever sets the same player once more after a failure tries again: the SDK takes silence for success.
+    if (isSameUnit(unit, this.unit) && !this.isOwnStale) return
     if (unit?.distinctId !== this.unit?.distinctId) this.own = null
     this.unit = unit
     const round = await this.ask()

@@ -75,6 +75,17 @@ describe("the provider for pages", () => {
     assert.strictEqual(client.providerStatus, "READY")
   })
 
+  it("asks again about a player who is set once more after the server was away", async () => {
+    const { line, become, gems, client, events } = await started()
+    line.set("down")
+    await become("hugo", 9)
+    await become("hugo", 9)
+    assert.deepStrictEqual([events, client.providerStatus], [["ERROR", "ERROR"], "ERROR"])
+    line.set("up")
+    await become("hugo", 9)
+    assert.deepStrictEqual([events.at(-1), client.providerStatus, gems().value], ["CONTEXT", "READY", 20])
+  })
+
   it("takes the context that was set last, whichever answer comes first", async () => {
     const { become, gems } = await started()
     await Promise.all([become("eli", 9), become("finn", 2)])
