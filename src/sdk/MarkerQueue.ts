@@ -173,6 +173,8 @@ export class MarkerQueue {
       else if (flaw !== null) await this.halve(batch, flaw)
       else return this.failed(reply)
     }
+    // Where the page was left meanwhile, its last request has taken what had failed.
+    if (this.waiting.length === 0) this.failures = 0
   }
 
   private post(markers: ReadonlyArray<Marker>, keepalive: boolean): Promise<Reply> {

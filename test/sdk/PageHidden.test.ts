@@ -23,4 +23,25 @@ describe("markers of a page that was hidden after the server failed", () => {
       await client.close()
     })
   }
+
+  it("are sent by themselves where what was under way fails after the last request of the page has arrived", async () => {
+    let fail: () => void = () => undefined
+    const { client, bodies } = answering(
+      (asked) => (asked === 0 ? [503, {}] : [200, counts]),
+      { flushSeconds: 5 },
+      (asked) => (asked === 0 ? new Promise((done) => void (fail = done)) : Promise.resolve())
+    )
+    client.track("Under way")
+    const flushed = client.flush()
+    await vi.advanceTimersByTimeAsync(1)
+    client.leave()
+    await vi.advanceTimersByTimeAsync(1)
+    fail()
+    await flushed
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    client.track("Shown again")
+    await vi.advanceTimersByTimeAsync(5000)
+    assert.deepStrictEqual(namesIn(bodies), ["Under way", "Under way", "Shown again"])
+    await client.close()
+  })
 })
