@@ -89,7 +89,9 @@ export class NoticeStream {
   /** Reads until the stream ends, which it never does by rejecting. */
   private async read(stream: AbortController): Promise<Ending> {
     const { silenceMillis = 45_000 } = this.setting
-    let silence = unheld(() => stream.abort(), silenceMillis)
+    // Proxies that collect an answer until it ends hold all of a stream back.
+    const giveUp = () => stream.abort(new Error(`nothing was heard of the stream for ${silenceMillis} ms`))
+    let silence = unheld(giveUp, silenceMillis)
     try {
       const send = this.options.fetch ?? fetch
       const headers = { ...headersOf(this.options), ...(this.lastId === null ? {} : { "last-event-id": this.lastId }) }
@@ -99,7 +101,7 @@ export class NoticeStream {
       const decoder = new TextDecoder()
       for await (const bytes of piecesOf(response.body)) {
         clearTimeout(silence)
-        silence = unheld(() => stream.abort(), silenceMillis)
+        silence = unheld(giveUp, silenceMillis)
         for (const { name, lastId } of reader.push(decoder.decode(bytes, { stream: true }))) this.hear(name, lastId)
       }
     } catch (cause) {
