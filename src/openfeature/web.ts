@@ -33,6 +33,8 @@ export class GamekeeperWebProvider implements Provider {
   private unit: Unit | null = null
   private own: Evaluation | null = null
   private isOwnStale = false
+  /** Flags that changed while another question failed: a round that fails tells of none. */
+  private readonly untold = new Set<string>()
 
   constructor(client: Client, options: ProviderOptions = {}) {
     this.client = client
@@ -107,9 +109,13 @@ export class GamekeeperWebProvider implements Provider {
   private async look(): Promise<Round> {
     const everybody = await this.source.look()
     const player = await this.ask()
+    for (const round of [everybody, player])
+      if (round.kind === "fresh") for (const flag of round.changed) this.untold.add(flag)
     if (everybody.kind === "failed") return everybody
     if (player.kind === "failed") return player
-    return { kind: "fresh", changed: [...new Set([...everybody.changed, ...player.changed])] }
+    const changed = [...this.untold]
+    this.untold.clear()
+    return { kind: "fresh", changed }
   }
 
   /** What the player gets, where experiments decide about that. */
