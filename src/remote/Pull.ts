@@ -27,7 +27,8 @@ const freeFile = (kind: string, name: string, taken: ReadonlySet<string>): strin
 
 /**
  * Writes what the server has into files. An object that has a file keeps it; files of what the server does not have stay, unless they
- * are pruned. Says which files were written, which were as they should be, and which are of nothing at the server.
+ * are pruned. Says which files were written, which were as they should be, which are of nothing at the server, and which could not be read: an
+ * object of theirs gets another file.
  */
 export const pull = Effect.fnUntraced(function* (asked: ComparisonRequest) {
   const system = yield* FileSystem.FileSystem
@@ -64,7 +65,7 @@ export const pull = Effect.fnUntraced(function* (asked: ComparisonRequest) {
     for (const kind of kinds) yield* write(`${schemaFolder}/${kind}.schema.json`, fileText(schemas[kind]))
     const strangers = files.map(({ file }) => file).filter((file) => !kept.has(file))
     if (prune) yield* Effect.forEach(strangers, (file) => system.remove(path.join(folder, file)), { discard: true })
-    return { written, unchanged: objects.length - written.length, strangers }
+    return { written, unchanged: objects.length - written.length, strangers, problems }
   })
   return yield* Effect.mapError(writeAll, explained(`Files in ${folder}`))
 })

@@ -95,4 +95,15 @@ describe("objects of one name as code", () => {
       const { message } = await run(Effect.flip(Effect.asVoid(plan(mine))))
       assert.include(message, "the server has several queries called Logins")
     }))
+
+  it("get a file beside one that cannot be read, which is told", () =>
+    inFolder(async ({ run, mine }, folder) => {
+      await make()
+      writeJson(folder, "queries/logins.json", "<<<<<<< HEAD")
+      const { written, strangers, problems } = await run(pull(mine))
+      assert.deepStrictEqual([written, strangers], [["queries/logins-2.json"], []])
+      assert.deepStrictEqual(problems, [
+        { file: "queries/logins.json", message: "no JSON: line 1, column 1: expected a value" }
+      ])
+    }))
 })
