@@ -169,6 +169,8 @@ describe("lists of players", () => {
     ["a\nb\r\na\n\n", ["a", "b"], 1, null],
     ["player_id,name\np1,Ada\np2,Bob", ["p1", "p2"], 0, "player_id"],
     ['\uFEFF"user id";x\n"say ""hi""";1\n7;2', ['say "hi"', "7"], 0, "user id"],
+    ['player id,note\r\np1,"first\nsecond"\r\np2,"\r\n"\r\n"p\n3",x', ["p1", "p2", "p\n3"], 0, "player id"],
+    ['"p1\np2,"a"b\n\t"x"\np3,"', ['"p1', "p2", "p3"], 0, null],
     ["identity\nuser", ["identity", "user"], 0, null],
     ["", [], 0, null]
   ]
@@ -184,8 +186,13 @@ describe("lists of players", () => {
     assert.deepStrictEqual(playerListOf(table).ids, ids)
   })
 
+  it("a quote that nothing closes belongs to its line, however much follows", () => {
+    assert.strictEqual(playerListOf(`"first\n${"player\n".repeat(1_000_000)}`).ids.length, 2)
+  })
+
   it("names the lines that are no ids", () => {
     assert.deepStrictEqual(playerListOf(`ok\n${"x".repeat(257)}\nfine`).tooLong, [2])
+    assert.deepStrictEqual(playerListOf(`a,"1\r\n2"\r\n${"x".repeat(257)}`).tooLong, [3])
     assert.deepStrictEqual(playerListOf(`${"🎮".repeat(256)}\n${"🎮".repeat(257)}`).tooLong, [2])
   })
 })
