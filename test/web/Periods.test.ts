@@ -94,6 +94,19 @@ describe("periods of the dashboard", () => {
     })
   })
 
+  it("however long, has days that a calendar can show", () => {
+    for (const step of ["day", "week", "month", "year"] as const) {
+      for (const kind of ["relative", "past"] as const) {
+        const period = { kind, step, value: 9999 }
+        const { from, to } = daysOf(period, now)
+        assert.isTrue(isDay(from) && isDay(to), `${kind} ${step} ${from}`)
+        assert.isTrue(isDay(daysOf(movedPeriod(period, -1, now), now).from), `${kind} ${step} moved`)
+        assert.doesNotThrow(() => timeBody(period, "month", "Europe/Berlin", now))
+      }
+    }
+    assert.deepStrictEqual([addMonths("9999-12-31", 1), addMonths("0000-01-31", -1)], ["9999-12-31", "0000-01-31"])
+  })
+
   it("days follow each other as in any calendar", () => {
     fc.assert(
       fc.property(day, fc.integer({ min: -500, max: 500 }), (from, count) => {

@@ -1,10 +1,13 @@
 import { dayMillis } from "../../domain/Durations.ts"
 
-/** Days of a calendar as texts, `2026-10-01`, which sort as they follow each other. */
-
-const dayText = (instant: number): string => new Date(instant).toISOString().slice(0, 10)
+/** Days of a calendar as texts, `2026-10-01`, which sort as they follow each other. Counting ends at the first and the last that have four digits. */
 
 const instantOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+
+const within = (number: number, least: number, most: number): number => Math.min(Math.max(number, least), most)
+
+const dayText = (instant: number): string =>
+  new Date(within(instant, instantOf("0000-01-01"), instantOf("9999-12-31"))).toISOString().slice(0, 10)
 
 /** The present day in the zone. */
 export const today = (timeZone: string, now = Date.now()): string =>
@@ -14,7 +17,7 @@ export const addDays = (day: string, count: number): string => dayText(instantOf
 
 /** The same day of another month; its last day where that is shorter. */
 export const addMonths = (day: string, count: number): string => {
-  const months = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + count
+  const months = within(Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + count, 0, 9999 * 12 + 11)
   const first = dayOf(Math.floor(months / 12), (months % 12) + 1, 1)
   return addDays(first, Math.min(Number(day.slice(8)), daysInMonth(first)) - 1)
 }
