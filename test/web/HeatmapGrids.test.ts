@@ -185,7 +185,13 @@ it("a period is played by its days or hours up to now, summer time included, and
   const days = framesOf({ kind: "relative", step: "day", value: 3 }, "day", "Europe/Berlin", now)
   assert.deepStrictEqual(
     days?.map(({ from }) => from),
-    ["2026-03-26T23:00:00.000Z", "2026-03-27T23:00:00.000Z", "2026-03-28T23:00:00.000Z"]
+    ["2026-03-25T23:00:00.000Z", "2026-03-26T23:00:00.000Z", "2026-03-27T23:00:00.000Z", "2026-03-28T23:00:00.000Z"]
+  )
+  // So are the hours before now, which begin with yesterday's.
+  const lastHours = framesOf({ kind: "relative", step: "hour", value: 24 }, "hour", "Europe/Berlin", now)
+  assert.deepStrictEqual(
+    [lastHours?.length, lastHours?.[0]?.from, lastHours?.at(-1)?.to],
+    [25, "2026-03-28T10:00:00.000Z", "2026-03-29T11:00:00.000Z"]
   )
   const hours = framesOf({ kind: "dates", from: "2026-03-29", to: "2026-03-29" }, "hour", "Europe/Berlin", now)
   assert.deepStrictEqual([hours?.length, hours?.at(-1)?.from], [12, "2026-03-29T10:00:00.000Z"])

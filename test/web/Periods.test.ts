@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc } from "effect"
 import { resolve } from "../../src/domain/analytics/time/TimeRange.ts"
+import { areOver, timeOfResults } from "../../src/web/deeplinks/ResultsState.ts"
 import { addDays, addMonths, daysInMonth, isDay, today, weekdayOf } from "../../src/web/builder/Days.ts"
 import {
   dayStart,
@@ -50,7 +51,8 @@ describe("periods of the dashboard", () => {
   })
 
   const moves: ReadonlyArray<readonly [period: string, by: -1 | 1, to: string]> = [
-    ["7d", -1, "2026-11-09..2026-11-15"],
+    ["7d", -1, "2026-11-07..2026-11-14"],
+    ["1mo", -1, "2026-09-20..2026-10-21"],
     ["7d", 1, "7d"],
     ["2026-11-09..2026-11-15", 1, "2026-11-16..2026-11-22"],
     ["2026-11-10..2026-11-16", 1, "2026-11-16..2026-11-22"],
@@ -92,6 +94,25 @@ describe("periods of the dashboard", () => {
       from: new Date(Date.parse(`${addDays(today("Asia/Tokyo"), -1)}T00:00:00+09:00`)).toISOString(),
       to: new Date(Date.parse(`${today("Asia/Tokyo")}T00:00:00+09:00`)).toISOString()
     })
+  })
+
+  it("last days are those that the server answers: so many, and today", () => {
+    assert.deepStrictEqual(daysOf({ kind: "relative", step: "day", value: 7 }, now), { from: "2026-11-15", to: now })
+    assert.deepStrictEqual(daysOf({ kind: "relative", step: "month", value: 6 }, "2026-08-31").from, "2026-02-28")
+  })
+
+  it("results of a deeplink are of the same time as questions, up to the hour of now", () => {
+    const at = Date.parse("2026-11-22T00:10:00+01:00")
+    const spanOf = (text: string) => {
+      const period = periodOf(text) ?? { kind: "since", from: now }
+      const { from, to } = timeOfResults(period, "Europe/Berlin", now, at)
+      return [from, to]
+    }
+    assert.deepStrictEqual(spanOf("24h"), ["2026-11-20T23:00:00.000Z", "2026-11-22T00:00:00.000Z"])
+    assert.deepStrictEqual(spanOf("7d"), ["2026-11-14T23:00:00.000Z", "2026-11-22T23:00:00.000Z"])
+    assert.deepStrictEqual(spanOf(`${now}..`), ["2026-11-21T23:00:00.000Z", "2026-11-22T23:00:00.000Z"])
+    const hours = ["2026-11-21T22:00:00.000Z", "2026-11-21T23:00:00.000Z", "2026-11-22T00:00:00.000Z"]
+    assert.deepStrictEqual(areOver(hours, "2026-11-22T01:00:00.000Z", at), [true, false, false])
   })
 
   it("however long, has days that a calendar can show", () => {

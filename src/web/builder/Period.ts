@@ -65,6 +65,12 @@ export const periodWords = (period: Period): string => {
   }
 }
 
+/** The day so many steps of a relative period before another, as the server counts them. */
+const daysEarlier = (day: string, step: "day" | "week" | "month" | "year", value: number): string =>
+  step === "month" || step === "year"
+    ? addMonths(day, -value * (step === "year" ? 12 : 1))
+    : addDays(day, -value * days[step])
+
 /** The first and the last day of the period, both within it, seen from `now`, a day of the project's zone. */
 export const daysOf = (period: Period, now: string): { readonly from: string; readonly to: string } => {
   switch (period.kind) {
@@ -72,15 +78,13 @@ export const daysOf = (period: Period, now: string): { readonly from: string; re
       return { from: period.from, to: period.to }
     case "since":
       return { from: period.from, to: period.from > now ? period.from : now }
-    case "relative":
-      return { from: addDays(now, 1 - Math.max(1, Math.round(period.value * days[period.step]))), to: now }
-    case "past": {
-      const isMonths = period.step === "month" || period.step === "year"
-      const from = isMonths
-        ? addMonths(now, -period.value * (period.step === "year" ? 12 : 1))
-        : addDays(now, -period.value * days[period.step])
-      return { from, to: addDays(now, -1) }
+    case "relative": {
+      const { step, value } = period
+      const ofHours = () => addDays(now, 1 - Math.max(1, Math.round(value * days.hour)))
+      return { from: step === "hour" ? ofHours() : daysEarlier(now, step, value), to: now }
     }
+    case "past":
+      return { from: daysEarlier(now, period.step, period.value), to: addDays(now, -1) }
   }
 }
 
@@ -153,12 +157,6 @@ export const timeBody = (period: Period, step: Step, timeZone: string, now = tod
   const { from, to } = daysOf(period, now)
   return { step, from: dayStart(from, timeZone), to: dayStart(to, timeZone, 1) }
 }
-
-/** The day so many steps of a relative period before another, as the server counts them. */
-const daysEarlier = (day: string, step: "day" | "week" | "month" | "year", value: number): string =>
-  step === "month" || step === "year"
-    ? addMonths(day, -value * (step === "year" ? 12 : 1))
-    : addDays(day, -value * days[step])
 
 /**
  * The time right before a relative period, as long as its steps: it ends where the server lets the period begin, with a whole hour or day.

@@ -2,7 +2,7 @@ import { useMemo, useState } from "react"
 import type { Conversions, Deeplink } from "../api/deeplinks.ts"
 import { useConversions } from "../api/deeplinks.ts"
 import { PeriodPicker } from "../builder/PeriodPicker.tsx"
-import { dayStart, daysOf, periodWords, stepFor } from "../builder/Period.ts"
+import { periodWords, stepFor } from "../builder/Period.ts"
 import { NotedChart } from "../notes/NotedChart.tsx"
 import { NotesToggle } from "../notes/NotesToggle.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
@@ -13,7 +13,7 @@ import { Segmented } from "../ui/Segmented.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { useUrlState } from "../url/useUrlState.ts"
 import { Converted, Origins } from "./DeeplinkTables.tsx"
-import { resultsCodec } from "./ResultsState.ts"
+import { areOver, resultsCodec, timeOfResults } from "./ResultsState.ts"
 import { plainSeries } from "../charts/DrawnSeries.ts"
 
 const breakdowns = [
@@ -53,10 +53,11 @@ interface OverTimeProps {
   readonly name: string
   readonly overTime: Conversions["overTime"]
   readonly step: Step
-  readonly endsNow: boolean
+  /** The end of the time, which may cut the last bucket. */
+  readonly to: string
 }
 
-const OverTime = ({ name, overTime, step, endsNow }: OverTimeProps) => {
+const OverTime = ({ name, overTime, step, to }: OverTimeProps) => {
   const { timezone } = useProject()
   const buckets = useMemo(() => overTime.map(({ bucket }) => bucket), [overTime])
   const series = useMemo(
@@ -76,7 +77,7 @@ const OverTime = ({ name, overTime, step, endsNow }: OverTimeProps) => {
     ],
     [overTime]
   )
-  const complete = useMemo(() => buckets.map((_, index) => !endsNow || index < buckets.length - 1), [buckets, endsNow])
+  const complete = useMemo(() => areOver(buckets, to), [buckets, to])
   return (
     <>
       <NotedChart
@@ -107,14 +108,8 @@ export const DeeplinkResults = ({ link }: { readonly link: Deeplink }) => {
   const [{ period, breakdown }, change] = useUrlState(resultsCodec)
   const [onPeriod] = useState(() => (next: typeof period) => change((state) => ({ ...state, period: next })))
   const step = stepFor(period)
-  const now = useToday()
-  const { from, to } = daysOf(period, now)
-  const found = useConversions(useWhere(), link.id, {
-    from: dayStart(from, timezone),
-    to: dayStart(to, timezone, 1),
-    step,
-    breakdown
-  })
+  const time = timeOfResults(period, timezone, useToday())
+  const found = useConversions(useWhere(), link.id, { ...time, step, breakdown })
   const first = found.data?.pages[0]
   const items = found.data?.pages.flatMap((page) => page.items) ?? []
   return (
@@ -140,7 +135,7 @@ export const DeeplinkResults = ({ link }: { readonly link: Deeplink }) => {
         ) : (
           <>
             <Totals totals={first.totals} />
-            <OverTime name={link.name} overTime={first.overTime} step={step} endsNow={to >= now} />
+            <OverTime name={link.name} overTime={first.overTime} step={step} to={time.to} />
           </>
         )}
         <footer className="card-foot">

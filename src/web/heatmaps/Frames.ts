@@ -5,7 +5,7 @@ import type { Where } from "../api/queries.ts"
 import { place, queryClient } from "../api/queries.ts"
 import { addDays, today } from "../builder/Days.ts"
 import type { Period } from "../builder/Period.ts"
-import { dayStart, daysOf } from "../builder/Period.ts"
+import { dayOf, dayStart, daysOf, stepFor, timeBefore } from "../builder/Period.ts"
 import type { HeatmapAnswer } from "./Grid.ts"
 import type { HeatmapBody } from "./HeatmapQuestion.ts"
 
@@ -19,28 +19,38 @@ export interface Frame {
 
 /** Steps that one play has at most. */
 export const mostFrames = 92
-/** Days of a period that can be played by the hour. */
-const mostDaysByHour = 3
+/** Days of a period that can be played by the hour: three, and today. */
+const mostDaysByHour = 4
 
-/** The days or hours of a period up to now; null where they are too many to play. */
+/** Where the map of the period begins (epoch ms): hours before now are no whole days. */
+const startOf = (period: Period, timeZone: string, now: number): number => {
+  const day = today(timeZone, now)
+  if (period.kind !== "relative") return Date.parse(dayStart(daysOf(period, day).from, timeZone))
+  const start = Date.parse(timeBefore(period, timeZone, day, now).to)
+  return stepFor(period) === "hour" ? start : Date.parse(dayStart(dayOf(start, timeZone), timeZone))
+}
+
+/** The days or hours of a period up to now, which together are its map; null where they are too many to play. */
 export const framesOf = (
   period: Period,
   step: FrameStep,
   timeZone: string,
   now: number
 ): ReadonlyArray<Frame> | null => {
-  const { from, to } = daysOf(period, today(timeZone, now))
+  const start = startOf(period, timeZone, now)
+  const from = dayOf(start, timeZone)
+  const { to } = daysOf(period, today(timeZone, now))
   const count = Math.round((Date.parse(to) - Date.parse(from)) / dayMillis) + 1
   if (count > (step === "day" ? mostFrames : mostDaysByHour)) return null
   const days = Array.from({ length: count }, (_, at) => addDays(from, at))
   const frames = days.flatMap((day) => {
-    const [start, end] = [dayStart(day, timeZone), dayStart(day, timeZone, 1)]
-    if (step === "day") return [{ from: start, to: end }]
-    const hours = Math.round((Date.parse(end) - Date.parse(start)) / hourMillis)
-    const at = (hour: number) => new Date(Date.parse(start) + hour * hourMillis).toISOString()
+    const [begin, end] = [dayStart(day, timeZone), dayStart(day, timeZone, 1)]
+    if (step === "day") return [{ from: begin, to: end }]
+    const hours = Math.round((Date.parse(end) - Date.parse(begin)) / hourMillis)
+    const at = (hour: number) => new Date(Date.parse(begin) + hour * hourMillis).toISOString()
     return Array.from({ length: hours }, (__, hour) => ({ from: at(hour), to: at(hour + 1) }))
   })
-  return frames.filter((frame) => Date.parse(frame.from) <= now)
+  return frames.filter((frame) => Date.parse(frame.from) <= now && Date.parse(frame.to) > start)
 }
 
 /** Milliseconds that a frame is shown. */
