@@ -48,7 +48,7 @@ export const Opened = <State,>({ kind, children }: Props<State>) => {
         {data === undefined ? (
           error === null ? (
             <Skeleton />
-          ) : error instanceof ApiFailure && error.statusCode === 404 ? (
+          ) : error instanceof ApiFailure && [400, 404].includes(error.statusCode) ? (
             <Empty
               title="This question is not there any more"
               action={

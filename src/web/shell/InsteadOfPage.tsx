@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { useEffect } from "react"
 import { useLocation } from "wouter"
+import { ApiFailure } from "../api/Failure.ts"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { nameOf } from "./PageList.ts"
 
@@ -38,12 +39,16 @@ interface FailedProps {
   readonly retry: () => void
 }
 
-/** A page that could not be loaded. */
-export const FailedPage = (props: FailedProps) => (
-  <InsteadOfPage>
-    <Failed {...props} />
-  </InsteadOfPage>
-)
+/** A page that could not be loaded. What is no id is refused, and not looked for: no other try finds it. */
+export const FailedPage = ({ error, retry }: FailedProps) => {
+  const isNoId = error instanceof ApiFailure && error.statusCode === 400
+  const told = isNoId ? new ApiFailure(404, error.code, "Part of the address may be missing") : error
+  return (
+    <InsteadOfPage>
+      <Failed error={told} retry={retry} />
+    </InsteadOfPage>
+  )
+}
 
 /** A page while it is waited for: whoever hears the page knows already which one comes. */
 export const AwaitedPage = () => (

@@ -14,6 +14,14 @@ describe.skipIf(missingBrowser !== null)("what cannot be shown", () => {
     await page.getByRole("link", { name: "All boards" }).click()
     await page.getByRole("heading", { name: "Boards", level: 1 }).waitFor()
 
+    for (const list of ["alerts", "deeplinks", "configurations"]) {
+      await page.goto(`${studio.place}/${list}/what-is-no-id`)
+      await page.getByRole("heading", { name: "It is not here" }).waitFor()
+      assert.strictEqual(await page.getByRole("button", { name: "Try again" }).count(), 0, list)
+    }
+    await page.goto(`${studio.place}/insights?q=what-is-no-id`)
+    await page.getByRole("heading", { name: "This question is not there any more" }).waitFor()
+
     await page.goto(`${studio.place}/funnels?steps=`)
     await page.getByRole("heading", { name: "Choose at least two steps" }).waitFor()
     assert.notInclude(await page.locator(".page-head p").first().innerText(), "…")
