@@ -104,6 +104,19 @@ describe.skipIf(missingBrowser !== null)("a window between a phone and a desk, a
     await page.goto(`${studio.place}/experiments/1`)
     await page.getByRole("region", { name: "Scorecard" }).waitFor()
     await isOpenToEverybody(page, "an experiment at 320")
+    // A choice is as wide as its longest name.
+    const { ask } = apiOf(page.request, studio.server.url)
+    const project = `/application/${studio.place.split("/")[2]}`
+    const [environment]: ReadonlyArray<{ readonly id: number }> = await ask("GET", `${project}/environments`)
+    await ask(
+      "PUT",
+      `${project}/analytics/v1/markers/metadata`,
+      { types: [{ name: "Login", displayName: name }] },
+      { "environment-id": String(environment?.id) }
+    )
+    await page.goto(`${studio.place}/markers`)
+    await page.getByLabel("Type").locator("option", { hasText: name }).waitFor({ state: "attached" })
+    await isOpenToEverybody(page, "live markers at 320")
     assert.deepStrictEqual(await leave(), [])
   })
 })
