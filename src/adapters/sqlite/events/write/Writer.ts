@@ -108,20 +108,21 @@ export class Writer {
   }
 
   commit(requests: ReadonlyArray<AppendRequest>): ReadonlyArray<AppendOutcome> {
-    const parts = requests.map((request) => this.tail.part(request))
-    // A part without any new event is left out of the tail: its first sequence would be that of the next part too.
-    const fresh = parts.filter(({ part, count }) => count > part.skipped.length)
-    const events = fresh.reduce((sum, { part, count }) => sum + count - part.skipped.length, 0)
     try {
+      const parts = requests.map((request) => this.tail.part(request))
+      // A part without any new event is left out of the tail: its first sequence would be that of the next part too.
+      const fresh = parts.filter(({ part, count }) => count > part.skipped.length)
+      const events = fresh.reduce((sum, { part, count }) => sum + count - part.skipped.length, 0)
       if (events > 0) this.insertTail.run(events, encodeTailBatch(fresh.map(({ part }) => part)))
       this.tail.events += events
       this.log.note()
+      return parts.map(({ part }) => ({ _tag: "Stored", firstSequence: part.firstSequence, duplicates: part.skipped }))
     } catch (cause) {
-      this.tail.load()
+      // Also where a marker id could not be looked up: those before it would count as stored otherwise.
+      this.tail.reload()
       if (!isStorageFull(cause)) throw cause
       return requests.map(() => ({ _tag: "StorageFull" }))
     }
-    return parts.map(({ part }) => ({ _tag: "Stored", firstSequence: part.firstSequence, duplicates: part.skipped }))
   }
 
   /** A few milliseconds' work on the summaries of key runs, where there is any. To be done after a commit, which is what it makes faster. */

@@ -25,6 +25,7 @@ export class WriterTail {
   private readonly dedupeDays: number
   private readonly size
   private readonly markers = new MarkerIdSet()
+  private isWhole = false
 
   constructor(db: Db, runs: KeyRuns, dedupeDays: number) {
     this.db = db
@@ -35,10 +36,11 @@ export class WriterTail {
   }
 
   /**
-   * The markers of a request as a part of the tail, without duplicates. From now on their ids count as known: call `load` if the part is
+   * The markers of a request as a part of the tail, without duplicates. From now on their ids count as known: call `reload` if the part is
    * not stored.
    */
   part({ environmentId, frame }: AppendRequest): { readonly part: TailPart; readonly count: number } {
+    if (!this.isWhole) this.load()
     const { count, receivedAt } = readFrameHeader(frame)
     const day = Math.floor(receivedAt / dayMillis)
     const oldest = day - this.dedupeDays
@@ -66,8 +68,18 @@ export class WriterTail {
     if (this.markers.size > Math.max(fewestMarkers, this.events * 2)) this.load()
   }
 
+  /** As `load`, after a failure: where the tail cannot be read either, the next part reads it before anything else. */
+  reload(): void {
+    try {
+      this.load()
+    } catch {
+      return
+    }
+  }
+
   /** Reads the whole tail. */
   load(): void {
+    this.isWhole = false
     this.markers.clear()
     this.nextSequence = new Map()
     this.events = 0
@@ -80,6 +92,7 @@ export class WriterTail {
       this.events += events
       for (const part of decodeTailBatch(data)) this.remember(part)
     }
+    this.isWhole = true
   }
 
   private remember({ environmentId, firstSequence, skipped, frame }: TailPart): void {
