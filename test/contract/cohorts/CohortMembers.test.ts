@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { type Filter } from "../../../src/domain/analytics/filter/Filter.ts"
 import { exposureType } from "../../../src/domain/analytics/filter/Memberships.ts"
 import type { CohortPlan } from "../../../src/domain/cohorts/CohortPlan.ts"
@@ -133,6 +133,35 @@ for (const [label, store] of stores) {
           { isMember: false, enteredAt: null, leftAt: null },
           { isMember: false, enteredAt: null, leftAt: null }
         ])
+      })
+    )
+
+    it.effect("a unit that is erased just before its cohort's members are stored is none of them", () =>
+      Effect.gen(function* () {
+        const { append, erase } = yield* EventStore
+        const { recompute, members, count } = yield* CohortMembers
+        const environment = freshEnvironment()
+        yield* append(environment, base, [marker("u1", "Login"), marker("u2", "Login")])
+        const erased = yield* Effect.once(erase(environment, "u1"))
+        const { memberCount } = yield* recompute(environment, cohort, did("Login"), base, Effect.as(erased, true))
+        assert.strictEqual(memberCount, 1)
+        assert.deepStrictEqual(ids(yield* members(environment, cohort, firstPage)), ["u2"])
+        assert.strictEqual(yield* count(environment, cohort, null), 1)
+      })
+    )
+
+    it.effect("a unit that is erased while its cohort is computed is none of its members", () =>
+      Effect.gen(function* () {
+        const { append, erase } = yield* EventStore
+        const { recompute, members } = yield* CohortMembers
+        const environment = freshEnvironment()
+        yield* append(environment, base, [marker("u1", "Login"), marker("u2", "Login")])
+        const erasing = yield* Effect.fork(erase(environment, "u1"))
+        yield* Effect.yieldNow()
+        const { memberCount } = yield* recompute(environment, cohort, did("Login"), base)
+        yield* Fiber.join(erasing)
+        assert.strictEqual(memberCount, 1)
+        assert.deepStrictEqual(ids(yield* members(environment, cohort, firstPage)), ["u2"])
       })
     )
 

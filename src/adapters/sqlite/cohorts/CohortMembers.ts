@@ -37,11 +37,13 @@ export const cohortMembersSqlite = (events: Events, reading: ReadingOptions) => 
     now: number,
     isCurrent: Effect.Effect<boolean>
   ) {
+    yield* Effect.async<void>((resume) => events.whenNobodyIsErased(environmentId, () => resume(Effect.void)))
     const { removals } = events.version(environmentId, now)
     const { answer, meta } = yield* read(environmentId, { kind: "cohortChange", plan: { cohortId, wanted, now } })
     if (meta.incomplete !== null && !(wanted instanceof Uint8Array)) return yield* new StoreDamaged()
-    if (events.version(environmentId, now).removals !== removals) return null
     if (!(yield* isCurrent)) return yield* new MembersOvertaken()
+    // Asked last: an erasure that the writer gets from here on comes after the change, and removes what it brings.
+    if (events.version(environmentId, now).removals !== removals) return null
     if (!(yield* swap(events, environmentId, answer))) return null
     const { at, memberCount, entered, nameCount, left } = answer
     const { rowsScanned, highestSequence } = meta

@@ -13,6 +13,7 @@ import type { DataVersion, Incomplete } from "../../../domain/analytics/question
 import type { MemberChange, StoreAnswers, StoreQuestionOf } from "./cohorts/CohortQuestion.ts"
 import type { Damages } from "./threads/Damages.ts"
 import type { PoolAnswer, ReaderPool, Ticket } from "./threads/ReaderPool.ts"
+import { UnderWay } from "./threads/UnderWay.ts"
 import type { Appended, Failed, OnProblems, Swapped, WriterClient } from "./threads/WriterClient.ts"
 
 /** How a question is asked. */
@@ -34,6 +35,7 @@ export class Events {
   private readonly highest: Map<number, number>
   private readonly removals = new Map<number, number>()
   private readonly generations = new Map<number, number>()
+  private readonly erasures = new UnderWay()
   private readonly rules = new RetentionRules()
   private readonly damages: Damages
   private readonly held: HeldLog | null
@@ -158,7 +160,17 @@ export class Events {
     done: (outcome: Failed | Incomplete | null) => void,
     record: ErasureRecord | null = null
   ): void {
-    this.writer.erase({ environmentId, unitId, record }, this.removing([environmentId], done))
+    this.erasures.begin(environmentId)
+    const erased = (outcome: Failed | Incomplete | null) => {
+      this.erasures.end(environmentId)
+      done(outcome)
+    }
+    this.writer.erase({ environmentId, unitId, record }, this.removing([environmentId], erased))
+  }
+
+  /** Calls `done` once no unit of the environment is being erased: what is read meanwhile may still have one of them. */
+  whenNobodyIsErased(environmentId: number, done: () => void): void {
+    this.erasures.whenNothing(environmentId, done)
   }
 
   /** Writes down that units were erased, and erases nothing. */
