@@ -2,6 +2,7 @@ import { FileSystem, Path } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
 import { Effect, Either } from "effect"
 import { dataFilesIn, ownFiles } from "../DataFolder.ts"
+import { cutOffIn, describeCutOff } from "./CutOff.ts"
 import { bad, type Finding } from "../../../domain/operations/Finding.ts"
 
 const isDenied = (error: PlatformError): boolean => error._tag === "SystemError" && error.reason === "PermissionDenied"
@@ -32,7 +33,9 @@ const found = Effect.fnUntraced(function* (folder: string) {
   const { type } = yield* Effect.mapError(files.stat(folder), notLookedInto(folder))
   if (type !== "Directory") return [bad(`${folder} is no folder: --data names the data folder`)]
   const names = yield* Effect.mapError(ownFiles(folder), notLookedInto(folder))
-  if (names.length === 0) {
+  if (names.every((name) => name === "lock")) {
+    const [left] = yield* Effect.orElseSucceed(cutOffIn(folder), () => [])
+    if (left !== undefined) return [bad(describeCutOff(path.resolve(folder), left))]
     return [
       bad(
         `${path.resolve(folder)} holds no data of a server, neither metadata.sqlite nor events.sqlite: name the data folder with --data; ` +

@@ -1,3 +1,4 @@
+import { Path } from "@effect/platform"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { existsSync, statSync } from "node:fs"
@@ -11,6 +12,7 @@ import {
 import { reasonOf } from "../../local/ReasonOf.ts"
 import { type DataFiles, DataFolderUnusable } from "../DataFolder.ts"
 import { obstacleOf } from "../Obstacle.ts"
+import { cutOffIn, describeCutOff } from "./CutOff.ts"
 import { eventsApplicationId, metadataApplicationId } from "../ApplicationIds.ts"
 
 const tablesIn = (database: Database.Database): ReadonlySet<string> =>
@@ -69,10 +71,18 @@ export const eventFileId = (file: string) =>
 export const findMismatch = ({ metadata, events }: DataFiles): Effect.Effect<Mismatch | null, DataFolderUnusable> =>
   Effect.map(Effect.all({ metadata: look(metadata), events: look(events) }), mismatchOf)
 
-/** Fails, before anything is written, where the two files do not belong together. */
+/** A start in a folder that is still empty would be one of a new server, where a backup was to be. */
+const refuseCutOff = Effect.fnUntraced(function* ({ metadata, events }: DataFiles) {
+  if (existsSync(metadata) || existsSync(events)) return
+  const folder = (yield* Path.Path).dirname(metadata)
+  const [left] = yield* Effect.orElseSucceed(cutOffIn(folder), () => [])
+  if (left !== undefined) return yield* new DataFolderUnusable({ message: describeCutOff(folder, left) })
+})
+
+/** Fails, before anything is written, where the two files do not belong together, or are not there yet. */
 export const refuseMismatch = (files: DataFiles) =>
   Effect.flatMap(findMismatch(files), (mismatch) =>
     mismatch === null
-      ? Effect.void
+      ? refuseCutOff(files)
       : Effect.fail(new DataFolderUnusable({ message: describeMismatch(mismatch, files) }))
   )

@@ -5,6 +5,7 @@ import { ifStopped } from "../../../ports/operations/MeaningOfStop.ts"
 import { acquireDataFolder } from "../DataFolder.ts"
 import { attempt, BackupFailed, orFailed } from "./BackupFailed.ts"
 import { syncFolder } from "./CompressedFile.ts"
+import { cutOffIn, removeCutOff, restoringIn } from "./CutOff.ts"
 import { completeBackups, manifestName, manifestOf, newestIn, unpack } from "./StoredBackup.ts"
 
 /** What the lock of this process leaves in the folder. */
@@ -57,7 +58,8 @@ export interface RestoreOptions {
 
 /**
  * Restores a backup into a data folder that nobody uses and that is empty. With `force` the databases that are there are moved into a
- * folder beside, and nothing is deleted. The backup is unpacked and compared first; where that fails, nothing has changed.
+ * folder beside, and nothing of them is deleted. The backup is unpacked and compared first; where that fails, nothing has changed. What a
+ * restore that was cut off has unpacked goes.
  */
 export const restore = Effect.fnUntraced(
   function* ({ from, data, force }: RestoreOptions) {
@@ -66,13 +68,16 @@ export const restore = Effect.fnUntraced(
     const backup = yield* chosen(from)
     const manifest = yield* manifestOf(backup)
     yield* acquireDataFolder(data)
-    const present = (yield* files.readDirectory(data)).filter((name) => !lockFile.test(name))
+    const left = (yield* cutOffIn(data)).filter(({ command }) => command === "restore")
+    const isLeft = (name: string) => left.some((each) => each.name === name)
+    const present = (yield* files.readDirectory(data)).filter((name) => !lockFile.test(name) && !isLeft(name))
     if (present.length > 0 && !force)
       return yield* new BackupFailed({
         message: `The data folder ${data} is not empty (${present.slice(0, 4).join(", ")}): name another one, or move its databases into a folder beside them by --force`
       })
     const instant = backupName(yield* Clock.currentTimeMillis).replace("gamekeeper-", "")
-    const unpacked = path.join(data, `restoring-${instant}`)
+    const unpacked = path.join(data, restoringIn(instant))
+    yield* removeCutOff(data, left)
     yield* Effect.acquireRelease(files.makeDirectory(unpacked, { mode: 0o700 }), () =>
       Effect.ignoreLogged(files.remove(unpacked, { recursive: true, force: true }))
     )

@@ -8,6 +8,7 @@ import { ifStopped } from "../../../ports/operations/MeaningOfStop.ts"
 import { reasonOf } from "../../local/ReasonOf.ts"
 import { acquireDataFolder, type DataFiles, dataFilesIn, isFolderInUse } from "../DataFolder.ts"
 import { MetadataDb } from "../MetadataDb.ts"
+import { cutOffIn, removeCutOff, repairing } from "../operations/CutOff.ts"
 import { lostAssignmentsNote } from "../operations/LostAssignments.ts"
 import { salvageEvents } from "./EventsSalvage.ts"
 import { salvageMetadata } from "./MetadataSalvage.ts"
@@ -117,17 +118,22 @@ const demandApart = Effect.fnUntraced(function* (data: string, to: string) {
     return yield* new RepairRefused({ message: `The folder ${to} is in the damaged one, ${data}: name one elsewhere` })
 })
 
+/** Answers what a repair into the folder that was cut off has left there. */
 const demandEmpty = Effect.fnUntraced(function* (to: string) {
   const files = yield* FileSystem.FileSystem
   if (yield* isFolderInUse(to))
     return yield* new RepairRefused({ message: `Another gamekeeper uses the data folder ${to}: name another one` })
-  const present = (yield* files.exists(to))
-    ? (yield* files.readDirectory(to)).filter((name) => !lockFile.test(name))
+  const isThere = yield* files.exists(to)
+  const left = isThere ? (yield* cutOffIn(to)).filter(({ command }) => command === "repair") : []
+  const isLeft = (name: string) => left.some((each) => each.name === name)
+  const present = isThere
+    ? (yield* files.readDirectory(to)).filter((name) => !lockFile.test(name) && !isLeft(name))
     : []
   if (present.length > 0)
     return yield* new RepairRefused({
       message: `The folder ${to} is not empty (${present.slice(0, 4).join(", ")}): name a new one`
     })
+  return left
 })
 
 interface RepairWish {
@@ -146,9 +152,10 @@ export const repair = Effect.fnUntraced(function* ({ data, to }: RepairWish) {
   const path = yield* Path.Path
   const from = yield* demandDamaged(data)
   yield* demandApart(data, to)
-  yield* demandEmpty(to)
+  const left = yield* demandEmpty(to)
   const target = yield* acquireDataFolder(to)
-  const begun = path.join(to, "repairing")
+  yield* removeCutOff(to, left)
+  const begun = path.join(to, repairing)
   yield* Effect.acquireRelease(files.makeDirectory(begun, { mode: 0o700 }), () =>
     Effect.ignoreLogged(files.remove(begun, { recursive: true, force: true }))
   )
