@@ -42,7 +42,7 @@ export default defineConfig({
     // No fewer when few files are left: vitest 3.2.7 ends spare workers twice and fails with "Terminating worker thread".
     minWorkers: workers,
     // Tests start a hundred servers. None of them lives long enough for a warm-up to pay, and in most of them somebody signs up, whose password
-    // takes a thread and half a second of processor time to judge: test/app/SignUp.test.ts has it judged.
+    // takes a thread and half a second of processor time to judge: test/app/people/SignUp.test.ts has it judged.
     env: { GAMEKEEPER_WARM_UP: "off", GAMEKEEPER_PASSWORD_STRENGTH: "0" },
     testTimeout: 240_000,
     hookTimeout: 240_000

@@ -24,6 +24,7 @@ export class KeyRuns {
   private readonly insertPage
   private readonly key = new Uint32Array(4)
   private readonly loaded: LoadedRuns
+  private isWhole = false
 
   /** `summaryBytes`: what the summaries may take, 128 MiB where it is not said. */
   constructor(db: Db, summaryBytes?: number) {
@@ -41,13 +42,28 @@ export class KeyRuns {
     this.load()
   }
 
-  load(): void {
+  /**
+   * What was written may not be stored: all runs are read again before they are asked for. To be called after a transaction that was rolled
+   * back, when the file may be unreadable too.
+   */
+  distrust(): void {
+    this.isWhole = false
+  }
+
+  /** The runs as they are in the file. */
+  private get runs(): LoadedRuns {
+    if (!this.isWhole) this.load()
+    return this.loaded
+  }
+
+  private load(): void {
     this.loaded.clear()
     for (const row of this.db.prepare<[], RunRow>("select * from key_run order by id").iterate()) {
       const { id, day, keys, layout } = row
       const [fences, filter] = [wordsOf(row.fences), new KeyFilter(wordsOf(row.filter))]
       this.loaded.add(row.environment_id, { id, day, keys, layout, fences, filter, summaries: [] })
     }
+    this.isWhole = true
   }
 
   /** Whether the marker id (16 bytes at `offset`) was received on `oldestDay` (days since 1970) or later. */
@@ -56,7 +72,7 @@ export class KeyRuns {
     for (let word = 0; word < 4; word++) key[word] = bytes.getUint32(offset + word * 4)
     const hash = keyHash(key[0]!, key[1]!, key[2]!, key[3]!)
     const bits = keyBits(hash)
-    const runs = this.loaded.candidates(environmentId, hash, bits)
+    const runs = this.runs.candidates(environmentId, hash, bits)
     for (let at = runs.length - 1; at >= 0; at--) {
       const run = runs[at]!
       if (run.day >= oldestDay && run.filter.mayHave(hash, bits) && this.search(run, key)) return true
@@ -64,40 +80,40 @@ export class KeyRuns {
     return false
   }
 
-  /** Call it inside a transaction, and `load` if that is rolled back. */
+  /** Call it inside a transaction, and `distrust` if that is rolled back. */
   insert(run: KeyRun): void {
-    this.store(run, this.loaded.summarize(run.hashes))
+    this.store(run, this.runs.summarize(run.hashes))
   }
 
   /** Drops all runs received before `oldestDay`, and answers how many marker ids they had. */
   drop(oldestDay: number): number {
     let keys = 0
-    for (const environmentId of this.loaded.environments) {
-      for (const run of this.loaded.of(environmentId))
+    for (const environmentId of this.runs.environments) {
+      for (const run of this.runs.of(environmentId))
         if (run.day < oldestDay) {
           keys += run.keys
           this.remove(run)
         }
-      this.loaded.keep(environmentId, ({ day }) => day >= oldestDay)
+      this.runs.keep(environmentId, ({ day }) => day >= oldestDay)
     }
     return keys
   }
 
   /** Drops every run of an environment, each in a transaction of its own; yields in between. */
   *removeAll(environmentId: number): Generator<void, void> {
-    const first = () => this.loaded.of(environmentId)[0]
+    const first = () => this.runs.of(environmentId)[0]
     for (let run = first(); run !== undefined; run = first()) {
       const removed = run
       this.db.transaction(() => this.remove(removed))()
-      this.loaded.keep(environmentId, (each) => each !== removed)
+      this.runs.keep(environmentId, (each) => each !== removed)
       yield
     }
   }
 
   /** Small runs of one environment and day, to merge into a larger one; null where there are none. */
   mergeable(): MergeableRuns | null {
-    for (const environmentId of this.loaded.environments) {
-      const found = mergeableRuns(environmentId, this.loaded.of(environmentId))
+    for (const environmentId of this.runs.environments) {
+      const found = mergeableRuns(environmentId, this.runs.of(environmentId))
       if (found !== null) return found
     }
     return null
@@ -105,30 +121,36 @@ export class KeyRuns {
 
   /** Puts what `mergedRun` has made of runs into their place, in one transaction. */
   replace({ environmentId, ids }: MergeableRuns, merged: KeyRun): void {
-    const replaced = this.loaded.of(environmentId).filter(({ id }) => ids.includes(id))
+    const replaced = this.runs.of(environmentId).filter(({ id }) => ids.includes(id))
     const summaries = replaced.map((run) => run.summaries)
     const areSummarized = summaries.every((own) => own.length > 0)
-    this.db.transaction(() => {
-      for (const run of replaced) this.remove(run)
-      this.store(merged, areSummarized ? [...new Set(summaries.flat())] : [])
-    })()
-    this.loaded.keep(environmentId, (run) => !replaced.includes(run))
+    let isStored = false
+    try {
+      this.db.transaction(() => {
+        for (const run of replaced) this.remove(run)
+        this.store(merged, areSummarized ? [...new Set(summaries.flat())] : [])
+      })()
+      isStored = true
+    } finally {
+      if (!isStored) this.distrust()
+    }
+    this.runs.keep(environmentId, (run) => !replaced.includes(run))
   }
 
   /** Reads a run that was asked for often into a summary; yields every few milliseconds. Answers whether there was one. */
   *summarize(): Generator<void, boolean> {
-    const found = this.loaded.unsummarized()
+    const found = this.runs.unsummarized()
     if (found === null) return false
     const { run, summary } = found
     let keys = 0
     for (let page = 0; page < run.fences.length / 2; page++) {
       if (page % summarizedPages === 0) yield
-      if (!this.loaded.isWanted(found)) return true
+      if (!this.runs.isWanted(found)) return true
       const records = wholeRecords(run.layout, () => this.page.get(run.id * pagesPerRun + page)) ?? noRecords
       for (let at = 0; at < records.length; at += keyWords, keys++)
         summary.add(keyHash(records[at]!, records[at + 1]!, records[at + 2]!, records[at + 3]!))
     }
-    if (keys === run.keys) this.loaded.noteSummarized(found)
+    if (keys === run.keys) this.runs.noteSummarized(found)
     else run.askedBefore = Infinity
     return true
   }

@@ -150,7 +150,7 @@ export class Writer {
       this.sealer.store(sealed)
       isStored = true
     } finally {
-      if (!isStored) this.runs.load()
+      if (!isStored) this.runs.distrust()
       this.preparation.settle(isStored)
     }
     this.tail.noteSealed()

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { vi } from "vitest"
 import { KeyRuns } from "../../../../../src/adapters/sqlite/events/file/KeyRuns.ts"
 import { mergedRun } from "../../../../../src/adapters/sqlite/events/file/RunMerging.ts"
 import { openForWriting } from "../../../../../src/adapters/sqlite/events/file/EventsDb.ts"
@@ -153,6 +154,57 @@ describe("Runs of both layouts", () => {
     }
     db.exec("update key_run set keys = keys + 1 where id = 2")
     assert.deepStrictEqual(verify(db).problems, ["Marker ids of run 2: it has 1500 ids instead of 1501"])
+    db.close()
+  })
+})
+
+describe("A merge of runs whose commit fails, as on a full disk,", () => {
+  const oldDay = 20_000
+
+  /** Two runs of a day that is over, whose merge is rolled back when it has been written. */
+  const failed = () => {
+    const db = openForWriting(":memory:")
+    const runs = new KeyRuns(db)
+    const ids = Array.from({ length: 3 * keysPerRun }, (_, n) => idOf(n))
+    for (const [place, day] of [oldDay, oldDay, oldDay + 1].entries()) {
+      const builder = new KeyRunBuilder()
+      const own = ids.slice(place * keysPerRun, (place + 1) * keysPerRun)
+      for (const [at, id] of own.entries()) builder.add(new Uint8Array(id.buffer), 0, place * keysPerRun + at)
+      runs.insert(builder.finish(1, day))
+    }
+    const some = runs.mergeable()
+    assert(some !== null)
+    const whole = run(mergedRun(db, some))
+    const { transaction } = db
+    const full = () => {
+      throw new Error("database or disk is full")
+    }
+    vi.spyOn(db, "transaction").mockImplementationOnce((work) =>
+      transaction.call(db, (...given) => {
+        work(...given)
+        full()
+      })
+    )
+    assert.throws(() => runs.replace(some, whole), "database or disk is full")
+    return { db, runs, ids, some, hasAll: () => ids.every((id) => runs.has(1, oldDay, id, 0)) }
+  }
+
+  it("leaves them as they were, to be merged again", () => {
+    const { db, runs, some, hasAll } = failed()
+    assert.isTrue(hasAll())
+    assert.deepStrictEqual(runs.mergeable(), some)
+    runs.replace(some, run(mergedRun(db, some)))
+    assert.isTrue(hasAll())
+    assert.isNull(runs.mergeable())
+    db.close()
+  })
+
+  it("forgets no marker id where the file cannot be read afterwards either", () => {
+    const { db, runs, ids, hasAll } = failed()
+    db.exec("alter table key_run rename to elsewhere")
+    assert.throws(() => runs.has(1, oldDay, ids[0]!, 0))
+    db.exec("alter table elsewhere rename to key_run")
+    assert.isTrue(hasAll())
     db.close()
   })
 })

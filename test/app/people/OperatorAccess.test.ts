@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { setUpFactor } from "../support/access/Authenticators.ts"
-import { softAuthenticator } from "../support/access/SoftAuthenticator.ts"
-import { cookieOf, enter, password, signIn } from "../support/access/Person.ts"
-import { fetchRequest, gamekeeper, startServer, withFolder } from "../support/Server.ts"
+import { setUpFactor } from "../../support/access/Authenticators.ts"
+import { softAuthenticator } from "../../support/access/SoftAuthenticator.ts"
+import { cookieOf, enter, password, signIn } from "../../support/access/Person.ts"
+import { fetchRequest, gamekeeper, startServer, withFolder } from "../../support/Server.ts"
 
 const email = "ada@studio.test"
 const admin = { GAMEKEEPER_ADMIN_PASSWORD: password }

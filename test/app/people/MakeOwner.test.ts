@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { closeSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
-import { cookieOf, enter, password, signIn } from "../support/access/Person.ts"
-import { caller } from "../support/Caller.ts"
-import { fetchRequest, gamekeeper, startServer, withFolder } from "../support/Server.ts"
+import { cookieOf, enter, password, signIn } from "../../support/access/Person.ts"
+import { caller } from "../../support/Caller.ts"
+import { fetchRequest, gamekeeper, startServer, withFolder } from "../../support/Server.ts"
 
 const pageSize = 4096
 

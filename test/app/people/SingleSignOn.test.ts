@@ -1,9 +1,9 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { join } from "node:path"
-import { clientId, clientSecret, openIdServer, sessionOf, signInThrough } from "../support/access/OpenIdServer.ts"
-import { password } from "../support/access/Person.ts"
-import type { Call } from "../support/TestApp.ts"
-import { gamekeeper, startServer, withFolder } from "../support/Server.ts"
+import { clientId, clientSecret, openIdServer, sessionOf, signInThrough } from "../../support/access/OpenIdServer.ts"
+import { password } from "../../support/access/Person.ts"
+import type { Call } from "../../support/TestApp.ts"
+import { gamekeeper, startServer, withFolder } from "../../support/Server.ts"
 
 const issuer = "https://login.studio.test"
 const id = ["--oidc-client-id", clientId]

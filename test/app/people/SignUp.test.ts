@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { join } from "node:path"
-import { cookieOf, password, signIn, signUp } from "../support/access/Person.ts"
-import { rolesOf, caller } from "../support/Caller.ts"
-import { fetchRequest, gamekeeper, startServer, withFolder } from "../support/Server.ts"
+import { cookieOf, password, signIn, signUp } from "../../support/access/Person.ts"
+import { rolesOf, caller } from "../../support/Caller.ts"
+import { fetchRequest, gamekeeper, startServer, withFolder } from "../../support/Server.ts"
 
 const admin = "ada@studio.test"
 
