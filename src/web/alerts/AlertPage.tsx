@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { useLocation } from "wouter"
 import { dayMillis, hourMillis } from "../../domain/Durations.ts"
-import { UnansweredPage } from "../shell/InsteadOfPage.tsx"
+import { UnansweredPage } from "../shell/UnansweredPage.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"

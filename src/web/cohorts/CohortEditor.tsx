@@ -1,5 +1,5 @@
 import { useParams } from "wouter"
-import { UnansweredPage } from "../shell/InsteadOfPage.tsx"
+import { UnansweredPage } from "../shell/UnansweredPage.tsx"
 import { useWhere } from "../shell/Project.tsx"
 import { CohortForm } from "./CohortForm.tsx"
 import { useCohort } from "./CohortQueries.ts"

@@ -1,6 +1,6 @@
 import { useMemo } from "react"
 import { useArguments, useMarkerTypes } from "../api/queries.ts"
-import { UnansweredPage } from "../shell/InsteadOfPage.tsx"
+import { UnansweredPage } from "../shell/UnansweredPage.tsx"
 import { NothingYet } from "../shell/NothingYet.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { ServerState } from "../shell/ServerState.tsx"

@@ -1,6 +1,6 @@
 import { call } from "../api/client.ts"
 import { useMe } from "../api/queries.ts"
-import { UnansweredPage } from "../shell/InsteadOfPage.tsx"
+import { UnansweredPage } from "../shell/UnansweredPage.tsx"
 import { useProject } from "../shell/Project.tsx"
 import { fieldText } from "../text/Form.ts"
 import { useChange } from "./AccessQueries.ts"

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react"
 import { useEffect } from "react"
 import { useLocation } from "wouter"
-import { ApiFailure } from "../api/Failure.ts"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { nameOf } from "./PageList.ts"
 
@@ -34,22 +33,6 @@ export const InsteadOfPage = ({ title, children }: Props) => {
 /** What says that a page could not be loaded, under the page's heading. */
 export const withinPage = (words: ReactNode) => <InsteadOfPage>{words}</InsteadOfPage>
 
-interface FailedProps {
-  readonly error: Error
-  readonly retry: () => void
-}
-
-/** A page that could not be loaded. What is no id is refused, and not looked for: no other try finds it. */
-export const FailedPage = ({ error, retry }: FailedProps) => {
-  const isNoId = error instanceof ApiFailure && error.statusCode === 400
-  const told = isNoId ? new ApiFailure(404, error.code, "Part of the address may be missing") : error
-  return (
-    <InsteadOfPage>
-      <Failed error={told} retry={retry} />
-    </InsteadOfPage>
-  )
-}
-
 /** A page while it is waited for: whoever hears the page knows already which one comes. */
 export const AwaitedPage = () => (
   <>
@@ -61,15 +44,11 @@ export const AwaitedPage = () => (
 /** The same, for what is drawn by a function. */
 export const awaitedPage = () => <AwaitedPage />
 
-interface UnansweredProps {
+export interface UnansweredProps {
   /** Null while the answer is waited for. */
   readonly error: Error | null
   readonly retry: () => void
 }
-
-/** A page of which nothing can be shown without an answer, while there is none. */
-export const UnansweredPage = ({ error, retry }: UnansweredProps) =>
-  error === null ? <AwaitedPage /> : <FailedPage error={error} retry={retry} />
 
 /** A failed page where there is no rail around it, which otherwise names the window. */
 export const InsteadOfAll = ({ children }: { readonly children: ReactNode }) => {

@@ -19,7 +19,12 @@ interface Chunk {
 const loads = new Map<string, () => Promise<Chunk>>()
 
 /** A page that is loaded when it is shown: what another one leads to, such as one record of a list. */
-export const pageWithin = (load: () => Promise<Chunk>) => loadable(load, awaitedPage, withinPage)
+export const pageWithin = (load: () => Promise<Chunk>) =>
+  loadable(
+    () => Promise.all([load(), import("./Drawn.tsx")]).then(([chunk, { kept }]) => kept(chunk)),
+    awaitedPage,
+    withinPage
+  )
 
 /** A page that is loaded when it is shown, or a moment before: `path` is what follows the environment in its address. */
 export const page = (path: string, load: () => Promise<Chunk>) => {

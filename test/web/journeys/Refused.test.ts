@@ -50,6 +50,21 @@ describe.skipIf(missingBrowser !== null)("what cannot be shown", () => {
     await leave()
   })
 
+  it("takes nothing else with it where it fails while it is drawn, until the address is another one", async () => {
+    const { page, leave } = await studio.visit()
+    // An answer of another shape than the contract's stands for any fault of the dashboard.
+    await page.route("**/queries/insights/execute", (route) => route.fulfill({ json: { series: 7 } }))
+    await page.goto(`${studio.place}/insights`)
+    await page.getByRole("heading", { name: "This page cannot be shown" }).waitFor()
+    await page.getByRole("heading", { name: "Insights", level: 1 }).waitFor()
+    await page.unroute("**/queries/insights/execute")
+    await page.evaluate("history.pushState(null, '', location.pathname + '?range=14d')")
+    await page.getByRole("table").first().waitFor()
+    await page.getByRole("link", { name: "Cohorts" }).click()
+    await page.getByRole("heading", { name: "Cohorts", level: 1 }).waitFor()
+    await leave()
+  })
+
   it("has a heading, as every page: whoever hears the page knows where they are", async () => {
     const { page, leave } = await studio.visit()
     const refused = { statusCode: 422, code: "QUERY_INVALID", error: "Unprocessable Entity", message: "Not now" }
