@@ -42,9 +42,16 @@ for (const [label, store] of stores) {
         const environment = freshEnvironment()
         const all = ["b", "a", "Z", "🎮", "\uFFFD", "0190b5c2-7f3a-4d21-9c4e-5b6f7a8b9c0d", "é"]
         yield* replace(environment, cohort, all, base)
-        const first = yield* members(environment, cohort, { at: null, after: null, limit: 4 })
-        const rest = yield* members(environment, cohort, { at: null, after: first.at(-1)?.unitId ?? null, limit: 4 })
-        assert.deepStrictEqual([...ids(first), ...ids(rest)], all.toSorted())
+        const inPages = Effect.fnUntraced(function* (limit: number) {
+          const found: Array<string> = []
+          for (;;) {
+            const page = yield* members(environment, cohort, { at: null, after: found.at(-1) ?? null, limit })
+            assert.isAtMost(page.length, limit)
+            if (page.length === 0) return found
+            found.push(...ids(page))
+          }
+        })
+        for (const limit of [1, 4, 100]) assert.deepStrictEqual(yield* inPages(limit), all.toSorted())
       })
     )
 

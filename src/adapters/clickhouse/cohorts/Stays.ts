@@ -7,6 +7,12 @@ import { textLiteral, textLiterals } from "../Literals.ts"
 
 const absent: Stay = { isMember: false, enteredAt: null, leftAt: null }
 
+/**
+ * A text of SQL whose bytes are ordered as its UTF-16 code units are: characters outside of the basic plane, which begin with F0 to F4 in
+ * UTF-8, come before U+E000 to U+FFFF, which begin with EE and EF.
+ */
+const inOrder = (text: string): string => String.raw`replaceAll(replaceAll(${text}, '\xEE', '\xF8'), '\xEF', '\xF9')`
+
 const lineOf = (environment: number, cohort: number, at: number, entered: boolean) => (unit: string) =>
   JSON.stringify({ environment, cohort, unit: unit.toWellFormed(), at, entered })
 
@@ -41,16 +47,12 @@ export const makeStays = Effect.map(ClickHouse, ({ rows, run, insert }) => {
   const members = (environment: number, generations: Generations, { after, limit }: MembersPage) => {
     const where = finishedStays(environment, generations)
     if (where === null) return Effect.succeed([])
+    const rest = after === null ? "" : `and ${inOrder("unit")} > ${inOrder(textLiteral(after))}`
     return Effect.map(
       rows<readonly [unit: string, enteredAt: number]>(
-        `select unit, maxIf(at, entered) from stay where ${where} ${current}`
+        `select unit, maxIf(at, entered) from stay where ${where} ${rest} ${current} order by ${inOrder("unit")} limit ${limit}`
       ),
-      (found): ReadonlyArray<Member> =>
-        found
-          .map(([unitId, enteredAt]) => ({ unitId, enteredAt }))
-          .filter(({ unitId }) => after === null || unitId > after)
-          .sort((a, b) => (a.unitId < b.unitId ? -1 : 1))
-          .slice(0, limit)
+      (found): ReadonlyArray<Member> => found.map(([unitId, enteredAt]) => ({ unitId, enteredAt }))
     )
   }
 
