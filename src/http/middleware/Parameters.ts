@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Report } from "../../../schema/Report.ts"
 import { MalformedJson, ValidationFailed } from "../../../schema/RequestErrors.ts"
 import type { Route } from "./Routes.ts"
-import { parametersIn, pathOf, routeOf } from "./Routes.ts"
+import { answeringRoute, parametersIn, pathOf } from "./Routes.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -34,7 +34,7 @@ const reportRepeated = ({ parameters }: Route, query: URLSearchParams, report: R
 
 /** Every problem of the path, the query and the headers of a request in one sentence; undefined where there is none. */
 export const parameterProblems = (request: Request): string | undefined => {
-  const route = routeOf(request)
+  const route = answeringRoute(request)
   if (route === undefined) return undefined
   const report = new Report()
   route.parameters.path(parametersIn(route, pathOf(request.url)), report)
@@ -78,7 +78,7 @@ export const spoiledParameters = ({ url }: Request, route: Route): string | unde
  */
 export const demandKnownParameters = (request: Request): Effect.Effect<void, ValidationFailed> => {
   if (!request.url.includes("?")) return Effect.void
-  const route = routeOf(request)
+  const route = answeringRoute(request)
   const names = route?.parameters.names ?? null
   if (names === null || [...queryOf(request.url).keys()].every((name) => names.has(name))) return Effect.void
   const refused = new ValidationFailed({ message: parameterProblems(request) ?? "query: expected other parameters" })

@@ -5,7 +5,7 @@ import { Tracing } from "../../services/operations/Tracing.ts"
 import { RequestNotes } from "../platform/RequestNotes.ts"
 import { operationOf } from "./OperationNames.ts"
 import { requestIdHeader, requestIdOf } from "./RequestId.ts"
-import { routeOf } from "./Routes.ts"
+import { answeringRoute } from "./Routes.ts"
 
 type Request = HttpServerRequest.HttpServerRequest | IncomingMessage
 
@@ -17,7 +17,7 @@ const traceParentOf = ({ headers }: IncomingMessage): string | undefined => {
 /** Names of attributes are those of OpenTelemetry's conventions. The path itself is not told: players may be in it. */
 const toldOf = (request: IncomingMessage) => {
   const { method = "GET", url = "/" } = request
-  const route = routeOf({ method: method === "HEAD" ? "GET" : method, url })?.path
+  const route = answeringRoute({ method, url })?.path
   return {
     name: operationOf(method, url),
     kind: "server" as const,

@@ -110,6 +110,10 @@ export const routeOf = ({ method, url }: Asked): Route | undefined => {
   return inShape(method, path).find((route) => isMeantFor(route, path))
 }
 
+/** The route whose endpoint is asked: that of GET answers HEAD too. */
+export const answeringRoute = ({ method, url }: Asked): Route | undefined =>
+  routeOf({ method: method === "HEAD" ? "GET" : method, url })
+
 /** Whether a path ends with a slash that its method does not take. */
 export const hasStraySlash = ({ method, url }: Asked): boolean => {
   const path = pathOf(url)
@@ -121,7 +125,7 @@ export const hasStraySlash = ({ method, url }: Asked): boolean => {
 export const isMistaken = ({ method, url }: Asked): boolean => {
   const asked = method === "HEAD" ? "GET" : method
   const bare = withoutSlash(pathOf(url))
-  return routeOf({ method: asked, url }) === undefined && inShape(asked, bare).some(({ pattern }) => pattern.test(bare))
+  return answeringRoute({ method, url }) === undefined && inShape(asked, bare).some(({ pattern }) => pattern.test(bare))
 }
 
 /** Whether games call it: they read more of a refusal, and run in web pages of any site. */
@@ -145,7 +149,7 @@ export const trafficOf = (method: string, url: string): TrafficKind => {
   const asked = method === "HEAD" ? "GET" : method
   const kind = plainPaths.get(path)?.[asked]
   if (kind !== undefined) return kind
-  if (path.startsWith("/sdk/")) return routeOf({ method: asked, url: path })?.traffic ?? "poll"
+  if (path.startsWith("/sdk/")) return answeringRoute({ method, url: path })?.traffic ?? "poll"
   if (path.startsWith("/d/")) return "link"
   return path.endsWith("/markers/import") ? "ingest" : "people"
 }

@@ -31,7 +31,7 @@ import { besideParameters, spoiledParameters } from "../middleware/Parameters.ts
 import { requestIdHeader, requestIdOf } from "../middleware/RequestId.ts"
 import { RequestTraces } from "../middleware/RequestTraces.ts"
 import type { Route } from "../middleware/Routes.ts"
-import { isForGames, isMistaken, routeOf } from "../middleware/Routes.ts"
+import { answeringRoute, isForGames, isMistaken } from "../middleware/Routes.ts"
 
 /** Why a request is refused before its endpoint is asked. */
 const refusal = (request: HttpServerRequest.HttpServerRequest, route: Route | undefined): Envelope | undefined => {
@@ -97,12 +97,12 @@ const requests = Effect.map(
           )
         }
         const access = versions.access.validity()
-        const route = routeOf(request)
+        const route = answeringRoute(request)
         const limit = admission.refusalOf(request, now)
         const refused = limit ?? refusal(request, route)
         const allowed = () =>
           route?.isAudited === true
-            ? audited.around(request, route, id, (each) => ask(each, routeOf(each)))
+            ? audited.around(request, route, id, (each) => ask(each, answeringRoute(each)))
             : ask(request, route)
         const answered = refused === undefined ? allowed() : refuse(refused, request)
         return Effect.map(Effect.annotateLogs(answered, "requestId", id), (response) => {

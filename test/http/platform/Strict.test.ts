@@ -125,6 +125,18 @@ describe.each(stores)("strict at the door over %s", (_, store) => {
       const answer = await call("GET", path)
       refused(answer, 400, "VALIDATION_FAILED")
       assert.match(answer.body.message, new RegExp(`${name}: expected text without the character U\\+0000`))
+      assert.strictEqual((await call("HEAD", path)).status, 400)
+    }
+  })
+
+  it("answers HEAD with the status and the headers of GET", async () => {
+    const asked = [`${application}/players?search=a`, `${application}/players?serach=a`, "/users/me", "/health"]
+    for (const path of asked) {
+      const [whole, head] = [await call("GET", path), await call("HEAD", path)]
+      const seen = ["cache-control", "content-type", "x-content-type-options"]
+      const told = ({ status, headers }: typeof head) => [status, ...seen.map((name) => headers.get(name))]
+      assert.deepStrictEqual(told(head), told(whole), path)
+      assert.strictEqual(head.text, "")
     }
   })
 
