@@ -4,6 +4,14 @@ const privateV6 = /^(::1$|f[cd]|fe[89ab])/i
 /** The IPv4 address that an IPv6 address carries (`::ffff:192.0.2.1`), else the address itself. */
 const unmapped = (address: string): string => (address.startsWith("::ffff:") ? address.slice(7) : address)
 
+const withPort = /^\[([^\]]*)\](?::\d+)?$|^(\d+(?:\.\d+){3}):\d+$/
+
+/** An address without the port that some proxies add (`192.0.2.1:5000`, `[2001:db8::1]:5000`), each connection of one caller another one. */
+export const withoutPort = (address: string): string => {
+  const [, v6, v4] = withPort.exec(address) ?? []
+  return v6 ?? v4 ?? address
+}
+
 const groupsIn = (text: string): ReadonlyArray<string> => (text === "" ? [] : text.split(":"))
 
 /** A group as RFC 5952 (4.1, 4.3) has it: in lower case, without zeros in front. */

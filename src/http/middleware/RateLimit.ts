@@ -4,6 +4,7 @@ import { Effect, Option } from "effect"
 import { IncomingMessage } from "node:http"
 import { RateLimited } from "../../../schema/RequestErrors.ts"
 import type { Limit, RateVerdict } from "../../domain/access/RateLimit.ts"
+import { withoutPort } from "../../domain/operations/Network.ts"
 import type { RateLimiter } from "../../services/access/RateLimiter.ts"
 import type { Caller } from "../../services/operations/RequestLimits.ts"
 
@@ -14,7 +15,7 @@ const headersOf = ({ limit }: Limit, { remaining, resetMillis }: RateVerdict) =>
 })
 
 const forwardedIn = (field: string | ReadonlyArray<string> | undefined): string | undefined =>
-  typeof field === "string" ? field.slice(field.lastIndexOf(",") + 1).trim() : undefined
+  typeof field === "string" ? withoutPort(field.slice(field.lastIndexOf(",") + 1).trim()) : undefined
 
 /** Address of the caller; behind a trusted proxy the one it reports. */
 export const addressOf = (

@@ -117,6 +117,19 @@ describe("E2: limits for each key and each address", () => {
     refused(await enter(121), 429, "RATE_LIMITED")
   })
 
+  it.each([
+    ["an address of IPv4", (n: number) => `198.51.100.77:${50_000 + n}`],
+    ["one of IPv6", (n: number) => `203.0.113.1, [2a01:4f8:9:9::1]:${50_000 + n}`]
+  ])("count the connections of a caller together whose proxy adds the port to %s", async (_, address) => {
+    const enter = (n: number) =>
+      request("POST", "/users/auth/signin", {
+        headers: { "x-forwarded-for": address(n), "content-type": "application/json" },
+        raw: "{"
+      })
+    for (let n = 1; n <= 120; n++) refused(await enter(n), 400, "MALFORMED_JSON")
+    refused(await enter(121), 429, "RATE_LIMITED")
+  })
+
   it("are off where the operator says so", async () => {
     const open = testApp(stores[0][1], { ...limits, rateLimits: false }, layer)
     for (let n = 0; n < 130; n++) {
