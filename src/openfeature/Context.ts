@@ -26,6 +26,10 @@ export const unitOf = ({ targetingKey, ...rest }: EvaluationContext, type: Unit[
     ? null
     : { type, distinctId: targetingKey, properties: propertiesOf(rest) }
 
+/** Whose marker it is that stands for what was tracked; whoever the client is about where the context names nobody. */
+export const trackedFor = ({ targetingKey }: EvaluationContext): { readonly distinctId?: string } =>
+  targetingKey === undefined || targetingKey === "" ? {} : { distinctId: targetingKey }
+
 /** The properties of a marker that stands for what was tracked. */
 export const markerProperties = (details: TrackingEventDetails): Readonly<Record<string, PropertyValue>> =>
   propertiesOf(details)

@@ -12,7 +12,7 @@ import {
   type TrackingEventDetails
 } from "@openfeature/server-sdk"
 import type { Client } from "../sdk/Client.ts"
-import { markerProperties, unitOf } from "./Context.ts"
+import { markerProperties, trackedFor, unitOf } from "./Context.ts"
 import { pathsOf } from "./Flag.ts"
 import { FlagSource, type ProviderOptions } from "./FlagSource.ts"
 import { failed, type IsKind, isBoolean, isNumber, isStructure, isText, resolve } from "./Resolution.ts"
@@ -97,8 +97,8 @@ export class GamekeeperProvider implements Provider {
     return this.resolved(flagKey, defaultValue, context, isStructure<Value>)
   }
 
-  track(name: string, { targetingKey }: EvaluationContext, details: TrackingEventDetails): void {
-    this.client.track(name, markerProperties(details), targetingKey === undefined ? {} : { distinctId: targetingKey })
+  track(name: string, context: EvaluationContext, details: TrackingEventDetails): void {
+    this.client.track(name, markerProperties(details), trackedFor(context))
   }
 
   private async resolved<Value>(

@@ -14,7 +14,7 @@ import {
 } from "@openfeature/web-sdk"
 import type { Client } from "../sdk/Client.ts"
 import type { Evaluation, Unit } from "../sdk/Evaluation.ts"
-import { markerProperties, unitOf } from "./Context.ts"
+import { markerProperties, trackedFor, unitOf } from "./Context.ts"
 import { changedKeys, failedRound, FlagSource, type ProviderOptions } from "./FlagSource.ts"
 import { failed, type IsKind, isBoolean, isNumber, isStructure, isText, resolve } from "./Resolution.ts"
 import { type Round, ServerWatch } from "./Watch.ts"
@@ -102,8 +102,8 @@ export class GamekeeperWebProvider implements Provider {
     return this.resolved(flagKey, defaultValue, isStructure<Value>)
   }
 
-  track(name: string, { targetingKey }: EvaluationContext, details: TrackingEventDetails): void {
-    this.client.track(name, markerProperties(details), targetingKey === undefined ? {} : { distinctId: targetingKey })
+  track(name: string, context: EvaluationContext, details: TrackingEventDetails): void {
+    this.client.track(name, markerProperties(details), trackedFor(context))
   }
 
   private async look(): Promise<Round> {

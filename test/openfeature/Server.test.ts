@@ -182,6 +182,30 @@ describe("the provider for servers", () => {
     assert.strictEqual(chart.body.series[0].aggregate, 4.5)
   })
 
+  it("tracks what no player is named for as nobody's, as flags are evaluated", async () => {
+    const { client, line } = await started()
+    client.track("Seen", { targetingKey: "" })
+    client.track("Seen", {})
+    await line.client.flush()
+    assert.deepStrictEqual(line.problems, [])
+    const at = `/application/${served.studio.applicationId}/analytics/v1/queries/insights/execute`
+    const metric = (id: string, type: string) => ({ id, data: { name: "Seen", type } })
+    const counted = await app.request("POST", at, {
+      headers: { ...served.studio.cookie, environment_id: String(served.studio.production) },
+      body: {
+        time: { step: "day", relative: { step: "day", value: 2 } },
+        metrics: [metric("A", "totalEvents"), metric("B", "uniqueUsers")]
+      }
+    })
+    assert.strictEqual(counted.status, 200, counted.text)
+    const series: ReadonlyArray<{ readonly aggregate: number }> = counted.body.series
+    assert.deepStrictEqual(
+      series.map(({ aggregate }) => aggregate),
+      [2, 0],
+      counted.text
+    )
+  })
+
   it("leaves out a date that is none, of markers and of players", async () => {
     const { client, line } = await started()
     client.track("Opened", player("jon", 9), { value: 2, since: new Date(Number.NaN) })
