@@ -148,7 +148,6 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
       const now = yield* DateTime.now
       const until = DateTime.addDuration(now, leaseTime)
       const claimed = yield* cohorts.claim(now, peers.name, until, yield* rounds.served)
-      if (Option.isSome(claimed)) yield* rounds.serve(claimed.value.applicationId)
       return Option.map(claimed, (cohort) => {
         const own: Run = { revision: cohort.revision, stop, ended }
         running.set(cohort.id, own)
@@ -156,7 +155,10 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
       })
     })
 
-    /** Computes the cohort that is due for longest, of an organization that has not had its turn if there is any; false when none is. Interrupted, it is computed again after a recovery. */
+    /**
+     * Computes the cohort that is due for longest, of an organization that has not had its turn if there is any; false when none is.
+     * Interrupted, it is computed again after a recovery.
+     */
     const runNext = Effect.fnUntraced(function* () {
       if (!(yield* cohorts.isAnyDue(yield* DateTime.now))) return false
       const claimed = yield* claim()
@@ -166,7 +168,8 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
       const forget = Effect.sync(() => {
         if (running.get(cohort.id) === own) running.delete(cohort.id)
       })
-      yield* Effect.ensuring(run(cohort, own), Effect.zipRight(forget, Deferred.succeed(own.ended, undefined)))
+      const inTurn = Effect.zipRight(rounds.serve(cohort.applicationId), run(cohort, own))
+      yield* Effect.ensuring(inTurn, Effect.zipRight(forget, Deferred.succeed(own.ended, undefined)))
       return true
     })
 
