@@ -1,29 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { NodeContext } from "@effect/platform-node"
-import { Cause, Effect, Exit, Layer } from "effect"
+import { Effect } from "effect"
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { examine } from "../../src/adapters/sqlite/operations/Doctor.ts"
 import { repair } from "../../src/adapters/sqlite/salvage/Repair.ts"
 import { backUpInto, restoreFrom } from "../../src/app/commands/BackupFiles.ts"
 import { defaults } from "../../src/app/Config.ts"
 import { openStudio } from "../support/access/Studio.ts"
 import { folderStores } from "../support/Folder.ts"
+import { doctorOn, start } from "../support/operations/FolderStart.ts"
 import { withFolder } from "../support/Server.ts"
 import { testApp } from "../support/TestApp.ts"
-
-/** Why a start on the folder is refused; null where it is not. */
-const start = async (folder: string): Promise<string | null> => {
-  const exit = await Effect.runPromiseExit(Effect.scoped(Layer.build(folderStores(folder))).pipe(Effect.asVoid))
-  if (Exit.isSuccess(exit)) return null
-  const error = Cause.squash(exit.cause)
-  return error instanceof Error ? error.message : String(error)
-}
-
-const doctorOn = (folder: string) =>
-  Effect.runPromise(Effect.provide(examine(folder, false, 400), NodeContext.layer)).then((all) =>
-    all.filter(({ isGood }) => !isGood).map(({ text }) => text)
-  )
 
 /** A folder as a command leaves it that was killed before anything was in its place. */
 const cutOff = (folder: string, name: string) => {

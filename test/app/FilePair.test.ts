@@ -3,7 +3,7 @@ import { FileSystem } from "@effect/platform"
 import { SystemError } from "@effect/platform/Error"
 import { NodeContext } from "@effect/platform-node"
 import Database from "better-sqlite3"
-import { Cause, Effect, Exit, Layer } from "effect"
+import { Effect } from "effect"
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { eventsApplicationId, metadataApplicationId } from "../../src/adapters/sqlite/ApplicationIds.ts"
@@ -13,21 +13,9 @@ import { examine } from "../../src/adapters/sqlite/operations/Doctor.ts"
 import { openStudio } from "../support/access/Studio.ts"
 import { dataFiles, folderStores } from "../support/Folder.ts"
 import { forgetMigrations } from "../support/operations/OlderMetadata.ts"
+import { doctorOn, start } from "../support/operations/FolderStart.ts"
 import { withFolder } from "../support/Server.ts"
 import { testApp } from "../support/TestApp.ts"
-
-/** Why a start on the folder is refused; null where it is not. */
-const start = async (folder: string): Promise<string | null> => {
-  const exit = await Effect.runPromiseExit(Effect.scoped(Layer.build(folderStores(folder))).pipe(Effect.asVoid))
-  if (Exit.isSuccess(exit)) return null
-  const error = Cause.squash(exit.cause)
-  return error instanceof Error ? error.message : String(error)
-}
-
-const doctorOn = (folder: string) =>
-  Effect.runPromise(Effect.provide(examine(folder, false, 400), NodeContext.layer)).then((all) =>
-    all.filter(({ isGood }) => !isGood).map(({ text }) => text)
-  )
 
 const accepted = (folder: string) => Effect.runPromise(Effect.provide(accept(folder), NodeContext.layer))
 

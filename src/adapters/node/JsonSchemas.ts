@@ -1,8 +1,7 @@
-import { Effect, FiberRef, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import type { SchemaViolations } from "../../ports/configuration/JsonSchemas.ts"
 import { JsonSchemas, SchemaUnusable } from "../../ports/configuration/JsonSchemas.ts"
-import { askingOrganization } from "../../ports/operations/AskingOrganization.ts"
-import { makeTurns } from "../local/Turns.ts"
+import { makeOrganizationTurns } from "../local/OrganizationTurns.ts"
 import type { SchemaQuestion, SchemaReply } from "./SchemaThread.ts"
 import type { ThreadFailed } from "./ThreadPool.ts"
 import { makeThreadPool } from "./ThreadPool.ts"
@@ -31,8 +30,8 @@ const outcomeOf = (reply: SchemaReply): Effect.Effect<SchemaViolations, SchemaUn
 
 /**
  * Checks in threads, which are ended where a check takes too long, so that nobody else waits for it. A sound check may take longer on a
- * busy machine: what was ended once is checked again by a thread in which only such checks wait for one another. An organization has one check at a
- * time: with all threads taken by schemas of one studio that never end, every other studio would wait for each of them.
+ * busy machine: what was ended once is checked again by a thread in which only such checks wait for one another. Organizations take turns: with
+ * all threads taken by schemas of one studio that never end, every other studio would wait for each of them.
  */
 export const JsonSchemasNode = ({ script, millis, patientMillis }: JsonSchemaOptions) =>
   Layer.scoped(
@@ -40,7 +39,7 @@ export const JsonSchemasNode = ({ script, millis, patientMillis }: JsonSchemaOpt
     Effect.gen(function* () {
       const quick = yield* makeThreadPool({ script, threads, memoryMb, restMillis, workerData: null })
       const patient = yield* makeThreadPool({ script, threads: 1, memoryMb, restMillis, workerData: null })
-      const turns = makeTurns()
+      const inTurn = makeOrganizationTurns()
       return {
         violations: (schema, value) => {
           const question: SchemaQuestion = { schema: JSON.stringify(schema), value: JSON.stringify(value) }
@@ -50,8 +49,7 @@ export const JsonSchemasNode = ({ script, millis, patientMillis }: JsonSchemaOpt
               () => patient.ask<SchemaReply>(question, patientMillis)
             )
           )
-          const inTurn = FiberRef.getWith(askingOrganization, (organization) => turns.alone(`${organization}`, reply))
-          return inTurn.pipe(
+          return inTurn(reply).pipe(
             // The server lacks memory, threads or its own files: nobody could write the schema in another way.
             Effect.catchIf(({ reason }) => reason === "Unstarted", Effect.die),
             Effect.mapError(refused),

@@ -2,9 +2,8 @@ import { Reactivity } from "@effect/experimental"
 import { SqlClient, Statement } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
-import { Effect, FiberRef, Layer, Stream, String } from "effect"
-import { askingOrganization } from "../../ports/operations/AskingOrganization.ts"
-import { makeTurns } from "../local/Turns.ts"
+import { Effect, Layer, Stream, String } from "effect"
+import { makeOrganizationTurns } from "../local/OrganizationTurns.ts"
 import type { ThreadPool } from "../node/ThreadPool.ts"
 import { makeThreadPool } from "../node/ThreadPool.ts"
 import { LongReads } from "../sql/LongReads.ts"
@@ -43,13 +42,11 @@ const rowsOf = (pool: ThreadPool, question: MetadataQuestion): Effect.Effect<Rea
     })
   )
 
-/** Of one organization, reads come one after the other: there is one thread, and each read of another one waits for one of theirs at most. */
+/** Organizations take turns at the thread. */
 const connectionTo = (pool: ThreadPool): Connection => {
-  const turns = makeTurns()
+  const inTurn = makeOrganizationTurns()
   const execute: Connection["execute"] = (sql, params, transform) =>
-    FiberRef.getWith(askingOrganization, (organization) =>
-      turns.alone(`${organization}`, rowsOf(pool, { sql, params }))
-    ).pipe(Effect.map((rows) => (transform === undefined ? rows : transform(rows))))
+    Effect.map(inTurn(rowsOf(pool, { sql, params })), (rows) => (transform === undefined ? rows : transform(rows)))
   return {
     execute,
     executeUnprepared: execute,

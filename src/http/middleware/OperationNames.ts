@@ -1,4 +1,4 @@
-import { routeOf } from "./Routes.ts"
+import { answeringRoute } from "./Routes.ts"
 
 /**
  * The operation of the API that a request asks for; `preflight` for what browsers ask before it, `page` for what else is read, such as the
@@ -7,5 +7,5 @@ import { routeOf } from "./Routes.ts"
 export const operationOf = (method: string, url: string): string => {
   if (method === "OPTIONS") return "preflight"
   const read = method === "GET" || method === "HEAD"
-  return routeOf({ method: read ? "GET" : method, url })?.operation ?? (read ? "page" : "unknown")
+  return answeringRoute({ method, url })?.operation ?? (read ? "page" : "unknown")
 }

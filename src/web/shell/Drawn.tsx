@@ -1,6 +1,6 @@
 import { Component, type ComponentType, type ReactNode, useEffect, useRef } from "react"
 import { useLocation, useSearch } from "wouter"
-import { Empty } from "../ui/States.tsx"
+import { LoadAgain } from "../ui/Loadable.tsx"
 import { InsteadOfPage } from "./InsteadOfPage.tsx"
 
 /** Stands in the place of a page that failed while it was drawn, until the address changes. */
@@ -12,19 +12,10 @@ const Undrawn = ({ again }: { readonly again: () => void }) => {
   }, [address, again])
   return (
     <InsteadOfPage>
-      <div role="alert">
-        <Empty
-          title="This page cannot be shown"
-          action={
-            <button type="button" className="button" onClick={() => window.location.reload()}>
-              Load the page again
-            </button>
-          }
-        >
-          It failed while it was drawn, which is a fault of the dashboard. Nothing that is stored is touched by it.
-          Where loading it again does not help, its address may hold what it cannot show: open the page from the left.
-        </Empty>
-      </div>
+      <LoadAgain title="This page cannot be shown">
+        It failed while it was drawn, which is a fault of the dashboard. Nothing that is stored is touched by it. Where
+        loading it again does not help, its address may hold what it cannot show: open the page from the left.
+      </LoadAgain>
     </InsteadOfPage>
   )
 }

@@ -6,19 +6,31 @@ interface Chunk<Props> {
   readonly default: ComponentType<Props>
 }
 
-const Unloaded = () => (
+interface Words {
+  readonly title: string
+  readonly children: ReactNode
+}
+
+/** Says what is the matter where only loading the page again may help. */
+export const LoadAgain = ({ title, children }: Words) => (
   <div role="alert">
     <Empty
-      title="A part of this page did not load"
+      title={title}
       action={
         <button type="button" className="button" onClick={() => window.location.reload()}>
           Load the page again
         </button>
       }
     >
-      The connection may be lost, or the server was updated a moment ago.
+      {children}
     </Empty>
   </div>
+)
+
+const Unloaded = () => (
+  <LoadAgain title="A part of this page did not load">
+    The connection may be lost, or the server was updated a moment ago.
+  </LoadAgain>
 )
 
 const nothing = () => null

@@ -119,7 +119,7 @@ export class Writer {
       return parts.map(({ part }) => ({ _tag: "Stored", firstSequence: part.firstSequence, duplicates: part.skipped }))
     } catch (cause) {
       // Also where a marker id could not be looked up: those before it would count as stored otherwise.
-      this.tail.reload()
+      this.tail.distrust()
       if (!isStorageFull(cause)) throw cause
       return requests.map(() => ({ _tag: "StorageFull" }))
     }

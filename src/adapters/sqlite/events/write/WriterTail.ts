@@ -36,7 +36,7 @@ export class WriterTail {
   }
 
   /**
-   * The markers of a request as a part of the tail, without duplicates. From now on their ids count as known: call `reload` if the part is
+   * The markers of a request as a part of the tail, without duplicates. From now on their ids count as known: call `distrust` if the part is
    * not stored.
    */
   part({ environmentId, frame }: AppendRequest): { readonly part: TailPart; readonly count: number } {
@@ -68,13 +68,9 @@ export class WriterTail {
     if (this.markers.size > Math.max(fewestMarkers, this.events * 2)) this.load()
   }
 
-  /** As `load`, after a failure: where the tail cannot be read either, the next part reads it before anything else. */
-  reload(): void {
-    try {
-      this.load()
-    } catch {
-      return
-    }
+  /** A part is not stored: the next one reads the tail before anything else, when it may be readable again. */
+  distrust(): void {
+    this.isWhole = false
   }
 
   /** Reads the whole tail. */
