@@ -2,6 +2,7 @@
 // small one for each group of pages that have something in common: a browser fetches few files sooner than many. Styles of these modules
 // are among those of the first load.
 import "./api/queries.ts"
+import "./api/questions.ts"
 import "./background/Given.tsx"
 import "./background/StillWorking.tsx"
 import "./builder/BreakdownPicker.tsx"

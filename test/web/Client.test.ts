@@ -1,6 +1,8 @@
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { call } from "../../src/web/api/client.ts"
 import { ApiFailure, failureOf } from "../../src/web/api/Failure.ts"
+import { QueryClient, QueryObserver } from "@tanstack/react-query"
+import { askAnew } from "../../src/web/api/Session.ts"
 import { isWorthRetrying, retryPause } from "../../src/web/api/Retrying.ts"
 
 const overloaded = () =>
@@ -150,5 +152,21 @@ describe("a request that came too early", () => {
     const lost = new ApiFailure(0, "OFFLINE", "any")
     assert.deepStrictEqual([retryPause(0, lost), retryPause(1, lost)], [1000, 2000])
     assert.isFalse(isWorthRetrying(0, new Error("none of the server")))
+  })
+})
+
+describe("whoever is let in again", () => {
+  it("has a question asked anew that was on its way, and never answered before", async () => {
+    const client = new QueryClient()
+    const asked: Array<number> = []
+    const observer = new QueryObserver(client, {
+      queryKey: ["newest"],
+      queryFn: () => new Promise<string>((resolve) => (asked.push(1) === 1 ? null : resolve("answered")))
+    })
+    const leave = observer.subscribe(() => undefined)
+    await askAnew(client)
+    assert.strictEqual(client.getQueryData(["newest"]), "answered")
+    assert.strictEqual(asked.length, 2)
+    leave()
   })
 })

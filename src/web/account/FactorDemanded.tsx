@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useLocation } from "wouter"
 import { call } from "../api/client.ts"
-import { forgetDemand } from "../api/FactorDemand.ts"
-import { tell } from "../api/Session.ts"
+import { factorDemand } from "../api/Refusal.ts"
+import { askAnew, tell } from "../api/Session.ts"
 import { useSecondFactor } from "../settings/AccessQueries.ts"
 import { SetUp } from "../settings/factors/SetUp.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
@@ -16,13 +16,12 @@ export const FactorDemanded = ({ email }: { readonly email: string }) => {
   const [isOpen, setOpen] = useState(false)
   const close = () => {
     setOpen(false)
-    forgetDemand()
-    return client.invalidateQueries()
+    factorDemand.settle()
+    return askAnew(client)
   }
   const leave = useMutation({
     mutationFn: () => call("accounts.signOut", {}),
     onSuccess: () => {
-      forgetDemand()
       tell("left")
       client.clear()
       navigate("/signin")

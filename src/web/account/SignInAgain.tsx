@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 import type { FormEvent } from "react"
 import { Link } from "wouter"
 import { call } from "../api/client.ts"
-import { dismissEnd, tell } from "../api/Session.ts"
+import { sessionEnd } from "../api/Refusal.ts"
+import { askAnew, tell } from "../api/Session.ts"
 import { CodeField, codeIn, useCodeStep } from "./CodeField.tsx"
 import { useOidcPolicy } from "../api/queries.ts"
 import { Provider } from "./Provider.tsx"
@@ -23,7 +24,7 @@ export const SignInAgain = ({ email }: { readonly email: string }) => {
     onSuccess: () => {
       dialog.current?.close()
       tell("signed in")
-      return client.invalidateQueries()
+      return askAnew(client)
     }
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -32,7 +33,7 @@ export const SignInAgain = ({ email }: { readonly email: string }) => {
     signIn.mutate({ password: String(form.get("password")), ...codeIn(form) })
   }
   return (
-    <dialog className="dialog" ref={dialog} aria-labelledby="again" onClose={dismissEnd}>
+    <dialog className="dialog" ref={dialog} aria-labelledby="again" onClose={sessionEnd.settle}>
       <form onSubmit={submit}>
         <h2 id="again">Sign in again</h2>
         <p className="faint">Your session has ended. The page beneath keeps what you have not saved.</p>

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from "react"
+import type { QueryClient } from "@tanstack/react-query"
+import { factorDemand, sessionEnd } from "./Refusal.ts"
 
 /**
  * What tabs of one browser tell each other: somebody signed in, or the account of this browser is another one now, or none. Nothing about
@@ -8,34 +9,14 @@ type News = "signed in" | "left"
 
 const channel = new BroadcastChannel("gamekeeper-session")
 
-const listeners = new Set<() => void>()
-let hasEnded = false
-
-const set = (ended: boolean): void => {
-  if (hasEnded === ended) return
-  hasEnded = ended
-  for (const listener of listeners) listener()
+const settle = (): void => {
+  sessionEnd.settle()
+  factorDemand.settle()
 }
-
-/** The server did not accept the cookie. */
-export const endSession = (): void => set(true)
-
-/** Nobody wants to sign in again now; the next refused request asks again. */
-export const dismissEnd = (): void => set(false)
-
-/** Whether a request was refused for want of a session since the last sign-in. */
-export const useHasEnded = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => hasEnded
-  )
 
 /** Tells this tab and the others. */
 export const tell = (news: News): void => {
-  set(false)
+  settle()
   channel.postMessage(news)
 }
 
@@ -43,9 +24,18 @@ export const tell = (news: News): void => {
 export const hear = (onNews: (news: News) => void): (() => void) => {
   const onMessage = ({ data }: MessageEvent<unknown>) => {
     if (data !== "signed in" && data !== "left") return
-    set(false)
+    settle()
     onNews(data)
   }
   channel.addEventListener("message", onMessage)
   return () => channel.removeEventListener("message", onMessage)
+}
+
+/**
+ * Asks again what the pages show, for somebody who is let in now. What was on its way before is left: a question that was never answered
+ * would wait for its refusal.
+ */
+export const askAnew = async (client: QueryClient): Promise<void> => {
+  await client.cancelQueries()
+  await client.invalidateQueries()
 }

@@ -2,11 +2,10 @@ import { isPathSegment } from "../../domain/PathSegment.ts"
 import type { BodyOf, Called, PathOf } from "./Endpoints.ts"
 import { endpoints } from "./Endpoints.ts"
 import { tryConnection } from "./Connection.ts"
-import { demandFactor } from "./FactorDemand.ts"
 import { ApiFailure, failureOf } from "./Failure.ts"
 import { sendOnce } from "./OnceSent.ts"
+import { factorDemand, sessionEnd } from "./Refusal.ts"
 import { lackedFor } from "./Rights.ts"
-import { endSession } from "./Session.ts"
 import type { Answer } from "./Wire.ts"
 
 export interface Request<N extends Called> {
@@ -17,7 +16,7 @@ export interface Request<N extends Called> {
   readonly signal?: AbortSignal
 }
 
-type Optional<T> = { [K in keyof T as undefined extends T[K] ? K : {} extends T[K] ? K : never]?: T[K] } & {
+export type Optional<T> = { [K in keyof T as undefined extends T[K] ? K : {} extends T[K] ? K : never]?: T[K] } & {
   [K in keyof T as undefined extends T[K] ? never : {} extends T[K] ? never : K]: T[K]
 }
 
@@ -62,7 +61,8 @@ const pause = (seconds: number) =>
     setTimeout(resume, seconds * 1000)
   })
 
-const textOf = async <N extends Called>(
+/** The text of an answer, for a request whose body is JSON or a file. */
+export const textOf = async <N extends Called>(
   name: N,
   request: Optional<Request<N>>,
   file?: Blob,
@@ -78,6 +78,8 @@ const textOf = async <N extends Called>(
   if (body !== undefined) headers["content-type"] = "application/json"
   if (file !== undefined) headers["content-type"] = "application/octet-stream"
   if (environment !== undefined) headers["environment-id"] = String(environment)
+  const onEnd = sessionEnd.sending()
+  const onDemand = factorDemand.sending()
   const response = await fetch(filledIn(template, path ?? {}) + searchOf(query), {
     method,
     headers,
@@ -92,8 +94,8 @@ const textOf = async <N extends Called>(
   })
   if (!response.ok) {
     const failure = await failureOf(response)
-    if (failure.code === "UNAUTHENTICATED") endSession()
-    if (failure.code === "SECOND_FACTOR_DEMANDED") demandFactor()
+    if (failure.code === "UNAUTHENTICATED") onEnd()
+    if (failure.code === "SECOND_FACTOR_DEMANDED") onDemand()
     if (isPassing(failure, signal) && attempt < attempts) {
       await pause(failure.retryAfterSeconds ?? usualPause)
       return textOf(name, request, file, attempt + 1)
@@ -110,14 +112,3 @@ export const call = async <N extends Called>(name: N, request: Optional<Request<
   const text = await (isChange ? sendOnce(JSON.stringify([name, request]), send) : send())
   return text === "" ? JSON.parse("null") : JSON.parse(text)
 }
-
-/** Sends a file to an endpoint that takes its bytes as they are. */
-export const callWithFile = async <N extends "icons.put" | "heatmaps.putImage">(
-  name: N,
-  request: Optional<Request<N>>,
-  file: Blob
-): Promise<Answer<N>> => JSON.parse(await textOf(name, request, file))
-
-/** Calls an endpoint that answers with a text, such as one record a line. */
-export const callForText = <N extends "players.export">(name: N, request: Optional<Request<N>>): Promise<string> =>
-  textOf(name, request)

@@ -1,4 +1,4 @@
-import { useRetention } from "../api/queries.ts"
+import { useRetention } from "../api/questions.ts"
 import { dayOf } from "../builder/Period.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { useOnNewDay, useToday } from "../shell/useToday.ts"

@@ -1,5 +1,5 @@
 import { minuteMillis } from "../../domain/Durations.ts"
-import { useInsight } from "../api/queries.ts"
+import { useInsight } from "../api/questions.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { changeOf } from "../text/Change.ts"
 import { changeText, numberText } from "../text/Numbers.ts"

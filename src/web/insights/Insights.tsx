@@ -1,15 +1,7 @@
 import { isOffline } from "../api/Failure.ts"
 import { useCallback, useMemo, useState } from "react"
-import {
-  insightKey,
-  insightQuery,
-  markerTypesQuery,
-  queryClient,
-  useArguments,
-  useInsight,
-  useMarkerTypes,
-  useProperties
-} from "../api/queries.ts"
+import { markerTypesQuery, queryClient, useArguments, useMarkerTypes, useProperties } from "../api/queries.ts"
+import { insightKey, insightQuery, useInsight } from "../api/questions.ts"
 import { savedQueryQuery } from "../api/savedQueries.ts"
 import { Given } from "../background/Given.tsx"
 import { StillWorking } from "../background/StillWorking.tsx"

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useState } from "react"
 import type { Where } from "../api/queries.ts"
-import { useNewestMarkers } from "../api/queries.ts"
+import { useNewestMarkers } from "../api/questions.ts"
 import { useShownMarkers, useStream, useStreamStatus } from "../api/Stream.ts"
 import { dayMillis } from "../../domain/Durations.ts"
 import { advance, markerRows, nothing, refusedRows, streamedRows } from "./LiveRows.ts"

@@ -1,6 +1,7 @@
 import { isOffline } from "../api/Failure.ts"
 import { useState } from "react"
-import { retentionKey, useMarkerTypes, useRetention } from "../api/queries.ts"
+import { useMarkerTypes } from "../api/queries.ts"
+import { retentionKey, useRetention } from "../api/questions.ts"
 import { useNewData } from "../charts/useNewData.ts"
 import { Given } from "../background/Given.tsx"
 import { StillWorking } from "../background/StillWorking.tsx"

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react"
-import { call, callWithFile } from "../api/client.ts"
+import { call } from "../api/client.ts"
+import { callWithFile } from "../api/Files.ts"
 import type { Organization } from "../shell/Project.tsx"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { useChange } from "./AccessQueries.ts"

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react"
-import { useInsight } from "../api/queries.ts"
+import { useInsight } from "../api/questions.ts"
 import { TimeChart } from "../charts/TimeChart.tsx"
 import { insightBody, questionWords } from "../insights/Ask.ts"
 import { questionCodec } from "../insights/Question.ts"

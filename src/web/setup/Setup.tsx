@@ -1,7 +1,7 @@
 import { dayMillis } from "../../domain/Durations.ts"
 import { useState } from "react"
 import { Link } from "wouter"
-import { useNewestMarkers } from "../api/queries.ts"
+import { useNewestMarkers } from "../api/questions.ts"
 import { useStream, useStreamStatus } from "../api/Stream.ts"
 import type { LiveRow } from "../markers/LiveRows.ts"
 import { refusedRows } from "../markers/LiveRows.ts"

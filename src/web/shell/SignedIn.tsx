@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { useEffect } from "react"
 import { Redirect, useLocation, useSearch } from "wouter"
-import { useIsFactorDemanded } from "../api/FactorDemand.ts"
 import { isUnauthenticated } from "../api/Failure.ts"
 import { useMe } from "../api/queries.ts"
-import { hear, useHasEnded } from "../api/Session.ts"
+import { factorDemand, sessionEnd } from "../api/Refusal.ts"
+import { askAnew, hear } from "../api/Session.ts"
 import { loadable } from "../ui/Loadable.tsx"
 import { Unanswered } from "./InsteadOfPage.tsx"
 
@@ -24,14 +24,14 @@ const FactorDemanded = loadable(() =>
 export const SignedIn = ({ children }: { readonly children: ReactNode }) => {
   const me = useMe()
   const client = useQueryClient()
-  const hasEnded = useHasEnded()
-  const isDemanded = useIsFactorDemanded()
+  const hasEnded = sessionEnd.useIsMet()
+  const isDemanded = factorDemand.useIsMet()
   const [path, navigate] = useLocation()
   const search = useSearch()
   useEffect(
     () =>
       hear((news) => {
-        if (news === "signed in") return void client.invalidateQueries()
+        if (news === "signed in") return void askAnew(client)
         client.clear()
         navigate("/")
       }),

@@ -1,4 +1,5 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { EventEmitter, once } from "node:events"
 import type { Page } from "playwright-core"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { inBrowser, isOpenInBothThemes } from "../InBrowser.ts"
@@ -50,6 +51,41 @@ describe.skipIf(missingBrowser !== null)("a session", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("that was taken up again is not ended by the answer to a question from before", async () => {
+    const { page, context, leave } = await world.visit()
+    await signIn(page)
+    await page.getByRole("link", { name: "Live markers" }).click()
+    const player = page.getByLabel("Player")
+    await player.waitFor()
+    await context.clearCookies()
+    // A question that was never answered: the page asks it again and again, and a sign-in does not cancel it.
+    await player.fill("player-42")
+    const dialog = page.getByRole("dialog", { name: "Sign in again" })
+    await dialog.waitFor()
+
+    const steps = new EventEmitter()
+    const refused = once(steps, "refused")
+    const released = once(steps, "released")
+    await page.route("**/application/**", async (route) => {
+      const response = await route.fetch()
+      if (response.status() === 401) {
+        steps.emit("refused")
+        await released
+      }
+      await route.fulfill({ response })
+    })
+    await refused
+    await dialog.getByLabel("Password").fill(ada.password)
+    await dialog.getByRole("button", { name: "Sign in" }).click()
+    await dialog.waitFor({ state: "hidden" })
+    const late = page.waitForResponse((response) => response.status() === 401)
+    steps.emit("released")
+    await late
+    await page.evaluate("new Promise((done) => setTimeout(done, 200))")
+    assert.strictEqual(await dialog.count(), 0)
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   it("that is signed out of leaves no other tab open", async () => {
     const { page, context, leave } = await world.visit()
     await signIn(page)
@@ -63,6 +99,7 @@ describe.skipIf(missingBrowser !== null)("a session", () => {
     assert.strictEqual(await other.getByText("Ada").count(), 0)
     assert.deepStrictEqual(await leave(), [])
   })
+
   it("leaves in the log of changes what was done in it", async () => {
     const { page, leave } = await world.visit()
     await signIn(page)
