@@ -7,6 +7,7 @@ import { refuseForeignPage } from "../http/middleware/CrossSite.ts"
 import { jsonBody } from "../http/platform/Body.ts"
 import { usualBody } from "../../schema/BodyLimit.ts"
 import { Settings } from "../ports/operations/Settings.ts"
+import { presentedIn } from "../domain/access/Token.ts"
 import { Credentials } from "../services/access/Credentials.ts"
 import { cachedSuccess } from "../services/CachedSuccess.ts"
 import { version } from "../services/operations/System.ts"
@@ -46,7 +47,7 @@ export const Mcp = HttpApiBuilder.Router.use((router) =>
       yield* refuse(request)
       const { authorization } = request.headers
       if (authorization === undefined) return yield* credentials.missing
-      const token = Redacted.make(authorization.replace(/^bearer +/i, ""))
+      const token = Redacted.make(presentedIn(authorization))
       const { kind } = yield* credentials.fromKey(token)
       if (kind === "public") return yield* Effect.fail(publicKey)
       const message = yield* jsonBody(request, usualBody)

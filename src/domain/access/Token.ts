@@ -76,3 +76,6 @@ export const typeOf = (presented: string): KeyType | undefined => {
   if (!isProduct(product)) return undefined
   return kind === "sk" ? "secret" : "personal"
 }
+
+/** The key or token in the value of an `Authorization` header: the scheme may be written in any case, with any number of blanks, or left out. */
+export const presentedIn = (authorization: string): string => authorization.replace(/^bearer +/i, "")

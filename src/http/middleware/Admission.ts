@@ -10,7 +10,7 @@ import { hasSocket } from "../platform/RequestNotes.ts"
 import { TurnQueue } from "../platform/TurnQueue.ts"
 import { TurnWatch } from "../platform/TurnWatch.ts"
 import { type Fields, fieldsOf, noFields, noteFields } from "./LimitFields.ts"
-import { addressOf, callerOf } from "./RateLimit.ts"
+import { callerOf } from "./RateLimit.ts"
 import { trafficOf } from "./Routes.ts"
 import { refuseAtSocket } from "./SocketRefusal.ts"
 
@@ -85,8 +85,10 @@ export class Admission extends Effect.Service<Admission>()("http/middleware/Admi
     }
 
     /** Whom a request counts for where callers take turns. */
-    const turnOf = (request: IncomingMessage): string =>
-      request.headers.authorization ?? request.headers.cookie ?? addressOf(request, limits.trustProxy)
+    const turnOf = (request: IncomingMessage): string => {
+      const { key, address } = callerOf(request, limits.trustProxy)
+      return key ?? request.headers.cookie ?? address
+    }
 
     /**
      * Has an admitted request begin in this turn of the event loop, or in one of the next, in turn with other callers; the first vital ones

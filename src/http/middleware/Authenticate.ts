@@ -13,6 +13,7 @@ import {
 import { CredentialNotAccepted } from "../../../schema/access/AccessErrors.ts"
 import { ApplicationId, OrganizationId } from "../../domain/Ids.ts"
 import type { Principal } from "../../domain/access/Principal.ts"
+import { presentedIn } from "../../domain/access/Token.ts"
 import { Credentials } from "../../services/access/Credentials.ts"
 import { type Place, SecondFactorDemand } from "../../services/access/SecondFactorDemand.ts"
 import { Tracing } from "../../services/operations/Tracing.ts"
@@ -50,8 +51,7 @@ const make = (middleware: { readonly key: string }) =>
     return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
       const { authorization } = request.headers
       if (authorization !== undefined) {
-        const presented = authorization.replace(/^bearer +/i, "")
-        return Effect.flatMap(credentials.fromKey(Redacted.make(presented)), (principal) => {
+        return Effect.flatMap(credentials.fromKey(Redacted.make(presentedIn(authorization))), (principal) => {
           tracing.belongs(authorization, principal.key.organizationId)
           return accept(principal)
         }).pipe(Effect.tap(() => demandKnownParameters(request)))

@@ -4,6 +4,7 @@ import { Effect, Option } from "effect"
 import { IncomingMessage } from "node:http"
 import { RateLimited } from "../../../schema/RequestErrors.ts"
 import type { Limit, RateVerdict } from "../../domain/access/RateLimit.ts"
+import { presentedIn } from "../../domain/access/Token.ts"
 import { withoutPort } from "../../domain/operations/Network.ts"
 import type { RateLimiter } from "../../services/access/RateLimiter.ts"
 import type { Caller } from "../../services/operations/RequestLimits.ts"
@@ -29,11 +30,17 @@ export const addressOf = (
     : Option.getOrElse(request.remoteAddress, () => "unknown")
 }
 
-/** Who is counted: the credential as it is presented, looked up or not, and the address. */
+/** Who is counted: the key or token that is presented, looked up or not, and the address. */
 export const callerOf = (
   request: HttpServerRequest.HttpServerRequest | IncomingMessage,
   trustProxy: boolean
-): Caller => ({ key: request.headers["authorization"], address: addressOf(request, trustProxy) })
+): Caller => {
+  const { authorization } = request.headers
+  return {
+    key: authorization === undefined ? undefined : presentedIn(authorization),
+    address: addressOf(request, trustProxy)
+  }
+}
 
 /** Refuses the route past its limit and tells every caller where it stands. */
 export const rateLimit = (limiter: RateLimiter, route: string, limit: Limit, caller: string) =>

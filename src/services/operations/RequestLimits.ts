@@ -7,7 +7,7 @@ import { LruCache, mebibyte } from "../../domain/LruCache.ts"
 import { Peers } from "../../ports/operations/Peers.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
 
-/** Who sends a request: the credential as it was presented, and the address. */
+/** Who sends a request: the key or token that it presents, and the address. */
 export interface Caller {
   readonly key: string | undefined
   readonly address: string

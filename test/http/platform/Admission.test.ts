@@ -42,8 +42,13 @@ describe("E2: limits for each key and each address", () => {
   it("count polls, evaluations and markers apart, say where a caller stands, and come back with time", async () => {
     const studio = await openStudio(request, "ada")
     const keys = [await gameOf(request, studio), await gameOf(request, studio)].map(({ publicKey }) => publicKey)
-    const poll = (key: number, address: string) =>
-      request("GET", "/sdk/v2/status", { headers: { authorization: keys[key] ?? "", "x-forwarded-for": address } })
+    const schemes = ["", "Bearer ", "bearer ", "BEARER   "]
+    let polls = 0
+    // However a key is written, it is the same one.
+    const poll = (key: number, address: string) => {
+      const authorization = `${schemes[polls++ % schemes.length]}${keys[key]}`
+      return request("GET", "/sdk/v2/status", { headers: { authorization, "x-forwarded-for": address } })
+    }
     const send = (address: string) =>
       request("POST", "/sdk/v1/markers", {
         headers: { authorization: keys[0] ?? "", "x-forwarded-for": `198.51.100.1, ${address}` },
