@@ -18,6 +18,7 @@ import { refuseEarly } from "../http/platform/EarlyRefusals.ts"
 import { awaitOpenBody } from "../http/platform/OpenBodies.ts"
 import { interceptRequests } from "../http/platform/RequestInterception.ts"
 import { RestingSockets } from "../http/platform/RestingSockets.ts"
+import { leaveProxyPassword } from "../http/middleware/ProxyPassword.ts"
 import { refuseSlowBodies } from "../http/platform/SlowBodies.ts"
 import { SocketClosings } from "../http/platform/SocketClosings.ts"
 import { Guide } from "../http/platform/Guide.ts"
@@ -108,6 +109,7 @@ const NodeServer = (host: string, port: number) =>
           const watch = refuseSlowBodies(server, slowBody)
           const resting = new RestingSockets()
           interceptRequests(server, (request, response, fallThrough) => {
+            leaveProxyPassword(request)
             watch(request)
             closings.touch(request.socket)
             metrics.watch(request, response)

@@ -1,7 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { refused } from "../../support/Caller.ts"
 import { stores } from "../../support/Stores.ts"
 import { mintKey, openStudio } from "../../support/access/Studio.ts"
+import { listening } from "../../support/game/Listening.ts"
 import { testApp } from "../../support/TestApp.ts"
 
 describe.each(stores)("behind a proxy that replaces Host and drops underscores, over %s", (_, store) => {
@@ -47,5 +48,28 @@ describe.each(stores)("behind a proxy that replaces Host and drops underscores, 
     refused(await ask({ "environment-id": "x" }), 400, "VALIDATION_FAILED")
     refused(await ask({}), 400, "VALIDATION_FAILED")
     assert.strictEqual((await ask({ environment_id: production, "environment-id": development })).status, 200)
+  })
+})
+
+describe("behind a proxy that asks for a password of its own", () => {
+  let server: Awaited<ReturnType<typeof listening>>
+  beforeAll(async () => {
+    server = await listening(stores[0][1])
+  })
+  afterAll(() => server.close())
+
+  const password = { authorization: `Basic ${btoa("studio:gate")}` }
+
+  it("a signed-in browser shows both, and its session counts", async () => {
+    const { cookie } = await openStudio(server.request, "ada")
+    assert.strictEqual((await server.request("GET", "/users/me", { headers: { ...cookie, ...password } })).status, 200)
+    const change = { headers: { ...cookie, ...password, "sec-fetch-site": "cross-site" }, body: { name: "Taken" } }
+    refused(await server.request("PATCH", "/users/me", change), 403, "CROSS_SITE_REQUEST")
+  })
+
+  it("a key that is sent like that is refused, and told how one is sent", async () => {
+    const answer = await server.request("GET", "/users/me", { headers: password })
+    refused(answer, 401, "UNAUTHENTICATED")
+    assert.include(answer.body.message, "Authorization: Bearer KEY")
   })
 })
