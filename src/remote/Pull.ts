@@ -17,9 +17,16 @@ const slug = (name: string) =>
     .replace(/^-+|-+$/g, "")
     .slice(0, 80) || "unnamed"
 
-/** A name that no file of the folder has yet. */
+/** What Windows keeps for devices, also with an ending. */
+const devices = /^(aux|con|nul|prn|(com|lpt)[1-9])$/
+
+/**
+ * A name that no file of the folder has yet, and that each system can write: macOS and Windows take names that differ in case for one. `taken`
+ * are names in lower case.
+ */
 const freeFile = (kind: string, name: string, taken: ReadonlySet<string>): string => {
-  const base = `${kind}/${slug(name)}`
+  const word = slug(name)
+  const base = `${kind}/${devices.test(word) ? `${word}-` : word}`
   let file = `${base}.json`
   for (let number = 2; taken.has(file); number++) file = `${base}-${number}.json`
   return file
@@ -38,7 +45,7 @@ export const pull = Effect.fnUntraced(function* (asked: ComparisonRequest) {
   const { files: read, problems } = yield* readFiles(folder, kinds)
   const { files } = identified(read, objects)
   const fileByKey = new Map(files.map(({ kind, key, file }) => [`${kind} ${key}`, file]))
-  const taken = new Set([...files, ...problems].map(({ file }) => file))
+  const taken = new Set([...files, ...problems].map(({ file }) => file.toLowerCase()))
 
   const write = Effect.fnUntraced(function* (file: string, text: string) {
     const place = path.join(folder, file)
@@ -54,7 +61,7 @@ export const pull = Effect.fnUntraced(function* (asked: ComparisonRequest) {
   const writeAll = Effect.gen(function* () {
     for (const { kind, key, existing } of objects) {
       const file = fileByKey.get(`${kind} ${key}`) ?? freeFile(kind, existing.name, taken)
-      taken.add(file)
+      taken.add(file.toLowerCase())
       kept.add(file)
       const id = key === existing.name ? {} : { id: existing.id }
       const $schema = `../${schemaFolder}/${kind}.schema.json`

@@ -32,8 +32,9 @@ describe("objects of one name as code", () => {
     home = `/application/${studio.applicationId}/analytics/v1/queries`
   })
 
-  const make = async (): Promise<string> => {
-    const { status, body, text } = await request("POST", home, { headers: studio.cookie, body: loginsQuery })
+  const make = async (name = loginsQuery.name): Promise<string> => {
+    const query = { ...loginsQuery, name }
+    const { status, body, text } = await request("POST", home, { headers: studio.cookie, body: query })
     assert.strictEqual(status, 201, text)
     return body.id
   }
@@ -105,5 +106,14 @@ describe("objects of one name as code", () => {
       assert.deepStrictEqual(problems, [
         { file: "queries/logins.json", message: "no JSON: line 1, column 1: expected a value" }
       ])
+    }))
+
+  it("get files that macOS and Windows take for different ones, and that Windows does not take for a device", () =>
+    inFolder(async ({ run, mine }, folder) => {
+      await make()
+      await make("Con")
+      writeJson(folder, "queries/LOGINS.json", { ...loginsQuery, name: "Others" })
+      const { written } = await run(pull({ ...mine, prune: false }))
+      assert.sameMembers(written, ["queries/con-.json", "queries/logins-2.json"])
     }))
 })
