@@ -41,6 +41,15 @@ export interface WrittenConfiguration {
   readonly document: string
 }
 
+/** How much a configuration is, without reading its document. */
+export interface ConfigurationSize {
+  readonly id: ConfigurationId
+  /** Of its document as JSON in UTF-8. */
+  readonly bytes: number
+  /** Whether the document links to any configuration. */
+  readonly hasLinks: boolean
+}
+
 /** The content of a configuration after one of its writes. */
 export interface ConfigurationVersion {
   readonly configurationId: ConfigurationId

@@ -8,11 +8,18 @@ export const maxSchemaBytes = 64 * 1024
 /** Most bytes of a document once its links are resolved. */
 export const maxResolvedBytes = 4 * 1024 * 1024
 
+/**
+ * Most bytes of all configurations of an environment together once their links are resolved: they are delivered at once, and in memory take about
+ * nine times as many. Each counts for `bytesBeside` more than its document.
+ */
+export const maxEnvironmentBytes = 16 * 1024 * 1024
+export const bytesBeside = 512
+
 /** Most levels of objects and arrays in one another. */
 export const maxLevels = 64
 
 /** The bytes of a text in UTF-8. */
-const utf8Bytes = (text: string): number => {
+export const utf8Bytes = (text: string): number => {
   let bytes = text.length
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
@@ -51,6 +58,13 @@ const spend = (value: Json, levels: number, left: Budget): void => {
       spend(value[key]!, levels - 1, left)
     }
   } else left.bytes -= bytesOf(value)
+}
+
+/** The bytes of a value as canonical JSON in UTF-8. */
+export const jsonBytes = (value: Json): number => {
+  const left: Budget = { bytes: Number.MAX_SAFE_INTEGER, isFlat: true }
+  spend(value, 0, left)
+  return Number.MAX_SAFE_INTEGER - left.bytes
 }
 
 /** Which limit a value exceeds: `bytes`, as canonical JSON in UTF-8, or `levels` of nested objects and arrays; null where it has at most so many. */

@@ -2,6 +2,7 @@ import type { Effect, Option } from "effect"
 import { Context } from "effect"
 import type {
   Configuration,
+  ConfigurationSize,
   ConfigurationSummary,
   ConfigurationVersion,
   NewConfiguration,
@@ -41,6 +42,8 @@ export class ConfigurationRepo extends Context.Tag("ports/configuration/Configur
     readonly listWritten: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<WrittenConfiguration>>
     /** By id, ascending, without the documents. */
     readonly summaries: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<ConfigurationSummary>>
+    /** By id, ascending: how much each configuration of the environment is. */
+    readonly sizes: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<ConfigurationSize>>
     /** Configurations of the environment whose documents link to the given one (possibly itself), by id. */
     readonly linkedTo: (
       environmentId: EnvironmentId,

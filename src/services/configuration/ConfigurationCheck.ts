@@ -3,18 +3,22 @@ import { ConfigurationInvalid, LinkInvalid } from "../../../schema/configuration
 import { apply, type Changeset } from "../../domain/configuration/Changeset.ts"
 import type { Configuration } from "../../domain/configuration/Configuration.ts"
 import type { Document, Path } from "../../domain/configuration/Document.ts"
-import { documentTextSteps } from "../../domain/configuration/DocumentText.ts"
+import { documentText, documentTextSteps } from "../../domain/configuration/DocumentText.ts"
 import { linkSteps } from "../../domain/configuration/Link.ts"
 import type { LinkFailure } from "../../domain/configuration/Links.ts"
 import { resolve } from "../../domain/configuration/Links.ts"
 import { pathText } from "../../domain/configuration/PathText.ts"
 import {
+  bytesBeside,
   excessOf,
   excessOfTextSteps,
+  jsonBytes,
   maxDocumentBytes,
+  maxEnvironmentBytes,
   maxLevels,
   maxResolvedBytes,
-  maxSchemaBytes
+  maxSchemaBytes,
+  utf8Bytes
 } from "../../domain/configuration/Size.ts"
 import { excessFlaw, fieldFlaw, type Flaw, linkFlaw, resolvedFlaw } from "../../domain/configuration/Soundness.ts"
 import { prepare } from "../../domain/game/Resolution.ts"
@@ -24,6 +28,7 @@ import type { SchemaViolations } from "../../ports/configuration/JsonSchemas.ts"
 import { JsonSchemas } from "../../ports/configuration/JsonSchemas.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { inTurns } from "../InTurns.ts"
+import { environmentRoom } from "./EnvironmentRoom.ts"
 
 /** Places in the value that `root` names, and what is wrong there. */
 interface Wrong {
@@ -53,6 +58,8 @@ const refuseLink = (failure: LinkFailure, root: string) => {
 
 /** How refusals name the document itself. */
 const own = "configuration"
+
+const full = `expected at most ${maxEnvironmentBytes} bytes of all configurations of the environment together, their links resolved`
 
 const demandNone = (excess: ReturnType<typeof excessOf>, bytes: number, root: string, of = "") =>
   demandFlawless(excessFlaw(excess, bytes, of), root)
@@ -136,6 +143,8 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
         return known
       })
 
+      const hasRoom = yield* environmentRoom(gather)
+
       const demandSchema = Effect.fnUntraced(function* (schema: Document, document: Document, root: string) {
         const violations = yield* Effect.catchTag(
           schemas.violations(schema, document),
@@ -145,6 +154,7 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
         if (violations.total > 0) return yield* new Unsound({ root, violations })
       })
 
+      /** The bytes that it counts for in its environment. */
       const demandSound = Effect.fnUntraced(function* (
         { document, privacy, schema }: Configuration,
         known: ReadonlyMap<ConfigurationId, Configuration>,
@@ -158,6 +168,7 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
         yield* demandFlawless(resolvedFlaw(document, resolved), root)
         if (schema !== null) yield* demandSchema(schema, resolved, root)
         yield* nextTurn
+        return bytesBeside + (resolved === document ? utf8Bytes(documentText(document)) : jsonBytes(resolved))
       })
 
       const inspect = Effect.fnUntraced(function* (next: Configuration) {
@@ -168,8 +179,9 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
         const above = yield* dependents(next)
         const known = yield* gather([next, ...above])
         yield* nextTurn
-        yield* demandSound(next, known, own)
-        for (const each of above) yield* demandSound(each, known, `configuration ${each.id} (${each.name})`)
+        let bytes = yield* demandSound(next, known, own)
+        for (const each of above) bytes += yield* demandSound(each, known, `configuration ${each.id} (${each.name})`)
+        if (!(yield* hasRoom(next, above, bytes))) return yield* unsound(own, [], full)
       })
 
       /** Size, links, and its schema over the resolved document. */

@@ -83,6 +83,21 @@ for (const [label, store] of everyStore) {
       })
     )
 
+    it.effect("tells how much each of an environment is", () =>
+      Effect.gen(function* () {
+        const configurations = yield* ConfigurationRepo
+        const [one, other] = yield* addEnvironments
+        const first = yield* configurations.insert(newConfiguration(one, "a", { document }))
+        const second = yield* configurations.insert(newConfiguration(one, "b", { document: { a: link(first.id) } }))
+        yield* configurations.insert(newConfiguration(other, "c"))
+        const bytesOf = (held: unknown) => Buffer.byteLength(JSON.stringify(held))
+        assert.deepStrictEqual(yield* configurations.sizes(one.id), [
+          { id: first.id, bytes: bytesOf(document), hasLinks: false },
+          { id: second.id, bytes: bytesOf(second.document), hasLinks: true }
+        ])
+      })
+    )
+
     it.effect("changes the one configuration and no other", () =>
       Effect.gen(function* () {
         const configurations = yield* ConfigurationRepo

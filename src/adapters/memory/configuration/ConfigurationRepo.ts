@@ -1,6 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import { placeOf, type VersionPlace, versionOrder } from "../../../domain/analytics/note/Note.ts"
 import { targets } from "../../../domain/configuration/Link.ts"
+import { jsonBytes } from "../../../domain/configuration/Size.ts"
 import type { Configuration, WrittenConfiguration } from "../../../domain/configuration/Configuration.ts"
 import { ConfigurationId } from "../../../domain/Ids.ts"
 import type { EnvironmentId } from "../../../domain/Ids.ts"
@@ -46,6 +47,14 @@ export const ConfigurationRepoMemory = Layer.effect(
       list: (environmentId) => access(() => of(environmentId)),
       listWritten: (environmentId) => access(() => of(environmentId).map(written)),
       summaries: (environmentId) => access(() => of(environmentId).map(({ document: _, ...summary }) => summary)),
+      sizes: (environmentId) =>
+        access(() =>
+          of(environmentId).map(({ id, document }) => ({
+            id,
+            bytes: jsonBytes(document),
+            hasLinks: targets(document).length > 0
+          }))
+        ),
       linkedTo: (environmentId, id) =>
         access(() => of(environmentId).filter(({ document }) => targets(document).includes(id))),
       insertVersion: (version) => access(() => void configurationVersions.insert(version)),

@@ -5,7 +5,7 @@ import type { Configuration } from "../../../domain/configuration/Configuration.
 import { targets } from "../../../domain/configuration/Link.ts"
 import { ConfigurationId, EnvironmentId } from "../../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../../ports/configuration/ConfigurationRepo.ts"
-import { NewRow, ConfigurationRow, SummaryRow, WrittenRow } from "./ConfigurationRows.ts"
+import { ConfigurationRow, NewRow, SizeRow, SummaryRow, WrittenRow } from "./ConfigurationRows.ts"
 import { configurationVersions } from "./ConfigurationVersions.ts"
 import { tableOf } from "../Rows.ts"
 import { guarded, RowGuard } from "../sums/RowGuard.ts"
@@ -31,6 +31,13 @@ export const ConfigurationRepoSql = Layer.effect(
       Result: SummaryRow,
       execute: (id) =>
         passes.read(sql`select ${withoutDocument} from configurations where environment_id = ${id} order by id`)
+    })
+    const sizes = SqlSchema.findAll({
+      Request: EnvironmentId,
+      Result: SizeRow,
+      execute: (id) => sql`select id, octet_length(document) as bytes,
+          case when id in (select configuration_id from configuration_links) then 1 else 0 end as has_links
+        from configurations where environment_id = ${id} order by id`
     })
     /** All at one instant, and then one document after the other, because each may take a while to read. */
     const listOf = <A, I>(schema: Schema.Schema<A, I>) => {
@@ -94,6 +101,7 @@ export const ConfigurationRepoSql = Layer.effect(
       listWritten: (environmentId) =>
         Effect.map(writtenWhere(sql`environment_id = ${environmentId}`), Array.map(writtenOf)),
       summaries: (id) => Effect.orDie(summaries(id)),
+      sizes: (environmentId) => Effect.orDie(sizes(environmentId)),
       linkedTo: (environmentId, id) =>
         listWhere(
           sql`environment_id = ${environmentId}
