@@ -23,7 +23,7 @@ const [port = "0", folder = "clickhouse"] = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
 const session = new Session(folder)
 // A server takes this with each statement, before it reads it; the library has it for all.
-session.query("set max_query_size = 20000000", "TabSeparated")
+session.query("set max_query_size = 200000000", "TabSeparated")
 let [database, files] = ["default", 0]
 
 /** Parameters of the interface itself, and settings that one node without a network does not have. */

@@ -51,8 +51,8 @@ const problemOf = (cause: unknown): ClickHouseProblem =>
     ? new ClickHouseRefused({ code: Number(cause.code), message: cause.message })
     : new ClickHouseSilent({ message: reasonOf(cause) })
 
-/** The most bytes of a statement: those of questions list values and groups. */
-const long: QuerySettings = { max_query_size: 20_000_000 }
+/** The most bytes and parts of a statement: those of questions list values and groups, and what each step of a funnel has. */
+const long: QuerySettings = { max_query_size: 200_000_000, max_ast_elements: 1_000_000 }
 
 /** ClickHouse answers numbers as numbers of JSON, and stops a query whose asker has gone. */
 const reading: QuerySettings = {

@@ -13,7 +13,7 @@ import { textLiterals } from "../Literals.ts"
 import { listOf } from "../MarkerRows.ts"
 import { BeyondSql } from "./BeyondSql.ts"
 import { finishedStays, type Generations } from "./Members.ts"
-import { byType, doubleLiteral, type Paths, pathsOf, type ValueTypes } from "./Paths.ts"
+import { amongDoubles, byType, doubleLiteral, type Paths, pathsOf, type ValueTypes } from "./Paths.ts"
 
 /** Distinct values that are tested one by one. */
 export const mostValues = 5000
@@ -39,9 +39,6 @@ const negations: ReadonlySet<Operator> = new Set(["isNot", "notContains", "notEq
 const ofTexts: ReadonlySet<Operator> = new Set(["is", "isNot", "isIn", "isNotIn"])
 const ofParts: ReadonlySet<Operator> = new Set(["contains", "notContains"])
 
-const amongNumbers = (path: string, numbers: ReadonlyArray<number>): string =>
-  numbers.length === 0 ? "false" : `${path} in (${numbers.map(doubleLiteral).join(", ")})`
-
 const amongTexts = (path: string, texts: ReadonlyArray<string>): string =>
   texts.length === 0 ? "false" : `${path} in (${textLiterals(texts)})`
 
@@ -56,11 +53,11 @@ const numberTest = (path: string, { operator, operands }: ValueCondition): strin
     case "isIn":
     case "isNotIn": {
       const written = operands.map(String).filter((text) => String(Number(text)) === text)
-      return amongNumbers(path, written.map(Number).filter(Number.isFinite))
+      return amongDoubles(path, written.map(Number).filter(Number.isFinite))
     }
     case "equal":
     case "notEqual":
-      return amongNumbers(path, numbers)
+      return amongDoubles(path, numbers)
     case "greaterThan":
       return compared(">", Math.min(...numbers))
     case "greaterThanOrEqual":
@@ -127,7 +124,7 @@ export const makeConditions = (environment: number, generations: Generations, di
     const { operator, source, name } = condition
     if (ofParts.has(operator))
       return Effect.map(distinct<readonly [number]>({ source, name, type: "number" }), (found) =>
-        amongNumbers(
+        amongDoubles(
           number,
           found.flatMap(([value]) => (holds([value]) ? [value] : []))
         )

@@ -6,7 +6,7 @@ import type { TimeSpan } from "../../../domain/analytics/time/Buckets.ts"
 import type { ClickHouseProblem } from "../ClickHouse.ts"
 import { integerLiteral, textLiterals } from "../Literals.ts"
 import { BeyondSql } from "./BeyondSql.ts"
-import { doubleLiteral, groupKeyOf, pathsOf } from "./Paths.ts"
+import { doublesLiteral, groupKeyOf, pathsOf } from "./Paths.ts"
 import { whole as everything } from "./Scope.ts"
 import type { Telling } from "./Telling.ts"
 
@@ -48,8 +48,8 @@ const numberColumn = (argument: string, telling: Telling): Partial => {
       })
       if (spelled.length === 0) return number
       const texts = textLiterals(spelled.map(([value]) => value))
-      const numbers = spelled.map(([, value]) => doubleLiteral(value)).join(", ")
-      return `coalesce(${number}, if(ifNull(${text} in (${texts}), false), transform(assumeNotNull(${text}), [${texts}], [${numbers}], 0.), null))`
+      const numbers = doublesLiteral(spelled.map(([, value]) => value))
+      return `coalesce(${number}, if(ifNull(${text} in (${texts}), false), transform(assumeNotNull(${text}), [${texts}], ${numbers}, 0.), null))`
     }
   )
 }
