@@ -2,8 +2,17 @@ import { DateTime } from "effect"
 import type { ExperimentMetrics } from "../../../schema/experiments/ExperimentMetric.ts"
 import type { ExperimentPlan } from "../../../schema/experiments/ExperimentRecord.ts"
 import { firstCharacters } from "../../domain/Characters.ts"
+import type { ExperimentProgress } from "../../domain/experiments/Experiment.ts"
+import type { PlannedStep } from "../../domain/experiments/Rollout.ts"
 import type { StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import { targetingOf } from "./ExperimentView.ts"
+
+/**
+ * Steps as a plan may have them, which rise and lie before the end. Those that were skipped or taken before their time are left out where a new
+ * plan begins no later, and so are those that the end came before, since it was moved or a pause had delayed them.
+ */
+const stepsOf = ({ rollout: { steps }, endsAt }: ExperimentProgress): ReadonlyArray<PlannedStep> =>
+  steps.filter(({ at }, place) => at < (endsAt ?? Infinity) && steps.slice(place + 1).every((later) => later.at > at))
 
 /** The plan that an experiment was begun with: weights and percent of its first phase, where it has one. */
 export const planBehind = (experiment: StoredExperiment, metrics: ExperimentMetrics): ExperimentPlan => {
@@ -30,7 +39,7 @@ export const planBehind = (experiment: StoredExperiment, metrics: ExperimentMetr
     holdoutPercent: experiment.holdoutPercent,
     rollout: {
       percent: first?.percent ?? progress.rollout.percent,
-      steps: progress.rollout.steps.map(({ at, percent }) => ({ at: DateTime.unsafeMake(at), percent }))
+      steps: stepsOf(progress).map(({ at, percent }) => ({ at: DateTime.unsafeMake(at), percent }))
     },
     metrics,
     startsAt: DateTime.unsafeMake(progress.startsAt),

@@ -71,4 +71,29 @@ describe.each(stores)("ramps over %s", (_, store) => {
     assert.strictEqual((await change({ action: "set", percent: 60 })).body.percent, 60)
     await lab.end(path)
   })
+
+  it("can be started in a copy, whatever has become of their plan", async () => {
+    const steps = [
+      { at: hours(4), percent: 20 },
+      { at: hours(5), percent: 50 },
+      { at: hours(9), percent: 90 }
+    ]
+    const { path } = await lab.begin({ rollout: { percent: 5, steps } })
+    const change = (body: object) => lab.call("PATCH", `${path}/rollout`, body)
+    await change({ action: "advance" })
+    await change({ action: "set", percent: 30 })
+    const anew = [
+      { at: hours(3), percent: 60 },
+      { at: hours(5), percent: 70 },
+      { at: hours(8), percent: 80 }
+    ]
+    await change({ action: "replaceSteps", steps: anew })
+    assert.strictEqual((await lab.call("PATCH", path, { endsAt: hours(7) })).status, 200)
+    const { body: copy } = await lab.call("POST", `${path}/copy`)
+    await lab.end(path)
+    assert.deepStrictEqual(copy.rollout, { percent: 5, steps: anew.slice(0, 2) })
+    const started = await lab.call("POST", `${lab.root}/experiments/${copy.id}/start`)
+    assert.deepInclude(started.body, { status: "active", rollout: copy.rollout })
+    await lab.end(`${lab.root}/experiments/${copy.id}`)
+  })
 })
