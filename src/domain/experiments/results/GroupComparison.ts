@@ -5,7 +5,7 @@ import { difference } from "../statistics/Difference.ts"
 import type { Interval } from "../statistics/Interval.ts"
 import * as Sequential from "../statistics/Sequential.ts"
 import { comparable, shifted } from "./Magnitude.ts"
-import { type MetricShape, adjustedArms, armOf, meanExponent, priorExponent } from "./Samples.ts"
+import { type MetricShape, adjustedArms, armOf, hasMean, meanExponent, priorExponent } from "./Samples.ts"
 import type { Moments } from "./ScorecardPlan.ts"
 
 type Bounds = Interval | null
@@ -69,8 +69,8 @@ const testedOf = (tested: TreatmentEffect["frequentist" | "sequential"] | undefi
   ...intervalsOf(tested, exponent)
 })
 
-const plainEffect = (control: Arm, treatment: Arm, exponent: number) => {
-  const absolute = control.n === 0 || treatment.n === 0 ? null : treatment.mean - control.mean
+const plainEffect = (control: Arm, treatment: Arm, areTold: boolean, exponent: number) => {
+  const absolute = areTold ? treatment.mean - control.mean : null
   return {
     absolute: valueOf(absolute, exponent),
     relative: absolute === null ? null : finite(absolute / Math.abs(control.mean))
@@ -107,9 +107,10 @@ export const compareGroups = (
   const [control = ofControl, treatment = ofTreatment] = comparable([ofControl, ofTreatment])
   const exponent = meanExponent(shape, control)
   const [a, b] = [armOf(shape, control), armOf(shape, treatment)]
+  const areTold = hasMean(shape, control) && hasMean(shape, treatment)
   const compared = Either.getOrUndefined(compare(a, b, options))
   return {
-    ...plainEffect(a, b, exponent),
+    ...plainEffect(a, b, areTold, exponent),
     frequentist: {
       statistic: finite(compared?.frequentist.statistic),
       degreesOfFreedom: finite(compared?.frequentist.degreesOfFreedom),
@@ -141,8 +142,9 @@ export const relativeEffect = (
   const [a, b] = comparable([control, treatment]).map((moments) => armOf(shape, moments))
   if (a === undefined || b === undefined) return { relative: null, interval: null }
   const effect = Either.getOrUndefined(difference("relative", a, b))
+  const areTold = hasMean(shape, control) && hasMean(shape, treatment)
   return {
-    relative: effect === undefined ? plainEffect(a, b, 0).relative : finite(effect.estimate),
+    relative: effect === undefined ? plainEffect(a, b, areTold, 0).relative : finite(effect.estimate),
     interval: effect === undefined ? null : bounds(Sequential.test(effect, alpha, tuning).interval)
   }
 }

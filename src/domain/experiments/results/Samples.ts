@@ -57,7 +57,14 @@ export const meanExponent = (shape: MetricShape, moments: Moments): number =>
 export const priorExponent = (shape: MetricShape, moments: Moments): number =>
   shape === "ratio" ? exponentAt(moments, 2) - exponentAt(moments, 3) : exponentAt(moments, 1)
 
-/** The number of units of a group, the mean and the variance of one unit; null without units, and where it passes the range of a double. */
+/** Whether a group has a mean: units, and in a ratio something to divide by. */
+export const hasMean = (shape: MetricShape, { n, sums }: Moments): boolean =>
+  n > 0 && (shape !== "ratio" || sums[1] !== 0)
+
+/**
+ * The number of units of a group, the mean and the variance of one unit; null without units, in a ratio without anything to divide by, and
+ * where it passes the range of a double.
+ */
 export interface Spread {
   readonly n: number
   readonly mean: number | null
@@ -69,7 +76,7 @@ export const spreadOf = (shape: MetricShape, moments: Moments): Spread => {
   const [own = moments] = comparable([moments])
   const { n, mean, variance } = armOf(shape, own)
   const exponent = meanExponent(shape, own)
-  const told = (value: number) => (n > 0 && Number.isFinite(value) ? value : null)
+  const told = (value: number) => (hasMean(shape, own) && Number.isFinite(value) ? value : null)
   return { n, mean: told(shifted(mean, exponent)), variance: told(shifted(variance, 2 * exponent)) }
 }
 

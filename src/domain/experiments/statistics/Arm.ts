@@ -29,13 +29,13 @@ export const ofValue = ({ n, value }: ValueSample): Arm => ({
 
 /**
  * The arm of a ratio metric: the ratio of means, its variance by the delta method (Deng et al. 2018, arXiv:1803.06336,
- * 2.2). A zero denominator gives mean and variance 0. Where all units have the same ratio, as of one price, rounding leaves some
+ * 2.2), which is 0 of one unit. A zero denominator gives mean and variance 0. Where all units have the same ratio, as of one price, rounding leaves some
  * variance, which may be negative: it counts as 0, as in `varianceOf`.
  */
 export const ofRatio = ({ n, numerator, denominator, numeratorDenominator }: RatioSample): Arm => {
-  if (denominator.sum === 0 || n <= 1) return { kind: "ratio", n, mean: 0, variance: 0, ...unadjusted }
+  const ratio = denominator.sum === 0 ? 0 : numerator.sum / denominator.sum
+  if (denominator.sum === 0 || n <= 1) return { kind: "ratio", n, mean: ratio, variance: 0, ...unadjusted }
   const below = meanOf(n, denominator)
-  const ratio = numerator.sum / denominator.sum
   const covariance = covarianceOf(n, numerator, denominator, numeratorDenominator)
   const spread = varianceOf(n, numerator) + ratio ** 2 * varianceOf(n, denominator) - 2 * ratio * covariance
   const squares = (numerator.sumSquares + ratio ** 2 * denominator.sumSquares) / (n - 1)

@@ -18,7 +18,7 @@ interface Props {
 
 /** What the metric is now: its mean, how far players are from it, and of how many players that is. */
 export const nowWords = (kind: MetricKind, { n, mean, variance }: MetricEstimate): string => {
-  if (mean === null) return "Nobody's time for it is over yet."
+  if (mean === null) return n === 0 ? "Nobody's time for it is over yet." : "There is nothing to divide by yet."
   const isShare = kind !== "count" && kind !== "sum" && kind !== "ratio"
   const value = isShare ? percentText(mean * 100) : numberText(mean)
   const spread = isShare ? "" : ` ± ${numberText(Math.sqrt(variance ?? 0))} (one player's standard deviation)`

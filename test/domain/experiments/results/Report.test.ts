@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ExperimentGroupId } from "../../../../src/domain/Ids.ts"
 import { report } from "../../../../src/domain/experiments/results/Report.ts"
-import { none } from "../../../../src/domain/experiments/results/Moments.ts"
+import { MomentTally, none } from "../../../../src/domain/experiments/results/Moments.ts"
+import type { Moments } from "../../../../src/domain/experiments/results/ScorecardPlan.ts"
 import { gap } from "../../../support/analytics/Gap.ts"
 import { gaussian, seeded } from "../../../support/Seeded.ts"
 import {
@@ -98,6 +99,36 @@ describe("a report", () => {
     assert.deepEqual(multipleExposure, { units: 0, share: 0 })
     assert.strictEqual(sampleRatio.verdict, "insufficient")
     assert.deepInclude(metrics[0]!.comparisons[0]!, { absolute: null, relative: null, verdict: "collecting" })
+  })
+
+  it("tells the ratio of a group of one, and none of a group that has nothing to divide by", () => {
+    const ratioOf = (...units: ReadonlyArray<readonly [above: number, below: number]>) => {
+      const tally = new MomentTally(1, 4)
+      for (const unit of units) tally.add(0, [...unit, 0, 0], false)
+      return tally.of(0)
+    }
+    const told = (control: Moments, treatment: Moments) => {
+      const { groups, comparisons, history } = reported(answerOf([[control, treatment]]), {
+        metrics: [{ ...goal, shape: "ratio" }]
+      }).metrics[0]!
+      const { absolute, relative } = comparisons[0]!
+      assert.deepStrictEqual(
+        history[0]!.groups.map(({ mean }) => mean),
+        groups.map(({ mean }) => mean)
+      )
+      return [...groups.map(({ mean, variance }) => [mean, variance]), [absolute, relative]]
+    }
+    const [one, empty] = [ratioOf([6, 2]), ratioOf([0, 0], [0, 0])]
+    assert.deepStrictEqual(told(one, ratioOf([9, 2])), [
+      [3, 0],
+      [4.5, 0],
+      [1.5, 0.5]
+    ])
+    assert.deepStrictEqual(told(one, empty), [
+      [3, 0],
+      [null, null],
+      [null, null]
+    ])
   })
 
   it("gives no verdict when more than a tenth of the units are in two groups", () => {
