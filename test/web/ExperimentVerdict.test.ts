@@ -132,7 +132,7 @@ describe("the verdict on an experiment", () => {
       null
     ],
     [
-      "has players in two groups, but too few in any two of them for the server to judge that",
+      "has players in two groups, but too few of any for the server to judge that",
       "collecting",
       "Too early to tell: 62 of 100 players in the smallest group, 4 of 7 days.",
       experimentOf(),

@@ -72,6 +72,7 @@ export const report = <Metric extends JudgedMetric>(
     control,
     elapsed: firstExposedAt === null ? 0 : until - firstExposedAt,
     sampleRatio: sampleRatio.verdict,
+    exposedUnits,
     multipleExposureShare: share,
     isPlannedEnd,
     alpha: standardOptions.alpha

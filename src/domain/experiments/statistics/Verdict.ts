@@ -3,11 +3,13 @@ import type { SampleRatioVerdict } from "./SampleRatio.ts"
 export type Verdict = "collecting" | "unhealthy" | "winning" | "losing" | "inconclusive"
 
 export interface Evidence {
-  /** The number of exposed units of the control and of the treatment. */
+  /** The number of exposed units of the control and of the treatment that count. */
   readonly units: readonly [control: number, treatment: number]
   /** The time since the first exposure, in ms; 0 before it. */
   readonly elapsed: number
   readonly sampleRatio: SampleRatioVerdict
+  /** The number of exposed units of all groups, those of several groups among them, whether they count or not. */
+  readonly exposedUnits: number
   /** The share of exposed units that were exposed to more than one group, 0..1. */
   readonly multipleExposureShare: number
   /** Whether the planned end has been reached, so that the fixed-horizon p-value may decide. */
@@ -31,9 +33,10 @@ export const ofMultipleExposure = (share: number): MultipleExposureVerdict =>
 
 /** The verdict on one comparison. Problems of the data come first, then too little data, then the decision. */
 export const verdict = (evidence: Evidence): Verdict => {
-  const { units, elapsed, sampleRatio, multipleExposureShare, isPlannedEnd, direction, alpha, estimate } = evidence
+  const { units, elapsed, sampleRatio, exposedUnits, multipleExposureShare, isPlannedEnd } = evidence
+  const { direction, alpha, estimate } = evidence
   const hasEnoughUnits = Math.min(...units) >= minimumUnits
-  const isMixed = units[0] + units[1] >= minimumUnits && ofMultipleExposure(multipleExposureShare) === "unhealthy"
+  const isMixed = exposedUnits >= minimumUnits && ofMultipleExposure(multipleExposureShare) === "unhealthy"
   if (sampleRatio === "unhealthy" || isMixed) return "unhealthy"
   if (!hasEnoughUnits || elapsed < week) return "collecting"
   const isDecided = evidence.sequentialPValue <= alpha || (isPlannedEnd && evidence.fixedHorizonPValue <= alpha)

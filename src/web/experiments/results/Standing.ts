@@ -37,8 +37,8 @@ export const exposedUnits = ({ exposures }: Pick<Scorecard, "exposures">): numbe
   exposures.reduce((sum, { units }) => sum + units, 0)
 
 /**
- * How far units in several groups spoil the comparison. Whether that forbids a verdict is for the server to say, which looks at each pair of
- * groups: in small ones it waits for more units.
+ * How far units in several groups spoil the comparison. Whether that forbids a verdict is for the server to say, which waits for
+ * more units where there are few.
  */
 export const mixedVerdict = (scorecard: Pick<Scorecard, "metrics" | "multipleExposure">): MultipleExposureVerdict => {
   const verdict = ofMultipleExposure(scorecard.multipleExposure.share)

@@ -138,6 +138,11 @@ describe("a report", () => {
     assert.strictEqual(reported(few).metrics[0]!.comparisons[0]!.verdict, "inconclusive")
   })
 
+  it("gives no verdict when so many are in two groups that hardly anybody counts", () => {
+    const mixed = answerOf([[shareOf(20, 5), shareOf(30, 6)]], { exposedUnits: 1000, multiplyExposed: 950 })
+    assert.strictEqual(reported(mixed).metrics[0]!.comparisons[0]!.verdict, "unhealthy")
+  })
+
   it("collects for a week from the first exposure, and lets the fixed horizon decide only at its end", () => {
     const slight = answerOf([[shareOf(5000, 1000), shareOf(5000, 1090)]])
     const verdictAt = (until: number, isPlannedEnd = false) =>

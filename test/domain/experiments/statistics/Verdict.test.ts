@@ -8,6 +8,7 @@ const evidence: Evidence = {
   units: [1_000, 1_000],
   elapsed: 8 * day,
   sampleRatio: "healthy",
+  exposedUnits: 2_000,
   multipleExposureShare: 0,
   isPlannedEnd: false,
   direction: "increase",
@@ -33,7 +34,12 @@ describe("verdict", () => {
     ["a warning of the sample ratio", { sampleRatio: "warning" }, "winning"],
     ["more than 10 % of units in two groups", { multipleExposureShare: 0.11 }, "unhealthy"],
     ["exactly 10 % of units in two groups", { multipleExposureShare: 0.1 }, "winning"],
-    ["mixed groups among a handful of units", { multipleExposureShare: 0.5, units: [3, 4] }, "collecting"],
+    [
+      "mixed groups among a handful of units",
+      { multipleExposureShare: 0.5, units: [3, 4], exposedUnits: 14 },
+      "collecting"
+    ],
+    ["all units in two groups, so that none counts", { multipleExposureShare: 1, units: [0, 0] }, "unhealthy"],
     ["no difference at all", { estimate: 0, sequentialPValue: 0 }, "inconclusive"]
   ]
   for (const [name, change, expected] of cases) {
