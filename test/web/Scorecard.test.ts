@@ -62,6 +62,20 @@ describe("the scorecard's words and shapes", () => {
     )
   })
 
+  it("count the players of a retention whose day is over, as the server does before it decides", () => {
+    const early = metricOf(comparisonOf({ verdict: "collecting" }), {
+      groups: [
+        { groupId: 1, n: 61, mean: 0.2, variance: 0.16 },
+        { groupId: 2, n: 12, mean: 0.25, variance: 0.19 }
+      ]
+    })
+    const scorecard = scorecardOf([early])
+    assert.strictEqual(
+      plainText(verdictOf({ experiment: experimentOf(), scorecard, isApplied: null, timezone: "UTC" }).sentence),
+      "Too early to tell: 12 of 100 players with their day over in the smallest group, 20 of 7 days."
+    )
+  })
+
   it("say what a metric measures, with its conditions and what it divides by", () => {
     const common = { id: "m", name: "M", direction: "increase", match: "all" } as const
     const dear = [{ source: "argument", name: "price", operator: "greaterThan", value: 5 }] as const

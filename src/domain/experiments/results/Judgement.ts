@@ -41,8 +41,6 @@ export interface Grounds extends Omit<
   Evidence,
   "units" | "direction" | "estimate" | "sequentialPValue" | "fixedHorizonPValue"
 > {
-  /** The number of exposed units by group ordinal. */
-  readonly exposures: ReadonlyArray<number>
   /** Ordinal of the control. */
   readonly control: number
 }
@@ -51,17 +49,17 @@ export interface Grounds extends Omit<
 export const judge = (
   all: ReadonlyArray<Compared<JudgedMetric>>,
   correction: Correction,
-  { exposures, control, ...grounds }: Grounds
+  { control, ...grounds }: Grounds
 ): ReadonlyArray<ReadonlyArray<JudgedComparison>> => {
   const fixed = corrected(all, "frequentist", correction)
   const peeking = corrected(all, "sequential", correction)
-  return all.map(({ metric, comparisons }, index) =>
+  return all.map(({ metric, moments, comparisons }, index) =>
     comparisons.map(({ ordinal, ...comparison }, at) => ({
       ...comparison,
       adjustedPValue: fixed[index]![at] ?? null,
       verdict: verdict({
         ...grounds,
-        units: [exposures[control]!, exposures[ordinal]!],
+        units: [moments[control]!.n, moments[ordinal]!.n],
         direction: metric.direction,
         estimate: comparison.absolute ?? 0,
         sequentialPValue: peeking[index]![at] ?? 1,

@@ -68,7 +68,6 @@ export const report = <Metric extends JudgedMetric>(
   const sampleRatio = sampleRatioOf(plan, answer, trial.weights)
   const share = exposedUnits === 0 ? 0 : multiplyExposed / exposedUnits
   const grounds: Grounds = {
-    exposures,
     control,
     elapsed: firstExposedAt === null ? 0 : until - firstExposedAt,
     sampleRatio: sampleRatio.verdict,

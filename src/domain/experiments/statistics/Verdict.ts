@@ -3,7 +3,7 @@ import type { SampleRatioVerdict } from "./SampleRatio.ts"
 export type Verdict = "collecting" | "unhealthy" | "winning" | "losing" | "inconclusive"
 
 export interface Evidence {
-  /** The number of exposed units of the control and of the treatment that count. */
+  /** The number of units of the control and of the treatment that count for the metric. */
   readonly units: readonly [control: number, treatment: number]
   /** The time since the first exposure, in ms; 0 before it. */
   readonly elapsed: number

@@ -1,8 +1,7 @@
 import { numberText } from "../../text/Numbers.ts"
 import type { Scorecard } from "../ExperimentQueries.ts"
 import type { Experiment } from "../ExperimentWords.ts"
-import { unitsWord } from "../ExperimentWords.ts"
-import { leastDays, leastUnits, smallestGroup } from "./Standing.ts"
+import { countedWords, leastDays, leastUnits, smallestGroup } from "./Standing.ts"
 
 const radius = 42
 const around = 2 * Math.PI * radius
@@ -14,7 +13,7 @@ interface Props {
 
 /** How far the data are from the least that a verdict needs. */
 export const Collecting = ({ experiment, scorecard }: Props) => {
-  const units = smallestGroup(scorecard)
+  const { units } = smallestGroup(scorecard)
   const days = Math.floor(scorecard.schedule.daysExposed)
   // Both have to be there, so the ring shows the one that is farther away.
   const share = Math.min(1, units / leastUnits, scorecard.schedule.daysExposed / leastDays)
@@ -36,7 +35,7 @@ export const Collecting = ({ experiment, scorecard }: Props) => {
       </svg>
       <div>
         <h2>
-          {numberText(Math.min(units, leastUnits))} of {leastUnits} {unitsWord(experiment)} in the smallest group,{" "}
+          {numberText(Math.min(units, leastUnits))} of {leastUnits} {countedWords({ experiment, scorecard })},{" "}
           {numberText(Math.min(days, leastDays))} of {leastDays} days
         </h2>
         <p className="faint">

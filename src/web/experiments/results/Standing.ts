@@ -1,7 +1,7 @@
 import { type MultipleExposureVerdict, ofMultipleExposure } from "../../../domain/experiments/statistics/Verdict.ts"
 import type { Comparison, MetricResult, Scorecard } from "../ExperimentQueries.ts"
 import type { Experiment } from "../ExperimentWords.ts"
-import { isOpen } from "../ExperimentWords.ts"
+import { isOpen, unitsWord } from "../ExperimentWords.ts"
 
 /** A group against the control by one metric. */
 export interface Pair {
@@ -46,11 +46,29 @@ export const mixedVerdict = (scorecard: Pick<Scorecard, "metrics" | "multipleExp
   return verdict === "unhealthy" && !isForbidden ? "warning" : verdict
 }
 
-/** Units of the smallest group that still takes part. */
-export const smallestGroup = ({ exposures, groups }: Pick<Scorecard, "exposures" | "groups">): number => {
+type Counts = Pick<Scorecard, "exposures" | "groups" | "metrics">
+
+/** Units of a group by the metric that most of them count for: those of a retention count once their day is over. */
+const countedIn = (metrics: Scorecard["metrics"], id: number): number => {
+  const counts = metrics.flatMap(({ groups }) => groups.flatMap(({ groupId, n }) => (groupId === id ? [n] : [])))
+  return counts.length === 0 ? Infinity : Math.max(...counts)
+}
+
+/** Of the smallest group that still takes part, the units that were exposed, and those of them that count already. */
+export const smallestGroup = ({ exposures, groups, metrics }: Counts) => {
   const taking = new Set(groups.filter(({ dropped }) => !dropped).map(({ groupId }) => groupId))
-  const counts = exposures.filter(({ groupId }) => taking.has(groupId)).map(({ units }) => units)
-  return counts.length === 0 ? 0 : Math.min(...counts)
+  const open = exposures.filter(({ groupId }) => taking.has(groupId))
+  const counts = open.map(({ groupId, units }) => ({
+    exposed: units,
+    units: Math.min(units, countedIn(metrics, groupId))
+  }))
+  return counts.toSorted((one, other) => one.units - other.units)[0] ?? { exposed: 0, units: 0 }
+}
+
+/** What the units of the smallest group are called beside their number. */
+export const countedWords = ({ experiment, scorecard }: Pick<Judged, "experiment" | "scorecard">): string => {
+  const { units, exposed } = smallestGroup(scorecard)
+  return `${unitsWord(experiment)}${units < exposed ? " with their day over" : ""} in the smallest group`
 }
 
 export const standingOf = ({ status }: Pick<Experiment, "status">, scorecard: Scorecard): Standing => {

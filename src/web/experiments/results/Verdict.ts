@@ -5,6 +5,7 @@ import { outcomeOf } from "../Outcome.ts"
 import { endingOf, endWords } from "./Ending.ts"
 import type { Judged, Pair, Standing } from "./Standing.ts"
 import {
+  countedWords,
   decidedPairs,
   decidingP,
   exposedUnits,
@@ -71,7 +72,7 @@ const unhealthyWords = ({ experiment, scorecard }: Judged): Sentence => {
 }
 
 const collectingWords = ({ experiment, scorecard }: Judged): Sentence => {
-  const progress = `${numberText(smallestGroup(scorecard))} of ${leastUnits} ${unitsWord(experiment)} in the smallest group, ${numberText(Math.floor(scorecard.schedule.daysExposed))} of ${leastDays} days`
+  const progress = `${numberText(smallestGroup(scorecard).units)} of ${leastUnits} ${countedWords({ experiment, scorecard })}, ${numberText(Math.floor(scorecard.schedule.daysExposed))} of ${leastDays} days`
   return [!isOpen(experiment) ? `It ended too early to tell: ${progress}.` : `Too early to tell: ${progress}.`]
 }
 

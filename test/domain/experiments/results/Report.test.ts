@@ -143,6 +143,17 @@ describe("a report", () => {
     assert.strictEqual(reported(mixed).metrics[0]!.comparisons[0]!.verdict, "unhealthy")
   })
 
+  it("collects until 100 units of each group count for the metric", () => {
+    const finished = [shareOf(12, 1), shareOf(12, 12)]
+    const { days, ...answer } = answerOf([finished, [shareOf(1000, 100), shareOf(1000, 200)]])
+    const known = { ...answer, days: days.map((each) => ({ ...each, exposures: [1000, 1000] })) }
+    const metrics = [goal, { ...goal, place: 1 }]
+    assert.deepStrictEqual(
+      reported(known, { metrics, isPlannedEnd: true }).metrics.map(({ comparisons }) => comparisons[0]!.verdict),
+      ["collecting", "winning"]
+    )
+  })
+
   it("collects for a week from the first exposure, and lets the fixed horizon decide only at its end", () => {
     const slight = answerOf([[shareOf(5000, 1000), shareOf(5000, 1090)]])
     const verdictAt = (until: number, isPlannedEnd = false) =>
