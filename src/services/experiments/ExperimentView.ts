@@ -31,6 +31,12 @@ export const targetingOf = ({ cohortIds, conditions, newUsersOnly }: StoredExper
   newUsersOnly
 })
 
+/** The percent that holds and the steps that are to come: those that were taken or skipped, maybe long before their time, will not be. */
+const planOf = ({ percent, steps }: Rollout) => ({
+  percent,
+  steps: steps.filter(({ state }) => state === "pending").map(({ at, percent }) => ({ at: instant(at), percent }))
+})
+
 const scheduleOf = ({ progress }: StoredExperiment) => ({
   status: progress.status,
   startsAt: instant(progress.startsAt),
@@ -39,10 +45,7 @@ const scheduleOf = ({ progress }: StoredExperiment) => ({
   terminationReason: progress.terminationReason,
   winnerGroupId: progress.winnerGroupId,
   phases: progress.phases.map(({ from, weights, percent }) => ({ from: instant(from), weights, percent })),
-  rollout: {
-    percent: progress.rollout.percent,
-    steps: progress.rollout.steps.map(({ at, percent }) => ({ at: instant(at), percent }))
-  }
+  rollout: planOf(progress.rollout)
 })
 
 /** The wire record of an experiment that is settled. */

@@ -72,6 +72,22 @@ describe.each(stores)("ramps over %s", (_, store) => {
     await lab.end(path)
   })
 
+  it("show with the experiment the steps that are to come, and none that was skipped or taken early", async () => {
+    const steps = [1, 2, 3].map((at) => ({ at: hours(at), percent: 10 * at }))
+    const { path } = await lab.begin({ rollout: { percent: 5, steps } })
+    const shown = async () => (await lab.call("GET", path)).body.rollout
+    const change = (body: object) => lab.call("PATCH", `${path}/rollout`, body)
+    assert.deepStrictEqual(await shown(), { percent: 5, steps })
+    await change({ action: "advance" })
+    assert.deepStrictEqual(await shown(), { percent: 10, steps: steps.slice(1) })
+    await change({ action: "set", percent: 15 })
+    assert.deepStrictEqual(await shown(), { percent: 15, steps: [] })
+    await change({ action: "replaceSteps", steps: steps.slice(0, 1) })
+    assert.deepStrictEqual(await shown(), { percent: 15, steps: steps.slice(0, 1) })
+    await lab.end(path)
+    assert.deepStrictEqual(await shown(), { percent: 15, steps: [] })
+  })
+
   it("can be started in a copy, whatever has become of their plan", async () => {
     const steps = [
       { at: hours(4), percent: 20 },
