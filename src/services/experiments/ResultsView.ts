@@ -7,7 +7,7 @@ import type {
   Scorecard
 } from "../../../schema/experiments/Scorecard.ts"
 import { dayMillis } from "../../domain/Durations.ts"
-import { type AssignableGroup, hasEnded, type ExperimentProgress } from "../../domain/experiments/Experiment.ts"
+import { type ExperimentProgress, hasEnded } from "../../domain/experiments/Experiment.ts"
 import { daysToGo } from "../../domain/experiments/results/Pace.ts"
 import type { JudgedComparison } from "../../domain/experiments/results/Judgement.ts"
 import type { MetricReport, Report } from "../../domain/experiments/results/Report.ts"
@@ -64,8 +64,9 @@ const sampleRatioOf = ({ phases, ...all }: Report<ShownMetric>["sampleRatio"]): 
   phases: phases.map(({ from, ...phase }) => ({ from: DateTime.unsafeMake(from), ...checkOf(phase) }))
 })
 
-const takesUnits = (group: AssignableGroup | undefined): boolean =>
-  group !== undefined && !group.isDropped && group.weight > 0
+/** The groups that take units, by ordinal: none once the experiment has ended. */
+const enrollingIn = ({ status, groups }: ExperimentProgress): ReadonlyArray<boolean> =>
+  groups.map(({ isDropped, weight }) => !hasEnded(status) && !isDropped && weight > 0)
 
 const scheduleOf = (
   { status, startsAt, endsAt, terminatedAt }: ExperimentProgress,
@@ -90,7 +91,8 @@ export const viewOf = (
   isShown: (metric: ExperimentMetric) => boolean
 ): Omit<Scorecard, "experimentId" | "status" | "asOf"> => {
   const shown = metrics.filter(({ metric }) => isShown(metric.request))
-  const enrolling = exposures.filter((_, ordinal) => takesUnits(progress.groups[ordinal])).map(({ units }) => units)
+  const isEnrolling = enrollingIn(progress)
+  const enrolling = exposures.filter((_, ordinal) => isEnrolling[ordinal]).map(({ units }) => units)
   return {
     schedule: scheduleOf(progress, elapsed, now),
     groups: groups.map(({ id, name, isControl }, ordinal) => ({
