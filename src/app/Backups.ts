@@ -16,6 +16,15 @@ const notConfigured = "The server makes no backups: start it with --backup-to an
 const onDatabases =
   "Metadata and markers are in PostgreSQL and ClickHouse: back these up by their own means, with all processes stopped"
 
+/** What is said of a place for backups that gets none, because the server has no data folder; null of one that does, and where none is named. */
+export const backupHindranceIn = ({
+  metadata,
+  backupTo
+}: Pick<Configuration, "metadata" | "backupTo">): string | null =>
+  backupTo === "" || Redacted.value(metadata) === ""
+    ? null
+    : `--backup-to does nothing, so that no backups are made. ${onDatabases}`
+
 /** Where the server makes backups; PostgreSQL and ClickHouse have means of their own. */
 export const Backups = ({ data, metadata, backupTo, backupKeep, s3Endpoint, s3Region }: Configuration) => {
   if (Redacted.value(metadata) !== "") return NoBackups(onDatabases)
@@ -37,12 +46,14 @@ const warnOfPlace = ({ backupTo, ...settings }: Configuration) =>
     if (problem !== null) yield* Effect.logError(`--backup-to cannot be used, so that no backups are made: ${problem}`)
   })
 
-/** Backups by themselves, where a folder or bucket is named for them. */
-export const BackupsByThemselves = (configuration: Configuration) =>
-  configuration.backupTo === "" || Redacted.value(configuration.metadata) !== ""
-    ? Layer.empty
-    : BackupsJob.pipe(
-        Layer.merge(Layer.effectDiscard(warnOfPlace(configuration))),
-        Layer.provide(BackupSchedule.Default),
-        Layer.provide(Services)
-      )
+/** Backups by themselves, where a folder or bucket is named for them and there is a data folder. */
+export const BackupsByThemselves = (configuration: Configuration) => {
+  const hindrance = backupHindranceIn(configuration)
+  if (hindrance !== null) return Layer.effectDiscard(Effect.logError(hindrance))
+  if (configuration.backupTo === "") return Layer.empty
+  return BackupsJob.pipe(
+    Layer.merge(Layer.effectDiscard(warnOfPlace(configuration))),
+    Layer.provide(BackupSchedule.Default),
+    Layer.provide(Services)
+  )
+}
