@@ -99,10 +99,15 @@ describe("the built server", () => {
   it("makes an admin with the password of the environment, and fails at once where nobody can be asked for one (A5)", () =>
     withFolder(async (folder) => {
       const command = ["create-admin", "--email", "ada@example.com", "--data", folder]
-      const refused = await gamekeeper(command).ended
-      assert.strictEqual(refused.code, 1)
-      assert.match(refused.err, /^gamekeeper: create-admin needs a password: set GAMEKEEPER_ADMIN_PASSWORD, [^\n]+\n$/)
-      assert.deepStrictEqual(readdirSync(folder), [])
+      for (const env of [{}, { GAMEKEEPER_ADMIN_PASSWORD: "" }]) {
+        const refused = await gamekeeper(command, env).ended
+        assert.strictEqual(refused.code, 1)
+        assert.match(
+          refused.err,
+          /^gamekeeper: create-admin needs a password: set GAMEKEEPER_ADMIN_PASSWORD, [^\n]+\n$/
+        )
+        assert.deepStrictEqual(readdirSync(folder), [])
+      }
       const made = await gamekeeper(command, { GAMEKEEPER_ADMIN_PASSWORD: "correct horse" }).ended
       assert.deepStrictEqual([made.code, made.out], [0, "ada@example.com can sign in now\n"])
     }))

@@ -15,12 +15,14 @@ import { version } from "../../services/operations/System.ts"
 import type { BucketSettings } from "../BucketOptions.ts"
 import { variable } from "../SettingKinds.ts"
 
+/** The first of these variables that is not empty: a file for containers passes on empty ones that nobody has set. */
+const firstOf = (own: string, ofAws: string) =>
+  Config.orElse(Config.nonEmptyString(own), () => Config.nonEmptyString(ofAws))
+
 /** What AWS's own tools read counts where nothing else is set. */
 const credentials = Config.all({
-  accessKeyId: Config.orElse(Config.string(variable("s3-access-key-id")), () => Config.string("AWS_ACCESS_KEY_ID")),
-  secretAccessKey: Config.orElse(Config.redacted(variable("s3-secret-access-key")), () =>
-    Config.redacted("AWS_SECRET_ACCESS_KEY")
-  )
+  accessKeyId: firstOf(variable("s3-access-key-id"), "AWS_ACCESS_KEY_ID"),
+  secretAccessKey: Config.redacted(firstOf(variable("s3-secret-access-key"), "AWS_SECRET_ACCESS_KEY"))
 })
 
 const missingKey =

@@ -11,7 +11,7 @@ const admin = {
   email: newEmailOption("email", "Address to sign in with"),
   name: nameOption("name").pipe(Options.withDefault("Admin"), Options.withDescription("Name of the person")),
   password: Options.redacted("password").pipe(
-    Options.withFallbackConfig(Config.redacted("GAMEKEEPER_ADMIN_PASSWORD")),
+    Options.withFallbackConfig(Config.redacted(Config.nonEmptyString("GAMEKEEPER_ADMIN_PASSWORD"))),
     Options.optional,
     Options.withDescription("Password; asked for where neither this nor GAMEKEEPER_ADMIN_PASSWORD is given")
   )
