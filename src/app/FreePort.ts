@@ -6,14 +6,24 @@ export class PortUnusable extends Data.TaggedError("PortUnusable")<{ readonly me
 const reasonOf = (cause: unknown): string =>
   typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "unknown"
 
+/** What the reasons mean that an operator meets, by code. */
+const meanings: ReadonlyMap<string, string> = new Map([
+  ["EACCES", "this user may not listen at so low a port: choose one above 1023 with --port"],
+  ["EADDRNOTAVAIL", "this machine has no such address: --host names one of its own, 0.0.0.0 all of them"],
+  ["ENOTFOUND", "there is no host of that name: --host takes one, or an address without brackets"]
+])
+
 /** Why the server cannot listen there. */
-export const refusedPort = (host: string, port: number, cause: unknown) =>
-  new PortUnusable({
+export const refusedPort = (host: string, port: number, cause: unknown) => {
+  const code = reasonOf(cause)
+  const meaning = meanings.get(code)
+  return new PortUnusable({
     message:
-      reasonOf(cause) === "EADDRINUSE"
+      code === "EADDRINUSE"
         ? `Port ${port} on ${host} is taken: stop what listens there or choose another with --port`
-        : `Cannot listen on ${host}:${port} (${reasonOf(cause)})`
+        : `Cannot listen on ${host}:${port} (${code})${meaning === undefined ? "" : `: ${meaning}`}`
   })
+}
 
 /** Refuses a port that is taken before anything else of the server begins; what takes it later is refused when the server listens. */
 export const demandFreePort = (host: string, port: number) =>

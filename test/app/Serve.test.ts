@@ -96,6 +96,14 @@ describe("the built server", () => {
       assert.match(refused.out + refused.err, /GAMEKEEPER_PORT/)
     }))
 
+  it("says why it cannot listen on an address that the machine does not have", () =>
+    withFolder(async (folder) => {
+      const refused = await gamekeeper(["--data", folder, "--host", "203.0.113.7", "--port", "4219"]).ended
+      assert.deepStrictEqual([refused.code, readdirSync(folder)], [1, []])
+      const said = "Cannot listen on 203.0.113.7:4219 (EADDRNOTAVAIL): this machine has no such address"
+      assert.include(refused.err, said)
+    }))
+
   it("makes an admin with the password of the environment, and fails at once where nobody can be asked for one (A5)", () =>
     withFolder(async (folder) => {
       const command = ["create-admin", "--email", "ada@example.com", "--data", folder]
