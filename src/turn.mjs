@@ -1,5 +1,6 @@
 // One command at a time installs and builds in a clone: a second `npm` that clears node_modules under the first breaks both.
 import { readFileSync, rmSync, statSync, utimes, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 
 /** How often the holder shows that it is alive, and those who wait look, in milliseconds. */
@@ -18,14 +19,17 @@ const isRunning = (number) => {
   }
 }
 
-/** Writes the number of this process into the file unless the file exists; whether it did. */
+/** Writes the number of this process into the file unless the file exists; whether it did. Ends the process where it cannot be written. */
 const isTaken = (file) => {
   try {
     writeFileSync(file, String(process.pid), { flag: "wx" })
     return true
   } catch (error) {
     if (error.code === "EEXIST") return false
-    throw error
+    console.error(
+      `gamekeeper: npm installs and builds in ${dirname(file)}, where this user cannot write (${error.code}): run it as the user whose folder it is. What is built there already starts without npm: node src/start.mjs`
+    )
+    return process.exit(1)
   }
 }
 

@@ -51,4 +51,17 @@ describe("commands that install and build in one clone", () => {
       assert.deepStrictEqual(await run(file, log), [0, ""])
       assert.strictEqual(readFileSync(log, "utf8"), turns(1))
     }))
+
+  it("say in one line that nothing can be written there", () =>
+    withFolder(async (folder) => {
+      const [file, log] = [join(folder, "file"), join(folder, "log")]
+      writeFileSync(file, "")
+      const [code, complaint] = await run(join(file, "turn"), log)
+      assert.strictEqual(code, 1)
+      assert.match(
+        complaint,
+        /^gamekeeper: npm installs and builds in \S+, where this user cannot write \(ENOTDIR\): [^\n]+\n$/
+      )
+      assert.isFalse(existsSync(log))
+    }))
 })
