@@ -1,6 +1,5 @@
 // Makes one file that runs without Node, npm or anything else: Node itself with the build and the SQLite driver inside, for the system that
 // runs this script. Node 22 or later makes it. `node src/executable.mjs <folder>` puts it there.
-import { spawnSync } from "node:child_process"
 import {
   chmodSync,
   copyFileSync,
@@ -17,6 +16,7 @@ import { createHash } from "node:crypto"
 import { tmpdir } from "node:os"
 import { join, resolve, sep } from "node:path"
 import { root } from "./build.mjs"
+import { runCommand } from "./commands.mjs"
 import { takesPrebuilt } from "./driver.mjs"
 import { pack } from "./packed.mjs"
 
@@ -29,7 +29,7 @@ const into = resolve(process.argv[2] ?? join(root, "package"))
 const executable = join(into, isWindows ? "gamekeeper.exe" : "gamekeeper")
 
 const run = (command, args) => {
-  const { status, error } = spawnSync(command, args, { stdio: ["ignore", "ignore", "inherit"], shell: isWindows })
+  const { status, error } = runCommand(command, args, { stdio: ["ignore", "ignore", "inherit"] })
   if (status !== 0) throw new Error(`${command} ${args[0]} ended with ${error?.message ?? `code ${status}`}`)
 }
 

@@ -60,4 +60,16 @@ describe("the single executable", () => {
         /^gamekeeper: \S+ belongs to another user: name a folder in XDG_CACHE_HOME that this user can write$/
       )
     }))
+
+  it("is made by commands whose words may have blanks, also where a shell reads them, as on Windows", () =>
+    withFolder(async (folder) => {
+      const script = join(folder, "with a blank.cjs")
+      writeFileSync(script, "console.log(process.argv.slice(2).join('|'))")
+      const asked = `import { runCommand } from "./src/commands.mjs"
+        const [node, script] = process.argv.slice(1)
+        console.log(runCommand(node, [script, "C:/Program Files/x", "y"], { encoding: "utf8" }, true).stdout)`
+      const words = ["--input-type=module", "--eval", asked, process.execPath, script]
+      const { stdout } = spawnSync(process.execPath, words, { cwd: root, encoding: "utf8" })
+      assert.strictEqual(stdout.trim(), "C:/Program Files/x|y")
+    }))
 })
