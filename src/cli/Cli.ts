@@ -5,7 +5,7 @@ import { version } from "../services/operations/System.ts"
 import { standardInputLast } from "./Arguments.ts"
 import { colouredForTerminals } from "./Colours.ts"
 import { commandHelp } from "./CommandHelp.ts"
-import { complaints, missingTarget, unknownCommand } from "./CommandLine.ts"
+import { commandAt, complaints, isOther, missingTarget, unknownCommand } from "./CommandLine.ts"
 import { BackupCommand, BackupsCommand, DrillCommand, RestoreCommand } from "./Backup.ts"
 import { CreateAdminCommand } from "./people/CreateAdmin.ts"
 import { DemoCommand } from "./Demo.ts"
@@ -118,6 +118,10 @@ const demandSound = Effect.fnUntraced(function* (words: ReadonlyArray<string>) {
   if (wrong.length > 0) return yield* new EndsWith({ exitCode: 1 })
 })
 
+/** Whether there are options alone, which are those of `serve`. The library takes the first word that is called like a command for one, be it a value. */
+const servesUnnamed = (words: ReadonlyArray<string>) =>
+  words[0]?.startsWith("-") === true && commandAt(words, flagsByName) === -1 && !words.some(isOther)
+
 /** Runs the command line given as `process.argv`. */
 export const run = (argv: ReadonlyArray<string>) => {
   const words = askedBy(argv.slice(2))
@@ -127,8 +131,9 @@ export const run = (argv: ReadonlyArray<string>) => {
   const unknown = unknownCommand(first, HashMap.keys(commands))
   if (unknown !== undefined)
     return Effect.zipRight(Console.error(`gamekeeper: ${unknown}`), Effect.fail(new EndsWith({ exitCode: 1 })))
-  const asked = [...argv.slice(0, 2), ...(asksForAll(words) ? words.filter((word) => word !== "--all") : words)]
-  const started = first === "" || first.startsWith("-") ? running : runningNamed
+  const named = servesUnnamed(words) ? ["serve", ...words] : words
+  const asked = [...argv.slice(0, 2), ...(asksForAll(named) ? named.filter((word) => word !== "--all") : named)]
+  const started = named === words && (first === "" || first.startsWith("-")) ? running : runningNamed
   const done = Effect.zipRight(demandSound(words), started(standardInputLast(asked)))
   return colouredForTerminals(withoutUnread(first)(done))
 }

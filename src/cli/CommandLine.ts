@@ -5,7 +5,7 @@ import { nearestName } from "../domain/NearestName.ts"
 /** Options of every command, by which the library answers something else than the command. */
 const others: ReadonlySet<string> = new Set(["--help", "-h", "--version", "--wizard", "--completions", "--log-level"])
 
-const isOther = (word: string): boolean => others.has(word.split("=", 1)[0] ?? "")
+export const isOther = (word: string): boolean => others.has(word.split("=", 1)[0] ?? "")
 
 /** A command by its name, and what the words before any command belong to by the empty name. */
 export type FlagsOf = (command: string) => ReadonlyArray<Flag> | undefined
@@ -77,12 +77,22 @@ const complaintsOf = (
 }
 
 /**
+ * Where the command stands among the words, -1 where none does. Options of the server may come before it, whose values may be called like a command: a
+ * folder `backup`, for example.
+ */
+export const commandAt = (words: ReadonlyArray<string>, flagsOf: FlagsOf): number => {
+  const settings = flagsOf("") ?? []
+  const takesNext = (word: string | undefined) => settings.some(({ name, values }) => name === word && values !== null)
+  return words.findIndex((word, at) => word !== "" && flagsOf(word) !== undefined && !takesNext(words[at - 1]))
+}
+
+/**
  * What is wrong with the options of a command line, a sentence each: the library's own words name neither the option nor what was given for it.
  * Words in front of a command belong to the server's settings.
  */
 export const complaints = (words: ReadonlyArray<string>, flagsOf: FlagsOf): ReadonlyArray<string> => {
   if (words.some(isOther)) return []
-  const at = words.findIndex((word) => word !== "" && flagsOf(word) !== undefined)
+  const at = commandAt(words, flagsOf)
   const settings = flagsOf("") ?? []
   if (at === -1) return complaintsOf(words, "", settings, [])
   const command = words[at] ?? ""
@@ -115,7 +125,7 @@ export const missingTarget = (
   isThere: Readonly<Record<keyof typeof needed, boolean>>
 ): ReadonlyArray<string> => {
   if (words.some(isOther)) return []
-  const command = words.find((word) => word !== "" && flagsOf(word) !== undefined)
+  const command = words[commandAt(words, flagsOf)]
   const flags = (command === undefined ? undefined : flagsOf(command)) ?? []
   const isGiven = (name: string) => words.some((word) => word === `--${name}` || word.startsWith(`--${name}=`))
   const names = (["url", "token"] as const).filter((name) => flags.some((flag) => flag.name === `--${name}`))

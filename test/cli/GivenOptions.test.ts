@@ -22,6 +22,11 @@ describe("a command line", () => {
     assert.match(out, /^--session-days must be [^\n]*$/)
   })
 
+  it.each(["backup", "demo", "plan"])("that names no command serves, also over a folder called %s", async (data) => {
+    const { out } = await ran(["--data", data, "--session-days", "0"])
+    assert.match(out, /^--session-days must be [^\n]*$/)
+  })
+
   it.each([
     ["create-admin", ["--email", "ada@studio.example", "--password", "short"]],
     ["remove-second-factor", ["--email", "ada@studio.example", "--data", ""]],
