@@ -26,7 +26,7 @@ export const preflightHeaders = {
   ...safe,
   ...anyOrigin,
   "access-control-allow-headers":
-    "authorization, content-type, environment, project-id, isstudio, if-none-match, server-id, last-event-id, x-request-id, sdkversion, serverid, universeid",
+    "authorization, content-type, content-encoding, environment, project-id, isstudio, if-none-match, server-id, last-event-id, x-request-id, sdkversion, serverid, universeid",
   "access-control-allow-methods": "GET, POST, PUT, DELETE",
   "access-control-max-age": "86400"
 }

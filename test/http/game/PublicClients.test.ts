@@ -75,7 +75,7 @@ describe.each(stores)("the public clients over %s", (_, store) => {
 
   it("B3: run in a browser, whose preflight asks for the headers they send", async () => {
     const common = ["authorization", "content-type", "environment", "sdkversion", "isstudio", "project-id"]
-    const asked = [...common, "if-none-match", "server-id", "serverid", "universeid"]
+    const asked = [...common, "content-encoding", "if-none-match", "server-id", "serverid", "universeid"]
     for (const path of ["/sdk/v1/markers", "/sdk/v2/configurations/evaluate", "/sdk/v1/cohorts/membership"]) {
       const answer = await request("OPTIONS", path, {
         headers: {
