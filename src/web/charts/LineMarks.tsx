@@ -1,7 +1,7 @@
 import type { DrawnSeries } from "./DrawnSeries.ts"
 import { numberText } from "../text/Numbers.ts"
 import type { Frame } from "./Scale.ts"
-import { bucketX, pathOf, valueY } from "./Scale.ts"
+import { bucketX, lonely, pathOf, valueY } from "./Scale.ts"
 
 export interface MarksProps {
   readonly frame: Frame
@@ -34,7 +34,10 @@ const bandPath = (
   return path
 }
 
-/** Lines: buckets that are not over are dashed and end in a hollow dot; the period before is pale and ends with the last whole bucket; a single series has an area. */
+/**
+ * Lines: buckets that are not over are dashed and end in a hollow dot; the period before is pale and ends with the last whole bucket; a single
+ * series has an area. A value with none beside it is a dot.
+ */
 export const LineMarks = ({ frame, ticks, series, complete }: MarksProps) => {
   const count = complete.length
   const place = (index: number, value: number) => [bucketX(frame, index, count), valueY(frame, value, ticks)] as const
@@ -42,6 +45,11 @@ export const LineMarks = ({ frame, ticks, series, complete }: MarksProps) => {
   const lastOver = open === -1 ? count - 1 : open - 1
   const only = series.length === 1 && series[0]?.band === undefined ? series[0] : undefined
   const base = valueY(frame, 0, ticks)
+  const dots = (values: ReadonlyArray<number | null>, name: string, end: number) =>
+    lonely(values).map((index) => {
+      const [x, y] = place(index, values[index] ?? 0)
+      return index < end ? <circle key={index} className={name} cx={x} cy={y} r="3.5" /> : null
+    })
   const area = only === undefined ? "" : pathOf(only.values, place, 0, lastOver)
   return (
     <g>
@@ -58,11 +66,10 @@ export const LineMarks = ({ frame, ticks, series, complete }: MarksProps) => {
       )}
       {series.map(({ key, color, before }) =>
         before === null ? null : (
-          <path
-            key={key}
-            className={`chart-line chart-before series-${color ?? "other"}`}
-            d={pathOf(before.values, place, 0, lastOver)}
-          />
+          <g key={key} className={`series-${color ?? "other"}`}>
+            <path className="chart-line chart-before" d={pathOf(before.values, place, 0, lastOver)} />
+            {dots(before.values, "chart-dot chart-before", lastOver + 1)}
+          </g>
         )
       )}
       {series.map(({ key, color, values }) => {
@@ -82,9 +89,7 @@ export const LineMarks = ({ frame, ticks, series, complete }: MarksProps) => {
                 r="3.5"
               />
             )}
-            {count === 1 && open === -1 && last !== null && last !== undefined && (
-              <circle className={`chart-dot ${name}`} cx={place(0, last)[0]} cy={place(0, last)[1]} r="4.5" />
-            )}
+            {dots(values, `chart-dot ${name}`, open === -1 ? count : count - 1)}
             {count === 1 && last !== null && last !== undefined && (
               <text className="chart-value" x={place(0, last)[0] + 10} y={place(0, last)[1] + 4}>
                 {numberText(last)}

@@ -94,3 +94,9 @@ export const pathOf = (
   }
   return path
 }
+
+/** The buckets whose value has none beside it: a line cannot lead to it, so that it needs a mark of its own. */
+export const lonely = (values: ReadonlyArray<number | null>): ReadonlyArray<number> => {
+  const isThere = (index: number) => typeof values[index] === "number"
+  return [...values.keys()].filter((index) => isThere(index) && !isThere(index - 1) && !isThere(index + 1))
+}

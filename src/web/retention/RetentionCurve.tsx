@@ -1,5 +1,5 @@
 import type { Frame } from "../charts/Scale.ts"
-import { bucketX, pathOf, ticksUpTo, valueY } from "../charts/Scale.ts"
+import { bucketX, lonely, pathOf, ticksUpTo, valueY } from "../charts/Scale.ts"
 import { useWidth } from "../charts/useWidth.ts"
 import { axisTexts } from "../text/Numbers.ts"
 import type { Benchmark } from "./Benchmark.ts"
@@ -72,7 +72,13 @@ export const RetentionCurve = ({ label, intervals, lines, benchmarks }: Props) =
             )
           })}
           {lines.map(({ key, color, rates }) => (
-            <path key={key} className={`chart-line series-${color ?? "other"}`} d={pathOf(rates, place)} />
+            <g key={key} className={`series-${color ?? "other"}`}>
+              <path className="chart-line" d={pathOf(rates, place)} />
+              {lonely(rates).map((index) => {
+                const [x, y] = place(index, rates[index] ?? 0)
+                return <circle key={index} className="chart-dot" cx={x} cy={y} r="3.5" />
+              })}
+            </g>
           ))}
         </svg>
       )}

@@ -81,6 +81,21 @@ describe.skipIf(missingBrowser !== null)("an answer", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("shows a value without any beside it", async () => {
+    const { page, leave } = await studio.visit()
+    await page.route("**/queries/insights/execute", async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      const [first] = answer.series
+      first.values = first.values.map((value: number, index: number) => (index % 2 === 0 ? null : value))
+      await route.fulfill({ response, json: answer })
+    })
+    await page.goto(`${studio.place}/insights?m=Login:uniqueUsers&range=14d`)
+    await page.locator(".chart-dot").first().waitFor()
+    assert.strictEqual(await page.locator(".chart-dot").count(), 7)
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   it("of a funnel leaves in each of its shapes", async () => {
     const { page, leave } = await open("funnels?s=Install&s=ShopOpened&s=Purchase&range=14d")
     await page.getByText("Most players are lost between").waitFor()
