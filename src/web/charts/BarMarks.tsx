@@ -1,7 +1,7 @@
 import type { MarksProps } from "./LineMarks.tsx"
 import { bucketX, valueY } from "./Scale.ts"
 
-/** Bars stand upon each other or side by side; those of a bucket that is not over are pale with a dashed edge. */
+/** Bars stand upon each other or side by side, and hang from 0 where a value is below it; those of a bucket that is not over are pale with a dashed edge. */
 export const BarMarks = ({ frame, ticks, series, complete, isStacked }: MarksProps) => {
   const count = complete.length
   const distance = count < 2 ? 120 : bucketX(frame, 1, count) - bucketX(frame, 0, count)
@@ -14,10 +14,10 @@ export const BarMarks = ({ frame, ticks, series, complete, isStacked }: MarksPro
         <g key={key} className={`series-${color ?? "other"}`}>
           {values.map((value, index) => {
             const from = isStacked ? (tops[index] ?? 0) : 0
-            const to = from + Math.max(0, value ?? 0)
-            tops[index] = to
-            const y = valueY(frame, to, ticks)
-            const height = valueY(frame, from, ticks) - y
+            const to = from + (value ?? 0)
+            if (isStacked) tops[index] = to
+            const y = valueY(frame, Math.max(from, to), ticks)
+            const height = valueY(frame, Math.min(from, to), ticks) - y
             return height <= 0 ? null : (
               <rect
                 key={index}

@@ -16,6 +16,30 @@ export const asShares = (series: ReadonlyArray<DrawnSeries>): ReadonlyArray<Draw
   }))
 }
 
+interface Drawable {
+  readonly kind: "line" | "area" | "bars"
+  readonly buckets: ReadonlyArray<string>
+  readonly isStacked: boolean
+  readonly isShare?: boolean
+  readonly series: ReadonlyArray<DrawnSeries>
+}
+
+/**
+ * The chart in a shape that shows all of its values: what is below 0 can stand upon nothing, so that bars stand side by side where a value is,
+ * and areas become lines. So does an area over one bucket, which has no width.
+ */
+export const drawable = <A extends Drawable>(chart: A): A => {
+  const isBelow = ({ isHidden, values }: DrawnSeries): boolean =>
+    !isHidden && values.some((value) => value !== null && value < 0)
+  const isPiled = chart.isShare === true || !chart.series.some(isBelow)
+  const isArea = chart.kind === "area" && isPiled && chart.buckets.length > 1
+  return {
+    ...chart,
+    isStacked: chart.isStacked && isPiled,
+    kind: chart.kind === "area" && !isArea ? "line" : chart.kind
+  }
+}
+
 export interface Band {
   readonly key: string
   readonly color: number | null

@@ -16,7 +16,7 @@ import type { ChartNote } from "./NotePlaces.ts"
 import { notePlaces } from "./NotePlaces.ts"
 import type { Frame } from "./Scale.ts"
 import { bucketAt, bucketX, powersBetween, ticksBetween, ticksUpTo, valueY } from "./Scale.ts"
-import { asShares } from "./Shares.ts"
+import { asShares, drawable } from "./Shares.ts"
 import { useWidth } from "./useWidth.ts"
 
 export interface TimeChartProps {
@@ -91,8 +91,7 @@ const ticksOf = (props: TimeChartProps, series: ReadonlyArray<DrawnSeries>): Rea
 
 const marksOf = { line: LineMarks, area: AreaMarks, bars: BarMarks } as const
 
-/** Values over time, as lines, areas or bars. Arrows move between buckets. */
-export const TimeChart = (props: TimeChartProps) => {
+const Chart = (props: TimeChartProps) => {
   const { label, kind, isStacked, buckets, complete, step, timezone, onChoose, height = standardHeight, notes } = props
   const [box, width] = useWidth()
   const [at, setAt] = useState<number | null>(null)
@@ -245,3 +244,6 @@ export const TimeChart = (props: TimeChartProps) => {
     </div>
   )
 }
+
+/** Values over time, as lines, areas or bars. Arrows move between buckets. */
+export const TimeChart = (props: TimeChartProps) => <Chart {...drawable(props)} />

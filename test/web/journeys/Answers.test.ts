@@ -81,6 +81,20 @@ describe.skipIf(missingBrowser !== null)("an answer", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("shows values below 0 in every shape", async () => {
+    const { page, leave } = await open(
+      "insights?m=Login:uniqueUsers&off=A&fx=100+-+A&range=14d&show=bars&by=property:platform"
+    )
+    await page.getByRole("row", { name: /android/ }).waitFor()
+    assert.isAbove(await page.locator(".chart-bar").count(), 14)
+    await page.getByRole("radio", { name: "Area", exact: true }).click()
+    await page.locator(".chart-bar").first().waitFor({ state: "detached" })
+    const lines = page.locator(".chart-line:not(.chart-open)")
+    assert.strictEqual(await lines.count(), 3)
+    assert.strictEqual(await page.locator(".chart-band").count(), 0)
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   it("shows a value without any beside it", async () => {
     const { page, leave } = await studio.visit()
     await page.route("**/queries/insights/execute", async (route) => {
@@ -93,6 +107,12 @@ describe.skipIf(missingBrowser !== null)("an answer", () => {
     await page.goto(`${studio.place}/insights?m=Login:uniqueUsers&range=14d`)
     await page.locator(".chart-dot").first().waitFor()
     assert.strictEqual(await page.locator(".chart-dot").count(), 7)
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("over a single day is an area that is seen", async () => {
+    const { page, leave } = await open("insights?m=Login:uniqueUsers&range=1d,past&step=day&show=area")
+    await page.locator(".chart-dot").waitFor()
     assert.deepStrictEqual(await leave(), [])
   })
 
