@@ -21,6 +21,7 @@ export const RetentionTile = ({ answer, label, interval, timezone, onOpen }: Pro
       series={series}
       interval={interval}
       timezone={timezone}
+      now={Date.parse(answer.meta.asOf)}
       label={label}
       picked={[]}
       onPick={onOpen}

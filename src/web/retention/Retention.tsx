@@ -188,6 +188,7 @@ const RetentionPage = () => {
               series={series}
               interval={asked.interval}
               timezone={timezone}
+              now={Date.parse(answer.meta.asOf)}
               label={sentence}
               picked={question.picked}
               onPick={(picked) => change((state) => ({ ...state, picked }), { replace: true })}

@@ -10,6 +10,8 @@ interface Props {
   readonly series: RetentionSeries
   readonly interval: Interval
   readonly timezone: string
+  /** The time of the answer, in epoch milliseconds: a page or a board may stay open past midnight. */
+  readonly now: number
   readonly label: string
   /** Beginnings of the rows that stand in the curve. */
   readonly picked: ReadonlyArray<string>
@@ -47,8 +49,7 @@ const readingOf = ({ cohorts, total }: RetentionSeries, { row, column }: At, int
 const wordsOf = (rate: number, isRunning: boolean): string => `${percentText(rate, 0)}${isRunning ? " so far" : ""}`
 
 /** Rows are players by the time of their first marker, columns the intervals after it. Cells that are not over are hatched. */
-export const RetentionGrid = ({ series, interval, timezone, label, picked, onPick, onWho }: Props) => {
-  const [now] = useState(() => Date.now())
+export const RetentionGrid = ({ series, interval, timezone, now, label, picked, onPick, onWho }: Props) => {
   const [at, setAt] = useState<At | null>(null)
   const { cohorts, total } = series
   const reading = at === null ? null : readingOf(series, at, interval, timezone)

@@ -33,4 +33,33 @@ describe.skipIf(missingBrowser !== null)("a page that stays open over midnight",
     else assert.deepStrictEqual(after, before)
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("shows who came back on the day after, once that has begun", async () => {
+    const { page, leave } = await studio.visit()
+    const midnight = new Date()
+    midnight.setUTCHours(24, 0, 0, 0)
+    await page.clock.install({ time: midnight.getTime() - 120 * minute })
+    // The server's clock stands before midnight: its answers move on by a day once the clock of the page has.
+    let daysLater = 0
+    await page.route("**/queries/retention/execute", async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      for (const row of answer.series[0].cohorts) {
+        row.start = new Date(Date.parse(row.start) + daysLater * 1440 * minute).toISOString()
+      }
+      answer.meta.asOf = new Date(midnight.getTime() + (daysLater === 0 ? -120 : 4) * minute).toISOString()
+      await route.fulfill({ response, json: answer })
+    })
+    await page.goto(`${studio.place}/retention?start=Install&back=Login`)
+    const newest = page.locator(".grid tbody tr")
+    await newest.last().waitFor()
+    const day = await newest.last().getByRole("rowheader").textContent()
+    assert.strictEqual(await newest.last().locator(".cell-open").count(), 0)
+    daysLater = 1
+    await page.clock.fastForward(124 * minute)
+    const yesterday = newest.nth(-2)
+    await yesterday.filter({ hasText: day ?? "" }).waitFor()
+    assert.strictEqual(await yesterday.locator(".cell-open").count(), 1)
+    assert.deepStrictEqual(await leave(), [])
+  })
 })
