@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from "react"
 import { Link } from "wouter"
+import { hourMillis } from "../../domain/Durations.ts"
 import { isOffline } from "../api/Failure.ts"
 import { useMarkerTypes } from "../api/queries.ts"
 import { markerChoices } from "../builder/FieldChoices.ts"
@@ -42,6 +43,9 @@ const views = [
   ["bars", "In 3-D"]
 ] as const
 
+/** Hours of every zone begin with a quarter of an hour: a page that stays open is about another time once one has begun. */
+const nowMillis = hourMillis / 4
+
 /** A map with what happens where. */
 export const HeatmapPage = () => {
   const { applicationId, environment, timezone, may } = useProject()
@@ -56,13 +60,15 @@ export const HeatmapPage = () => {
   const { comparison } = question
   const day = useToday()
   const body = useMemo(() => heatmapBody(question, timezone, "first", day), [day, question, timezone])
-  const otherBody = useMemo(
-    () => (comparison === null ? null : heatmapBody(question, timezone, "second", day)),
-    [comparison, day, question, timezone]
-  )
   const name = comparison === null ? "" : sideWords(comparison, "first")
   const otherName = comparison === null ? "" : sideWords(comparison, "second")
   const heatmap = useHeatmap(where, body === null ? null : { name, question, body })
+  const [openedAt] = useState(() => Date.now())
+  const now = Math.max(openedAt, Math.floor(heatmap.dataUpdatedAt / nowMillis) * nowMillis)
+  const otherBody = useMemo(
+    () => (comparison === null ? null : heatmapBody(question, timezone, "second", day, now)),
+    [comparison, day, now, question, timezone]
+  )
   const other = useHeatmap(where, otherBody === null ? null : { name: otherName, question, body: otherBody })
   const set = useCallback(
     (part: Partial<HeatmapQuestion>, options?: { readonly replace: boolean }) =>
@@ -73,7 +79,6 @@ export const HeatmapPage = () => {
   const onPeriod = useCallback((period: HeatmapQuestion["period"]) => set({ period }), [set])
 
   const [step, setStep] = useState<FrameStep>("day")
-  const [now] = useState(() => Date.now())
   const frames = useMemo(() => framesOf(question.period, step, timezone, now), [now, question.period, step, timezone])
   const play = usePlay(where, body, comparison === null ? frames : null, step)
   const frame = play.at === null ? undefined : play.answers?.[play.at]
@@ -100,15 +105,20 @@ export const HeatmapPage = () => {
       : differenceShown(question, one, two)
   }, [frame, highest, question, sides])
 
+  const [refetch, refetchOther, isCompared] = [heatmap.refetch, other.refetch, comparison !== null]
+  // Both sides: a new answer less an old one is no difference of anything.
+  const retry = useCallback(
+    () => void Promise.all([refetch(), ...(isCompared ? [refetchOther()] : [])]),
+    [isCompared, refetch, refetchOther]
+  )
   const { hasNew, pointer } = useNewData(where, {
     day,
     isAboutNow: endsNow(question.period, day),
     types: [question.marker],
     answeredAt: heatmap.dataUpdatedAt,
-    refetch: heatmap.refetch
+    refetch: retry
   })
   const error = heatmap.error ?? (comparison === null ? null : other.error)
-  const retry = () => void Promise.all([heatmap.refetch(), ...(comparison === null ? [] : [other.refetch()])])
   // What the answer on the screen was asked: another one may be on its way.
   const asked = sides?.[0]?.question ?? question
   const choose = (cells: Cells | null) => {

@@ -128,12 +128,18 @@ export const isUpsideDown = ({ low, high }: HeatmapQuestion): boolean => low !==
  * The time that a side of the question is about. A map has no buckets: of what is compared, periods begin with a day or an hour, so that the
  * one before ends right there.
  */
-const timeOf = ({ period, comparison }: HeatmapQuestion, side: Side, timeZone: string, now: string) => {
+const timeOf = (
+  { period, comparison }: HeatmapQuestion,
+  side: Side,
+  timeZone: string,
+  now: string,
+  instant: number | undefined
+) => {
   if (comparison?.kind !== "period") return timeBody(period, stepFor(period), timeZone, now)
   const step: Step = period.kind === "relative" && period.step === "hour" ? "hour" : "day"
   if (side === "first") return timeBody(period, step, timeZone, now)
   return period.kind === "relative"
-    ? { step, ...timeBefore(period, timeZone, now) }
+    ? { step, ...timeBefore(period, timeZone, now, instant) }
     : timeBody(movedPeriod(period, -1, now), step, timeZone, now)
 }
 
@@ -142,13 +148,14 @@ export const heatmapBody = (
   question: HeatmapQuestion,
   timeZone: string,
   side: Side = "first",
-  now = today(timeZone)
+  now = today(timeZone),
+  instant?: number
 ): HeatmapBody | null => {
   const { map, marker, comparison } = question
   if (map === "" || marker === "" || isUpsideDown(question)) return null
   const own = comparison === null ? [] : sideFilters(comparison, side)
   return {
-    time: timeOf(question, side, timeZone, now),
+    time: timeOf(question, side, timeZone, now, instant),
     metrics: [{ id: "A", data: { type: "totalEvents", name: marker, ...(own.length === 0 ? {} : { filters: own }) } }],
     heatmapData: { id: map, ...heightsOf(question) },
     ...filteringBody(question),

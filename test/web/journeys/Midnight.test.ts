@@ -62,4 +62,32 @@ describe.skipIf(missingBrowser !== null)("a page that stays open over midnight",
     assert.strictEqual(await yesterday.locator(".cell-open").count(), 1)
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("compares maps of one time, and plays the next day too", async () => {
+    const { page, leave } = await studio.visit()
+    const midnight = new Date()
+    midnight.setUTCHours(24, 0, 0, 0)
+    await page.clock.install({ time: midnight.getTime() - 2 * minute })
+    await page.goto(`${studio.place}/heatmaps`)
+    await page.getByRole("link", { name: "The island", exact: true }).click()
+    await page.getByRole("combobox", { name: /^Compare with/ }).click()
+    await page.getByRole("option", { name: "Cohorts" }).click()
+    await page.getByText(/: blue is more of everybody else/).waitFor()
+    await page.waitForLoadState("networkidle")
+    const asked: Array<{ readonly time: { readonly from?: string } }> = []
+    page.on("request", (request) => {
+      if (request.url().endsWith("heatmaps/execute")) asked.push(request.postDataJSON())
+    })
+    await page.clock.fastForward(4 * minute)
+    for (let look = 0; look < 100 && asked.length < 2; look++) await page.evaluate("fetch('/health')")
+    assert.strictEqual(asked.length, 2)
+    assert.notDeepEqual(asked[0], asked[1])
+
+    await page.getByRole("combobox", { name: /^Compare with/ }).click()
+    await page.getByRole("option", { name: "Nothing" }).click()
+    await page.getByRole("button", { name: "Play", exact: true }).click()
+    await page.getByRole("button", { name: "Whole period" }).waitFor()
+    assert.strictEqual(asked.at(-1)?.time.from, midnight.toISOString())
+    assert.deepStrictEqual(await leave(), [])
+  })
 })
