@@ -25,6 +25,18 @@ describe("instants in words", () => {
     assert.strictEqual(bucketName("2025-11-01T00:00:00Z", "month", "UTC"), "November 2025")
   })
 
+  it("name the zone of an hour that comes twice, and of no other", () => {
+    const named = (instant: string, zone: string) => bucketName(instant, "hour", zone)
+    assert.deepStrictEqual(
+      ["2026-10-24T23:00:00Z", "2026-10-25T00:00:00Z", "2026-10-25T01:00:00Z", "2026-10-25T02:00:00Z"].map((instant) =>
+        named(instant, "Europe/Berlin")
+      ),
+      ["Sun 25 Oct 01:00", "Sun 25 Oct 02:00 CEST", "Sun 25 Oct 02:00 CET", "Sun 25 Oct 03:00"]
+    )
+    assert.strictEqual(named("2026-10-25T00:30:00Z", "Asia/Kolkata"), "Sun 25 Oct 06:00")
+    assert.strictEqual(bucketName("2026-10-25T00:00:00Z", "day", "Europe/Berlin"), "Sun 25 Oct")
+  })
+
   it("end with their zone where the project or the browser has another time of day", () => {
     const own = browserZone()
     const foreign = momentText(at, "Asia/Tokyo") === momentText(at, own) ? "America/Lima" : "Asia/Tokyo"

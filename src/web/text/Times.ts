@@ -1,3 +1,5 @@
+import { hourMillis } from "../../domain/Durations.ts"
+
 export type Step = "hour" | "day" | "week" | "month"
 
 const cache = new Map<string, Intl.DateTimeFormat>()
@@ -33,8 +35,13 @@ const withYear = (options: Intl.DateTimeFormatOptions, at: Date, timeZone: strin
   return year.format(at) === year.format(Date.now()) ? options : { ...options, year: "numeric" }
 }
 
-/** The beginning of a bucket in a sentence, a tooltip or a table. */
-export const bucketName = (instant: string, step: Step, timeZone: string): string => {
+/** What a zone is called at an instant: `UTC`, `CET`, `GMT+9`. */
+const zoneName = (instant: string, timeZone: string): string =>
+  formatOf(timeZone, { timeZoneName: "short" })
+    .formatToParts(new Date(instant))
+    .find(({ type }) => type === "timeZoneName")?.value ?? timeZone
+
+const plainName = (instant: string | number, step: Step, timeZone: string): string => {
   const at = new Date(instant)
   const text = formatOf(timeZone, withYear(long[step], at, timeZone))
     .format(at)
@@ -43,7 +50,19 @@ export const bucketName = (instant: string, step: Step, timeZone: string): strin
 }
 
 /** Day of the week, day and time of day to the minute. */
-export const hourText = (instant: string, timeZone: string): string => bucketName(instant, "hour", timeZone)
+export const hourText = (instant: string, timeZone: string): string => plainName(instant, "hour", timeZone)
+
+/** Whether the hour before or after reads the same, as when clocks go back. */
+const isRepeated = (instant: string, timeZone: string): boolean =>
+  [-hourMillis, hourMillis].some(
+    (distance) => plainName(Date.parse(instant) + distance, "hour", timeZone) === hourText(instant, timeZone)
+  )
+
+/** The beginning of a bucket in a sentence, a tooltip or a table. Of an hour that comes twice, the name of the zone says which it is. */
+export const bucketName = (instant: string, step: Step, timeZone: string): string => {
+  const text = plainName(instant, step, timeZone)
+  return step === "hour" && isRepeated(instant, timeZone) ? `${text} ${zoneName(instant, timeZone)}` : text
+}
 
 /** Time of day to the second. */
 export const clockText = (instant: string, timeZone: string): string =>
@@ -57,12 +76,6 @@ export const momentText = (instant: string, timeZone: string): string =>
 
 /** The zone of whoever looks at the page. */
 export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
-
-/** What a zone is called at an instant: `UTC`, `CET`, `GMT+9`. */
-const zoneName = (instant: string, timeZone: string): string =>
-  formatOf(timeZone, { timeZoneName: "short" })
-    .formatToParts(new Date(instant))
-    .find(({ type }) => type === "timeZoneName")?.value ?? timeZone
 
 /**
  * An instant in the words of `text`. Where the project or the browser has another time of day then, it ends with the name of its zone, so
