@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { insightBody, questionWords } from "../../src/web/insights/Ask.ts"
-import { questionCodec, withFormulas, withoutMetric } from "../../src/web/insights/Question.ts"
+import { questionCodec, withFormulas, withoutFormula, withoutMetric } from "../../src/web/insights/Question.ts"
 import { readable } from "../../src/web/url/Codec.ts"
 
 describe("filters of one metric", () => {
@@ -56,6 +56,17 @@ describe("a metric that is removed", () => {
     assert.strictEqual(without(0), "?m=Match:totalEvents&m=Purchase:totalEvents&fx=A-B*2e5&fxn=Share")
     assert.strictEqual(without(2), "?m=Login:totalEvents&m=Match:totalEvents&fx=A-B")
     assert.strictEqual(without(1), "?m=Login:totalEvents&m=Purchase:totalEvents")
+  })
+
+  it("leaves hidden what was, whatever letter it has now", () => {
+    const asked = "?m=Login:totalEvents&m=Match:totalEvents&m=Purchase:totalEvents&fx=A*2&fx=C*2&hide=A|B+ios|formula_2"
+    const without = (index: number) => address(asked, (question) => withoutMetric(question, index))
+    assert.match(without(0), /&fx=B\*2&hide=A[+ ]ios\|formula_1$/)
+    assert.match(without(1), /&fx=A\*2&fx=B\*2&hide=A\|formula_2$/)
+    assert.match(
+      address(asked, (question) => withoutFormula(question, 0)),
+      /&fx=C\*2&hide=A\|B[+ ]ios\|formula_1$/
+    )
   })
 
   it("leaves no other to formulas alone where none is left", () => {

@@ -10,13 +10,15 @@ interface Props {
   /** Metrics that a formula may name: their letters and their words. */
   readonly metrics: ReadonlyArray<readonly [letter: string, words: string]>
   readonly onChange: (formulas: ReadonlyArray<FormulaState>) => void
+  /** The formula at the place is taken out of the question. */
+  readonly onRemove: (index: number) => void
 }
 
 /** The field brings the parser along, which only who writes a formula needs. */
 const FormulaField = loadable(() => import("./FormulaField.tsx").then((chunk) => ({ default: chunk.FormulaField })))
 
 /** Formulas over the metrics, such as `A / B * 100`. */
-export const FormulaList = ({ formulas, metrics, onChange }: Props) => {
+export const FormulaList = ({ formulas, metrics, onChange, onRemove }: Props) => {
   /** Position of the formula being written; one past the last stands for a new one. */
   const [editing, edit] = useState<number | null>(null)
   const field = (position: number) => (
@@ -49,10 +51,7 @@ export const FormulaList = ({ formulas, metrics, onChange }: Props) => {
               {formula.name !== "" && <b>{formula.name}</b>}
               <code>{formula.formula}</code>
             </button>
-            <RemoveButton
-              label={`Remove the formula ${formulaWords(formula)}`}
-              onRemove={() => onChange(formulas.filter((_, each) => each !== index))}
-            />
+            <RemoveButton label={`Remove the formula ${formulaWords(formula)}`} onRemove={() => onRemove(index)} />
           </div>
         )
       )}

@@ -100,23 +100,52 @@ export const letterOf = (index: number): string => "ABCDEFGHIJKLMNOPQRSTUVWXYZ".
 /** Words of a formula. A number is one as a whole, whatever letter it has: `2e5`. */
 const formulaWord = /\d[\w.]*|[A-Za-z_]\w*/g
 
+/** Hidden series once metrics and formulas have other ids, by those that they had; what is gone is hidden no more. */
+const hiddenBy = (hidden: ReadonlyArray<string>, ids: ReadonlyMap<string, string>): ReadonlyArray<string> =>
+  hidden.flatMap((key) => {
+    const [id = "", ...group] = key.split(" ")
+    const now = ids.get(id)
+    return now === undefined ? [] : [[now, ...group].join(" ")]
+  })
+
+/** The ids of formulas, with those that they have among the ones that are left. */
+const idsOf = (all: ReadonlyArray<FormulaState>, left: ReadonlyArray<FormulaState>) =>
+  all.flatMap((formula, index) => {
+    const now = left.indexOf(formula)
+    return now < 0 ? [] : [[`formula_${index + 1}`, `formula_${now + 1}`] as const]
+  })
+
 /**
- * The metrics and formulas without one metric. Those behind it move up, and so do their letters in formulas; a formula that counts with the
- * metric itself goes with it.
+ * The metrics and formulas without one metric. Those behind it move up, and so do their letters in formulas and in what is hidden; a formula
+ * that counts with the metric itself goes with it.
  */
-export const withoutMetric = ({ metrics, formulas }: InsightDraft, removed: number) => {
+export const withoutMetric = ({ metrics, formulas, hidden }: InsightDraft, removed: number) => {
   const letters = new Map(
     metrics.flatMap((_, index) => (index > removed ? [[letterOf(index), letterOf(index - 1)] as const] : []))
   )
   const wordsOf = (formula: string): ReadonlyArray<string> => formula.match(formulaWord) ?? []
   const left = formulas.filter(({ formula }) => !wordsOf(formula).includes(letterOf(removed)))
-  return withFormulas(
-    metrics.filter((_, index) => index !== removed),
-    left.map(({ name, formula }) => ({
-      name,
-      formula: formula.replace(formulaWord, (word) => letters.get(word) ?? word)
-    }))
-  )
+  const before = metrics.slice(0, removed).map((_, index) => [letterOf(index), letterOf(index)] as const)
+  return {
+    ...withFormulas(
+      metrics.filter((_, index) => index !== removed),
+      left.map(({ name, formula }) => ({
+        name,
+        formula: formula.replace(formulaWord, (word) => letters.get(word) ?? word)
+      }))
+    ),
+    hidden: hiddenBy(hidden, new Map([...before, ...letters, ...idsOf(formulas, left)]))
+  }
+}
+
+/** The question without one formula; what is hidden of the others stays so. */
+export const withoutFormula = ({ metrics, formulas, hidden }: InsightDraft, removed: number) => {
+  const left = formulas.filter((_, index) => index !== removed)
+  const letters = metrics.map((_, index) => [letterOf(index), letterOf(index)] as const)
+  return {
+    ...withFormulas(metrics, left),
+    hidden: hiddenBy(hidden, new Map([...letters, ...idsOf(formulas, left)]))
+  }
 }
 
 /** The metrics with these formulas. Without any formula no metric is left to them alone: all are drawn. */

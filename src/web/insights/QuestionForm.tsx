@@ -6,7 +6,7 @@ import { metricWords } from "./Ask.ts"
 import { FormulaList } from "./FormulaList.tsx"
 import { MetricList } from "./MetricList.tsx"
 import type { InsightDraft } from "./Question.ts"
-import { letterOf, withFormulas, withoutMetric } from "./Question.ts"
+import { letterOf, withFormulas, withoutFormula, withoutMetric } from "./Question.ts"
 
 interface Props {
   readonly where: Where
@@ -37,6 +37,7 @@ export const QuestionForm = ({ where, question, types, args, properties, onChang
           formulas={question.formulas}
           metrics={question.metrics.map((metric, index) => [letterOf(index), metricWords(metric)])}
           onChange={(formulas) => onChange(withFormulas(question.metrics, formulas))}
+          onRemove={(index) => onChange(withoutFormula(question, index))}
         />
       </fieldset>
       <OnlyWhere where={where} question={question} args={args} properties={properties} onChange={onChange} />
