@@ -126,6 +126,12 @@ describe("a request that came too early", () => {
     assert.strictEqual((await failureOf(limited(seconds))).message, words)
   })
 
+  it("says nothing of keys to who has signed in by a password", async () => {
+    const refused = Response.json({ code: "UNAUTHENTICATED", message: "No credential came" }, { status: 401 })
+    const { message } = await failureOf(refused)
+    assert.strictEqual(message, "Your session had ended, so that nothing was done. Try it again.")
+  })
+
   it("ends its own sentence first", async () => {
     assert.strictEqual((await failureOf(limited("2", "Wait."))).message, "Wait. Try again in 2 seconds.")
   })

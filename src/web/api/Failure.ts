@@ -46,15 +46,20 @@ const textIn = (value: unknown, name: string): string | undefined => {
   return typeof found === "string" ? found : undefined
 }
 
+/** The server tells programs how to send a key; who looks at a page has signed in again by the time they read this. */
+const sessionEnded = "Your session had ended, so that nothing was done. Try it again."
+
 /** What a refused response says, be it of this server or of a proxy before it. */
 export const failureOf = async (response: Response): Promise<ApiFailure> => {
   const body: unknown = await response.json().catch(() => undefined)
   const header = Number(response.headers.get("retry-after") ?? Number.NaN)
   const seconds = Number.isFinite(header) ? header : null
-  const message = textIn(body, "message") ?? `The server answered ${response.status}`
+  const code = textIn(body, "code") ?? "UNKNOWN"
+  const message =
+    code === "UNAUTHENTICATED" ? sessionEnded : (textIn(body, "message") ?? `The server answered ${response.status}`)
   return new ApiFailure(
     response.status,
-    textIn(body, "code") ?? "UNKNOWN",
+    code,
     seconds === null ? message : `${message.replace(/\.$/, "")}. Try again in ${waitText(seconds)}.`,
     seconds
   )
