@@ -6,6 +6,7 @@ import { Segmented } from "../ui/Segmented.tsx"
 import { noTime, rangeOf, timeChoices, timeOf } from "./BoardTime.ts"
 import type { SizeName } from "./Layout.ts"
 import { sizeOf, sizes } from "./Layout.ts"
+import { meaningOf } from "../ui/Keys.ts"
 
 export type TileChange =
   | { readonly kind: "move"; readonly by: -1 | 1 }
@@ -41,7 +42,7 @@ const moves: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowUp: -1, Ar
 /** Place, size, shape and time of a tile, by mouse and by keyboard. */
 export const TileControls = ({ tile, name, index, count, isInsight, onChange }: Props) => {
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = moves[event.key]
+    const by = meaningOf(moves, event)
     if (by === undefined) return
     event.preventDefault()
     onChange({ kind: "move", by })

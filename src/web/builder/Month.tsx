@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from "react"
 import { Icon } from "../ui/Icon.tsx"
 import { addDays, daysInMonth, weekdayOf } from "./Days.ts"
+import { meaningOf } from "../ui/Keys.ts"
 
 interface Props {
   /** Its first day. */
@@ -25,7 +26,7 @@ export const Month = ({ month, now, from, to, onChoose, onMove, onNext }: Props)
   const start = weekdayOf(month)
   const focused = days.includes(to) ? to : (days.findLast((day) => day <= now) ?? month)
   const onKeyDown = (day: string) => (event: KeyboardEvent<HTMLButtonElement>) => {
-    const move = moves[event.key]
+    const move = meaningOf(moves, event)
     if (move === undefined) return
     event.preventDefault()
     const next = event.currentTarget.form?.querySelector<HTMLButtonElement>(`[data-day="${addDays(day, move)}"]`)

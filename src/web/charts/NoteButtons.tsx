@@ -2,6 +2,7 @@ import type { KeyboardEvent } from "react"
 import { useState } from "react"
 import { Link } from "wouter"
 import type { NotePlace } from "./NotePlaces.ts"
+import { meaningOf } from "../ui/Keys.ts"
 
 interface Props {
   readonly places: ReadonlyArray<NotePlace>
@@ -83,7 +84,7 @@ export const NoteButtons = ({ places, width }: Props) => {
   const [reached, reach] = useState(0)
   if (places.length === 0) return null
   const move = (event: KeyboardEvent<HTMLUListElement>) => {
-    const step = steps[event.key]
+    const step = meaningOf(steps, event)
     if (step === undefined) return
     event.preventDefault()
     const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-note]")]

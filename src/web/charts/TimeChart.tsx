@@ -18,6 +18,7 @@ import type { Frame } from "./Scale.ts"
 import { bucketAt, bucketX, powersBetween, ticksBetween, ticksUpTo, valueY } from "./Scale.ts"
 import { asShares, drawable } from "./Shares.ts"
 import { useWidth } from "./useWidth.ts"
+import { meaningOf } from "../ui/Keys.ts"
 
 export interface TimeChartProps {
   /** The question in words. */
@@ -136,7 +137,7 @@ const Chart = (props: TimeChartProps) => {
     choose(event.currentTarget, bucketAt(inner, event.clientX - x, count), event.clientY - top)
   }
   const onKeyDown = (event: KeyboardEvent<SVGSVGElement>) => {
-    const move = movesOf[event.key]
+    const move = meaningOf(movesOf, event)
     if (move !== undefined) {
       event.preventDefault()
       setAt((present) => Math.max(0, Math.min(count - 1, present === null ? count - 1 : present + move)))

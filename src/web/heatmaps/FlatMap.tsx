@@ -6,6 +6,7 @@ import type { Cells, Grid } from "./Grid.ts"
 import { aspectOf, between } from "./Grid.ts"
 import { MapImage } from "./MapImage.tsx"
 import type { Scale } from "./Ramp.ts"
+import { meaningOf } from "../ui/Keys.ts"
 
 export interface MapProps {
   /** The question in words. */
@@ -68,7 +69,7 @@ export const FlatMap = ({
     return Math.min(rows - 1, Math.max(0, Math.floor(((clientY - top) / height) * rows))) * columns + column
   }
   const onKeyDown = (event: KeyboardEvent<SVGSVGElement>) => {
-    const move = moves[event.key]
+    const move = meaningOf(moves, event)
     if (move !== undefined) {
       event.preventDefault()
       const from = at ?? Math.floor(rows / 2) * columns + Math.floor(columns / 2)

@@ -2,6 +2,7 @@ import type { KeyboardEvent, PointerEvent } from "react"
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react"
 import { useWidth } from "../charts/useWidth.ts"
 import { isDark, onTheme } from "../theme/Theme.ts"
+import { meaningOf } from "../ui/Keys.ts"
 import type { Bar } from "./Bars3d.ts"
 import { barAt, barsOf, instancesOf } from "./Bars3d.ts"
 import type { ScreenPlace, View } from "./Camera3d.ts"
@@ -181,8 +182,8 @@ export const HeatMap3d = ({ label, image, grid, scale, describe, onChoose, onFai
     if (bar !== null) onChoose(between(bar.index, bar.index, grid.columns))
   }
   const onKeyDown = (event: KeyboardEvent<HTMLCanvasElement>) => {
-    const by = keys[event.key]
-    if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    const by = meaningOf(keys, event)
+    if (by === undefined) return
     event.preventDefault()
     moved.current++
     look(by)

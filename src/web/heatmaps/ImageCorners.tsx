@@ -2,6 +2,7 @@ import type { KeyboardEvent, PointerEvent } from "react"
 import { useRef } from "react"
 import { percentText } from "../text/Numbers.ts"
 import { MapImage } from "./MapImage.tsx"
+import { meaningOf } from "../ui/Keys.ts"
 
 /** A place of the image, as shares of its sides from the upper left. */
 export interface ImagePlace {
@@ -42,7 +43,7 @@ export const ImageCorners = ({ image, aspect, places, onMove }: Props) => {
     })
   }
   const onKeyDown = (corner: 0 | 1) => (event: KeyboardEvent) => {
-    const move = moves[event.key]
+    const move = meaningOf(moves, event)
     if (move === undefined) return
     event.preventDefault()
     const by = event.shiftKey ? stride / 10 : stride

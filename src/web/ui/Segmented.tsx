@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from "react"
+import { meaningOf } from "./Keys.ts"
 
 interface Props<Value extends string> {
   readonly label: string
@@ -13,7 +14,7 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, Ar
 export const Segmented = <Value extends string>({ label, value, choices, onChoose }: Props<Value>) => {
   const hasChoice = choices.some(([each]) => each === value)
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    const step = steps[event.key]
+    const step = meaningOf(steps, event)
     if (step === undefined) return
     event.preventDefault()
     const at = choices.findIndex(([each]) => each === value)

@@ -37,6 +37,26 @@ describe.skipIf(missingBrowser !== null)("who uses keys alone", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("goes back with the browser's own keys from where arrows move something", async () => {
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/insights?m=Login:uniqueUsers`)
+    const chart = page.locator(".chart svg[tabindex]").first()
+    await chart.waitFor()
+    await page.evaluate("addEventListener('keydown', (event) => { window.isTaken = event.defaultPrevented })")
+    const isTaken = async (keys: string) => {
+      await page.keyboard.press(keys)
+      return page.evaluate("window.isTaken")
+    }
+    const days = page.getByRole("radiogroup", { name: "Period" }).getByRole("radio", { checked: true })
+    for (const control of [days, chart]) {
+      await control.focus()
+      assert.isFalse(await isTaken("Control+ArrowLeft"))
+      assert.strictEqual(await days.textContent(), "30 d")
+    }
+    assert.isTrue(await isTaken("ArrowLeft"))
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   it("stays in the list of which a row was deleted, and comes to the page that a link opens", async () => {
     const { page, leave } = await studio.visit()
     const { ask } = apiOf(page.request, studio.server.url)
