@@ -24,6 +24,7 @@ import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { RunningExperiments } from "../experiments/RunningExperiments.ts"
 import { inTurns } from "../InTurns.ts"
 import { joined, written, writtenList } from "../WrittenList.ts"
+import { largeBuilds } from "./LargeBuilds.ts"
 import { Versions } from "./Versions.ts"
 
 /** An answer that is ready to be sent: JSON in UTF-8, and the hash by which the caller will know it. */
@@ -48,6 +49,9 @@ export interface Delivered extends Omit<Snapshot, "broken" | "configurations"> {
 
 /** A configuration, and its document as the store has it. */
 type WrittenSource = SnapshotSource & { readonly text: string }
+
+/** Is told of more bytes that a build holds, and waits where these are many. */
+type Holds = Effect.Effect.Success<Effect.Effect.Success<typeof largeBuilds>>
 
 /** A build, finished or under way. Whoever asks meanwhile waits for it. */
 interface Build {
@@ -79,6 +83,7 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
     const runningExperiments = yield* RunningExperiments
     const secrets = yield* Secrets
     const versions = yield* Versions
+    const beginning = yield* largeBuilds
     const builds = new ValidCache<Build>(256 * mebibyte, ({ delivered }) =>
       delivered === null ? 0 : bytesOf(delivered)
     )
@@ -113,7 +118,11 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
     })
 
     /** One configuration after the other, because a single one may take most of the time that others can wait. */
-    const entriesOf = Effect.fnUntraced(function* (sources: ReadonlyArray<WrittenSource>, audience: Audience) {
+    const entriesOf = Effect.fnUntraced(function* (
+      sources: ReadonlyArray<WrittenSource>,
+      audience: Audience,
+      holds: Holds
+    ) {
       const byId = new Map(sources.map((source) => [source.id, source]))
       const entries: Array<ReadyEntry> = []
       const documents: Array<string> = []
@@ -132,6 +141,7 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
         yield* nextTurn
         const isAsStored = configuration === source.document
         const document = isAsStored ? source.text : yield* inTurns(() => jsonTextSteps(configuration))
+        yield* holds(document.length)
         documents.push(document)
         entries.push(yield* writeEntry(entry, document))
         yield* nextTurn
@@ -151,10 +161,12 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
       )
 
     const build = Effect.fnUntraced(function* (environmentId: EnvironmentId, audience: Audience, unchanged: Validity) {
+      const holds = yield* beginning
+      yield* holds((yield* configurations.sizes(environmentId)).reduce((sum, { bytes }) => sum + bytes, 0))
       const sources = yield* sourcesOf(environmentId)
       const { running, validity } = yield* runningExperiments.now(environmentId)
       const experiments = running.map(({ experiment }) => experiment)
-      const { entries, documents } = yield* entriesOf(sources, audience)
+      const { entries, documents } = yield* entriesOf(sources, audience, holds)
       const found = { configurations: entries, experiments }
       return {
         environmentId,
@@ -180,6 +192,7 @@ export class Delivery extends Effect.Service<Delivery>()("services/game/Delivery
         if (isLatest(now)) builds.delete(key)
       })
       yield* build(environmentId, audience, unchanged).pipe(
+        Effect.scoped,
         Effect.tap(finish),
         Effect.onError(() => forget),
         Effect.interruptible,
