@@ -1,4 +1,4 @@
-import { HttpApiBuilder } from "@effect/platform"
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../../schema/Api.ts"
 import { Estimates } from "../../services/experiments/Estimates.ts"
@@ -16,7 +16,11 @@ export const ExperimentsHttp = HttpApiBuilder.group(Api, "experiments", (handler
     const results = yield* Results
     const rollouts = yield* Rollouts
     return handlers
-      .handle("list", (request) => experiments.list(applicationWhereOf(request), request.urlParams))
+      .handle("list", (request) =>
+        Effect.map(experiments.list(applicationWhereOf(request), request.urlParams), (bytes) =>
+          HttpServerResponse.uint8Array(bytes, { contentType: "application/json" })
+        )
+      )
       .handle("create", (request) => experiments.create(applicationWhereOf(request), request.payload))
       .handle("estimate", (request) => estimates.of(applicationWhereOf(request), request.payload))
       .handle("catalog", (request) => overview.catalog(applicationWhereOf(request)))

@@ -4,6 +4,7 @@ import type { ExperimentDraft } from "../../domain/experiments/ExperimentDraft.t
 import { isOpen, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { CohortId, EnvironmentId } from "../../domain/Ids.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { type Changing, ExperimentCheck, noLoss } from "./ExperimentCheck.ts"
 import { everyone, groupsOf } from "./ExperimentRequest.ts"
 import { draftRecordOf, recordOf, type Surroundings } from "./ExperimentView.ts"
@@ -57,10 +58,10 @@ export class ExperimentRecords extends Effect.Service<ExperimentRecords>()("serv
       hasEnded: !isOpen(experiment)
     })
 
-    /** Records of settled experiments of the environment, in their order. */
+    /** Records of settled experiments of the environment, in their order, each made in a turn of the event loop of its own. */
     const of = Effect.fnUntraced(function* (environmentId: EnvironmentId, all: ReadonlyArray<StoredExperiment>) {
       const around = yield* surroundings(environmentId, all.map(changedBy))
-      return yield* Effect.forEach(all, (each, index) => recorded(each, around[index]))
+      return yield* Effect.forEach(all, (each, index) => Effect.zipRight(nextTurn, recorded(each, around[index])))
     })
 
     /** The record of a settled experiment. */
@@ -82,9 +83,9 @@ export class ExperimentRecords extends Effect.Service<ExperimentRecords>()("serv
 
     const read = (draft: ExperimentDraft) => Effect.map(planIn(draft), (plan) => ({ draft, plan }))
 
-    /** Records of drafts of the environment, in their order. */
+    /** Records of drafts of the environment, made likewise. */
     const ofDrafts = Effect.fnUntraced(function* (environmentId: EnvironmentId, all: ReadonlyArray<ExperimentDraft>) {
-      const planned = yield* Effect.forEach(all, read)
+      const planned = yield* Effect.forEach(all, (draft) => Effect.zipRight(nextTurn, read(draft)))
       const around = yield* surroundings(environmentId, planned.map(plannedBy))
       return planned.map((each, index) => draftRecorded(each, around[index]))
     })

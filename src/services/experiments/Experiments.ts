@@ -1,9 +1,9 @@
 import { Clock, DateTime, Effect, Option, Schema } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
-import type {
-  CreateExperiment,
-  ExperimentRecord,
-  UpdateExperiment
+import {
+  type CreateExperiment,
+  type UpdateExperiment,
+  ExperimentRecord
 } from "../../../schema/experiments/ExperimentRecord.ts"
 import type { TerminateExperiment } from "../../../schema/experiments/Experiments.ts"
 import { ConfigurationInvalid } from "../../../schema/configuration/ConfigurationErrors.ts"
@@ -30,6 +30,9 @@ import { ExperimentRecords } from "./ExperimentRecords.ts"
 import { ExperimentWrite, StoredMetrics } from "./ExperimentWrite.ts"
 import { Policy } from "../access/Policy.ts"
 import type { ApplicationWhere } from "../Where.ts"
+import { written, writtenList } from "../WrittenList.ts"
+
+const writeRecord = written(ExperimentRecord)
 
 const invalid = (message: string) => Effect.fail(new ExperimentInvalid({ message }))
 
@@ -53,6 +56,7 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
     const open = (permission: Permission, { applicationId, environmentId }: ApplicationWhere) =>
       Effect.map(policy.environment(permission, applicationId, environmentId), ({ environment }) => environment.id)
 
+    /** As JSON, because the changesets together may be large. */
     const list = Effect.fnUntraced(function* (
       place: ApplicationWhere,
       { status }: { readonly status?: ExperimentRecord["status"] | undefined }
@@ -63,7 +67,10 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
       const wanted = all.filter(({ progress }) => status === undefined || progress.status === status)
       const planned = status === undefined || status === "draft" ? yield* drafts.list(environmentId) : []
       const found: ReadonlyArray<ExperimentRecord> = [...(yield* records.of(environmentId, wanted)), ...planned]
-      return found.toSorted((one, other) => one.id - other.id)
+      return yield* writtenList(
+        writeRecord,
+        found.toSorted((one, other) => one.id - other.id)
+      )
     })
 
     const get = Effect.fnUntraced(function* (place: ApplicationWhere, id: ExperimentId) {

@@ -8,6 +8,7 @@ import { ConfigurationRepo } from "../../../ports/configuration/ConfigurationRep
 import { ConfigurationRow, NewRow, SizeRow, SummaryRow, WrittenRow } from "./ConfigurationRows.ts"
 import { configurationVersions } from "./ConfigurationVersions.ts"
 import { tableOf } from "../Rows.ts"
+import { rowsInTurns } from "../RowsInTurns.ts"
 import { guarded, RowGuard } from "../sums/RowGuard.ts"
 import { configurations as summed } from "../sums/SummedTables.ts"
 import { nextTurn } from "../../../ports/operations/NextTurn.ts"
@@ -39,18 +40,9 @@ export const ConfigurationRepoSql = Layer.effect(
           case when id in (select configuration_id from configuration_links) then 1 else 0 end as has_links
         from configurations where environment_id = ${id} order by id`
     })
-    /** All at one instant, and then one document after the other, because each may take a while to read. */
     const listOf = <A, I>(schema: Schema.Schema<A, I>) => {
-      const decode = Schema.decodeUnknown(schema)
-      return (where: Statement.Fragment) =>
-        sql`select * from configurations where ${where} order by id`.pipe(
-          Effect.flatMap(
-            Effect.forEach((row) =>
-              Effect.flatMap(Effect.zipRight(nextTurn, passes.read(Effect.succeed([row]))), () => decode(row))
-            )
-          ),
-          Effect.orDie
-        )
+      const read = rowsInTurns(schema, passes.read)
+      return (where: Statement.Fragment) => read(sql`select * from configurations where ${where} order by id`)
     }
     const listWhere = listOf(ConfigurationRow)
     const writtenWhere = listOf(WrittenRow)

@@ -4,6 +4,7 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { isOpen, type StoredExperiment } from "../../../domain/experiments/StoredExperiment.ts"
 import { ExperimentGroupId, ExperimentId } from "../../../domain/Ids.ts"
 import { ExperimentRepo } from "../../../ports/experiments/ExperimentRepo.ts"
+import { rowsInTurns } from "../RowsInTurns.ts"
 import { trustedRows } from "../Trusted.ts"
 import { RowGuard } from "../sums/RowGuard.ts"
 import { experiments as summed } from "../sums/SummedTables.ts"
@@ -44,16 +45,19 @@ export const ExperimentRepoSql = Layer.effect(
       execute: ({ kind, count }) =>
         sql`update experiment_numbers set last = last + ${count} where kind = ${kind} returning last`
     })
-    const listWhere = (where: Statement.Fragment, check: typeof demand = demand) =>
-      SqlSchema.findAll({
+    const selected = (where: Statement.Fragment) =>
+      sql`select * from experiments where ${where} and ${sql.literal(isInEnvironment)} order by id`
+    const findWhere = (where: Statement.Fragment) =>
+      SqlSchema.findOne({
         Request: Schema.Void,
         Result: ExperimentRow,
-        execute: () =>
-          check(summed, sql`select * from experiments where ${where} and ${sql.literal(isInEnvironment)} order by id`)
-      })(undefined).pipe(
-        Effect.map((rows) => rows.map(experimentOf)),
-        Effect.orDie
-      )
+        execute: () => demand(summed, selected(where))
+      })(undefined).pipe(Effect.map(Option.map(experimentOf)), Effect.orDie)
+    const listOf = (check: typeof demand) => {
+      const read = rowsInTurns(ExperimentRow, (rows) => check(summed, rows))
+      return (where: Statement.Fragment) => Effect.map(read(selected(where)), (rows) => rows.map(experimentOf))
+    }
+    const listWhere = listOf(demand)
     const revisions = openRevisions(sql.onDialectOrElse({ pg: () => "$1", orElse: () => "?" }))
     const groupIds = (groups: number) =>
       Effect.map(reserve({ kind: "group", count: groups }), ({ last }) =>
@@ -71,10 +75,7 @@ export const ExperimentRepoSql = Layer.effect(
       newGroupIds: (groups) => Effect.orDie(groupIds(groups)),
       insert: (experiment) => Effect.as(Effect.orDie(insert(rowOf(experiment))), experiment),
       update: (experiment) => Effect.map(Effect.orDie(update(rowOf(experiment))), Option.map(experimentOf)),
-      find: (environmentId, id) =>
-        Effect.map(listWhere(sql`id = ${id} and environment_id = ${environmentId}`), ([found]) =>
-          Option.fromNullable(found)
-        ),
+      find: (environmentId, id) => findWhere(sql`id = ${id} and environment_id = ${environmentId}`),
       list: (environmentId) => listWhere(sql`environment_id = ${environmentId}`),
       open: (environmentId) => listWhere(sql`environment_id = ${environmentId} and is_open = 1`),
       revisions: (environmentId) =>
@@ -86,7 +87,7 @@ export const ExperimentRepoSql = Layer.effect(
             )
         ),
       // A damaged one keeps none of the others from beginning and ending.
-      everyOpen: listWhere(sql`is_open = 1`, sound)
+      everyOpen: listOf(sound)(sql`is_open = 1`)
     })
   })
 )

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { Operator } from "../../../domain/analytics/filter/Filter.ts"
-import type { Json as JsonValue } from "../../../domain/configuration/Document.ts"
+import type { Changeset } from "../../../domain/configuration/Changeset.ts"
 import { AssignmentMode, ExperimentStatus, UnitType } from "../../../domain/experiments/Experiment.ts"
 import {
   ApplicationId,
@@ -15,21 +15,15 @@ import { Flag, Instant, JsonText } from "../Rows.ts"
 import { Trusted } from "../Trusted.ts"
 
 const Scalar = Schema.Union(Schema.String, Schema.Number, Schema.Boolean)
-const path = Schema.Array(Schema.String)
 const ended = Schema.Literal("completed", "terminated")
 const action = Schema.Literal("set", "step", "advance", "pause", "resume", "replaceSteps")
-
-const Operation = Schema.Union(
-  Schema.Struct({ op: Schema.Literal("set", "add"), path, value: Trusted<JsonValue>() }),
-  Schema.Struct({ op: Schema.Literal("delete"), path })
-)
 
 const Group = Schema.Struct({
   id: ExperimentGroupId,
   name: Schema.String,
   label: Schema.NullOr(Schema.String),
   isControl: Schema.Boolean,
-  changeset: Schema.Struct({ operations: Schema.Array(Operation) })
+  changeset: Trusted<Changeset>()
 })
 
 const Targeting = Schema.Struct({
