@@ -46,6 +46,8 @@ export interface ConfigurationSize {
   readonly id: ConfigurationId
   /** Of its document as JSON in UTF-8. */
   readonly bytes: number
+  /** Of its schema, private paths and descriptions of keys. */
+  readonly besideBytes: number
   /** Whether the document links to any configuration. */
   readonly hasLinks: boolean
 }

@@ -1,3 +1,4 @@
+import type { Configuration } from "./Configuration.ts"
 import type { Json } from "./Document.ts"
 import { isObject } from "./Document.ts"
 
@@ -10,10 +11,12 @@ export const maxResolvedBytes = 4 * 1024 * 1024
 
 /**
  * Most bytes of all configurations of an environment together once their links are resolved: they are delivered at once, and in memory take about
- * nine times as many. Each counts for `bytesBeside` more than its document.
+ * nine times as many. What each has beside its document counts too.
  */
 export const maxEnvironmentBytes = 16 * 1024 * 1024
-export const bytesBeside = 512
+
+/** Bytes that each of them counts for beside what it holds: for a name, a hash and the like. */
+export const fixedBytes = 512
 
 /** Most levels of objects and arrays in one another. */
 export const maxLevels = 64
@@ -66,6 +69,14 @@ export const jsonBytes = (value: Json): number => {
   spend(value, 0, left)
   return Number.MAX_SAFE_INTEGER - left.bytes
 }
+
+/** The bytes of what a configuration has beside its document, as JSON in UTF-8: its schema, private paths and descriptions of keys. */
+export const besideBytes = ({
+  schema,
+  privacy,
+  keyDescriptions
+}: Pick<Configuration, "schema" | "privacy" | "keyDescriptions">): number =>
+  jsonBytes(schema) + jsonBytes(privacy) + jsonBytes(keyDescriptions)
 
 /** Which limit a value exceeds: `bytes`, as canonical JSON in UTF-8, or `levels` of nested objects and arrays; null where it has at most so many. */
 export const excessOf = (

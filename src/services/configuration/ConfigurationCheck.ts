@@ -9,9 +9,10 @@ import type { LinkFailure } from "../../domain/configuration/Links.ts"
 import { resolve } from "../../domain/configuration/Links.ts"
 import { pathText } from "../../domain/configuration/PathText.ts"
 import {
-  bytesBeside,
+  besideBytes,
   excessOf,
   excessOfTextSteps,
+  fixedBytes,
   jsonBytes,
   maxDocumentBytes,
   maxEnvironmentBytes,
@@ -156,10 +157,11 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
 
       /** The bytes that it counts for in its environment. */
       const demandSound = Effect.fnUntraced(function* (
-        { document, privacy, schema }: Configuration,
+        configuration: Configuration,
         known: ReadonlyMap<ConfigurationId, Configuration>,
         root: string
       ) {
+        const { document, privacy, schema } = configuration
         const prepared = prepare({ document, privacy }, (id) => known.get(id), "server")
         if (Either.isLeft(prepared)) return yield* refuseLink(prepared.left, root)
         const resolved = prepared.right.document
@@ -168,7 +170,11 @@ export class ConfigurationCheck extends Effect.Service<ConfigurationCheck>()(
         yield* demandFlawless(resolvedFlaw(document, resolved), root)
         if (schema !== null) yield* demandSchema(schema, resolved, root)
         yield* nextTurn
-        return bytesBeside + (resolved === document ? utf8Bytes(documentText(document)) : jsonBytes(resolved))
+        return (
+          fixedBytes +
+          besideBytes(configuration) +
+          (resolved === document ? utf8Bytes(documentText(document)) : jsonBytes(resolved))
+        )
       })
 
       const inspect = Effect.fnUntraced(function* (next: Configuration) {

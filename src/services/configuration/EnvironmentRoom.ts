@@ -1,7 +1,13 @@
 import { Effect, Either, Option } from "effect"
 import type { Configuration } from "../../domain/configuration/Configuration.ts"
 import { resolve } from "../../domain/configuration/Links.ts"
-import { bytesBeside, jsonBytes, maxEnvironmentBytes, maxResolvedBytes } from "../../domain/configuration/Size.ts"
+import {
+  besideBytes,
+  fixedBytes,
+  jsonBytes,
+  maxEnvironmentBytes,
+  maxResolvedBytes
+} from "../../domain/configuration/Size.ts"
 import type { ConfigurationId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
 import { nextTurn } from "../../ports/operations/NextTurn.ts"
@@ -21,12 +27,12 @@ export const environmentRoom = (gather: Gather) =>
     const delivered = Effect.fnUntraced(function* (these: Several, most = Infinity) {
       const known = yield* gather(these)
       let bytes = 0
-      for (const { document } of these) {
+      for (const each of these) {
         if (bytes > most) break
         yield* nextTurn
-        const resolved = resolve(document, (id) => known.get(id), "server")
+        const resolved = resolve(each.document, (id) => known.get(id), "server")
         yield* nextTurn
-        bytes += bytesBeside + jsonBytes(Either.getOrElse(resolved, () => document))
+        bytes += fixedBytes + besideBytes(each) + jsonBytes(Either.getOrElse(resolved, () => each.document))
       }
       return bytes
     })
@@ -36,15 +42,17 @@ export const environmentRoom = (gather: Gather) =>
 
     /**
      * `next` is to be written; `above` are those that hold it, directly or through others. They will have `after` bytes as they are delivered,
-     * `bytesBeside` of each included. What takes no more than before always has room.
+     * `fixedBytes` of each included. What takes no more than before always has room.
      */
     return Effect.fnUntraced(function* (next: Configuration, above: Several, after: number) {
       const changed = new Set([next.id, ...above.map(({ id }) => id)])
       const others = (yield* configurations.sizes(next.environmentId)).filter(({ id }) => !changed.has(id))
       const linking = others.filter(({ hasLinks }) => hasLinks)
-      const asStored = others.reduce((sum, { bytes }) => sum + bytes + bytesBeside, 0)
+      const storedOf = (these: typeof others) =>
+        these.reduce((sum, each) => sum + each.bytes + each.besideBytes + fixedBytes, 0)
+      const asStored = storedOf(others)
       if (asStored + linking.length * maxResolvedBytes + after <= maxEnvironmentBytes) return true
-      const stored = linking.reduce((sum, { bytes }) => sum + bytes + bytesBeside, 0)
+      const stored = storedOf(linking)
       const left = maxEnvironmentBytes - after - (asStored - stored)
       if (stored <= left) {
         const these = yield* Effect.forEach(linking, ({ id }) => find({ ...next, id }))

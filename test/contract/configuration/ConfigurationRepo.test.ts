@@ -87,13 +87,23 @@ for (const [label, store] of everyStore) {
       Effect.gen(function* () {
         const configurations = yield* ConfigurationRepo
         const [one, other] = yield* addEnvironments
-        const first = yield* configurations.insert(newConfiguration(one, "a", { document }))
+        const first = yield* configurations.insert(newConfiguration(one, "a", full))
         const second = yield* configurations.insert(newConfiguration(one, "b", { document: { a: link(first.id) } }))
         yield* configurations.insert(newConfiguration(other, "c"))
         const bytesOf = (held: unknown) => Buffer.byteLength(JSON.stringify(held))
         assert.deepStrictEqual(yield* configurations.sizes(one.id), [
-          { id: first.id, bytes: bytesOf(document), hasLinks: false },
-          { id: second.id, bytes: bytesOf(second.document), hasLinks: true }
+          {
+            id: first.id,
+            bytes: bytesOf(document),
+            besideBytes: bytesOf(full.schema) + bytesOf(full.privacy) + bytesOf(full.keyDescriptions),
+            hasLinks: false
+          },
+          {
+            id: second.id,
+            bytes: bytesOf(second.document),
+            besideBytes: bytesOf(null) + bytesOf([]) + bytesOf({}),
+            hasLinks: true
+          }
         ])
       })
     )

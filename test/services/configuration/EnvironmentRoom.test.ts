@@ -60,6 +60,9 @@ describe("the room that an environment has for configurations", () => {
         assert.strictEqual(yield* answerTo(last), "")
         for (let count = 0; count < 1000; count++) yield* add(`small ${count}`, {})
         assert.strictEqual(yield* answerTo(last), full)
+        const described = { ...last, document: {}, keyDescriptions: { key: "x".repeat(500_000) } }
+        assert.strictEqual(yield* answerTo(described), full)
+        assert.strictEqual(yield* answerTo({ ...last, document: {} }), "")
       })
     ))
 

@@ -1,7 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import { placeOf, type VersionPlace, versionOrder } from "../../../domain/analytics/note/Note.ts"
 import { targets } from "../../../domain/configuration/Link.ts"
-import { jsonBytes } from "../../../domain/configuration/Size.ts"
+import { besideBytes, jsonBytes } from "../../../domain/configuration/Size.ts"
 import type { Configuration, WrittenConfiguration } from "../../../domain/configuration/Configuration.ts"
 import { ConfigurationId } from "../../../domain/Ids.ts"
 import type { EnvironmentId } from "../../../domain/Ids.ts"
@@ -49,10 +49,11 @@ export const ConfigurationRepoMemory = Layer.effect(
       summaries: (environmentId) => access(() => of(environmentId).map(({ document: _, ...summary }) => summary)),
       sizes: (environmentId) =>
         access(() =>
-          of(environmentId).map(({ id, document }) => ({
-            id,
-            bytes: jsonBytes(document),
-            hasLinks: targets(document).length > 0
+          of(environmentId).map((each) => ({
+            id: each.id,
+            bytes: jsonBytes(each.document),
+            besideBytes: besideBytes(each),
+            hasLinks: targets(each.document).length > 0
           }))
         ),
       linkedTo: (environmentId, id) =>

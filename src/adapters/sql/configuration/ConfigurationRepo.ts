@@ -37,6 +37,7 @@ export const ConfigurationRepoSql = Layer.effect(
       Request: EnvironmentId,
       Result: SizeRow,
       execute: (id) => sql`select id, octet_length(document) as bytes,
+          coalesce(octet_length(schema), 4) + octet_length(privacy) + octet_length(key_descriptions) as beside_bytes,
           case when id in (select configuration_id from configuration_links) then 1 else 0 end as has_links
         from configurations where environment_id = ${id} order by id`
     })

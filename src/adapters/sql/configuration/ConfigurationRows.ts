@@ -37,7 +37,12 @@ export const ConfigurationRow = Schema.Struct({ id: ConfigurationId, ...NewRow.f
 export const SummaryRow = Schema.Struct({ id: ConfigurationId, ...summary })
 export const WrittenRow = Schema.Struct({ ...SummaryRow.fields, document: Schema.String })
 
-export const SizeRow = Schema.Struct({ id: ConfigurationId, bytes: Schema.Int, hasLinks: Flag })
+export const SizeRow = Schema.Struct({
+  id: ConfigurationId,
+  bytes: Schema.Int,
+  besideBytes: Schema.Int,
+  hasLinks: Flag
+})
 
 const versionSummary = {
   configurationId: ConfigurationId,
