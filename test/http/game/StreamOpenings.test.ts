@@ -2,6 +2,7 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { vi } from "vitest"
 import { MemoryStores } from "../../../src/app/Layers.ts"
+import { presentedIn } from "../../../src/domain/access/Token.ts"
 import { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { Changes } from "../../../src/services/configuration/Changes.ts"
 import { NoticeLogs } from "../../../src/services/game/NoticeLogs.ts"
@@ -125,7 +126,7 @@ describe("streams over a socket, opened the short way or the whole", () => {
     await stream.opened()
     assert.deepStrictEqual(
       held.mock.calls.map(([{ key }]) => key),
-      [authorization]
+      [presentedIn(authorization)]
     )
     held.mockRestore()
     stream.close()
