@@ -4,6 +4,7 @@ import { demoGroups } from "../../domain/demo/DemoGroups.ts"
 import { dayMillis } from "../../domain/Durations.ts"
 import type { ConfigurationId } from "../../domain/Ids.ts"
 import { ConfigurationRepo } from "../../ports/configuration/ConfigurationRepo.ts"
+import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 import { Experiments } from "../experiments/Experiments.ts"
 import type { Studio } from "./DemoStudio.ts"
 import { asOf } from "./Past.ts"
@@ -111,6 +112,7 @@ export class DemoExperiments extends Effect.Service<DemoExperiments>()("services
   effect: Effect.gen(function* () {
     const configurations = yield* ConfigurationRepo
     const service = yield* Experiments
+    const stored = yield* ExperimentRepo
 
     const create = Effect.fnUntraced(function* (
       { applicationId, environment, firstDay }: Studio,
@@ -125,8 +127,7 @@ export class DemoExperiments extends Effect.Service<DemoExperiments>()("services
 
     /** Makes the experiments, unless the studio has one already. */
     const play = Effect.fnUntraced(function* (studio: Studio) {
-      const place = { applicationId: studio.applicationId, environmentId: studio.environment.id }
-      if ((yield* service.list(place, {})).length > 0) return
+      if ((yield* stored.list(studio.environment.id)).length > 0) return
       const bases = yield* configurations.summaries(studio.environment.id)
       for (const each of experiments) {
         const base = bases.find(({ name }) => name === each.base)
