@@ -6,7 +6,9 @@ import { handOut } from "../export/HandOut.ts"
 import { stampText } from "../text/Times.ts"
 import { questionWords } from "./Ask.ts"
 import type { InsightDraft } from "./Question.ts"
+import type { ShownSeries } from "./Series.ts"
 import { shownSeries } from "./Series.ts"
+import type { TableCell } from "../../domain/analytics/table/Table.ts"
 
 interface Exported {
   readonly answer: Answer<"queries.insights">
@@ -17,25 +19,40 @@ interface Exported {
   readonly where: Where
 }
 
+/**
+ * The table of an answer: a row for each bucket, a column for each series, and behind it one for its values in the previous period where these
+ * were asked for, each beside the bucket that it is compared with.
+ */
+export const insightRows = (
+  { buckets, time, series: answered }: Answer<"queries.insights">,
+  series: ReadonlyArray<Pick<ShownSeries, "name">>
+): ReadonlyArray<ReadonlyArray<TableCell>> => {
+  const columns = answered.flatMap(({ values, compare }, at) => {
+    const name = series[at]?.name ?? ""
+    const own = { name, values }
+    return compare === undefined ? [own] : [own, { name: `${name} (previous period)`, values: compare.values }]
+  })
+  return [
+    ["begins", ...columns.map(({ name }) => name)],
+    ...buckets.map((bucket, index) => [
+      stampText(bucket, time.timezone),
+      ...columns.map(({ values }) => values[index] ?? null)
+    ])
+  ]
+}
+
 /** Hands an answer of insights to its reader; what happened, in words. */
 export const exportAnswer = (
   kind: ExportKind,
   { answer, question, colors, body, where }: Exported
 ): Promise<string> => {
   const series = shownSeries(answer, question, colors)
-  const { timezone } = answer.time
   return handOut(kind, {
     name: "insight",
     where,
     endpoint: "queries.insights",
     body,
-    rows: () => [
-      ["begins", ...series.map(({ name }) => name)],
-      ...answer.buckets.map((bucket, index) => [
-        stampText(bucket, timezone),
-        ...series.map(({ values }) => values[index] ?? null)
-      ])
-    ],
+    rows: () => insightRows(answer, series),
     drawing: () => document.querySelector<SVGSVGElement>(".chart svg"),
     words: () => ({
       title: "Insights",

@@ -44,6 +44,16 @@ describe.skipIf(missingBrowser !== null)("an answer", () => {
     const line: string = await page.evaluate("navigator.clipboard.readText()")
     assert.include(line, `${studio.server.url}${"/application/"}`)
     assert.include(line, "$SECRET")
+
+    await page.getByLabel("Compare with before").check()
+    await page.locator(".chart-before").first().waitFor({ state: "attached" })
+    const [names = "", ...compared] = (await downloaded(page, "Table (CSV)")).toString().trim().split("\r\n")
+    const columns = names.split(",").slice(1)
+    assert.deepStrictEqual(
+      columns.filter((_, at) => at % 2 === 1),
+      columns.filter((_, at) => at % 2 === 0).map((name) => `${name} (previous period)`)
+    )
+    assert.match(compared.at(0) ?? "", /^[^,]+(,\d+){6}$/)
     assert.deepStrictEqual(await leave(), [])
   })
 
