@@ -35,7 +35,10 @@ export const PlayerRecord = Schema.Struct({
     })
   ),
   recentMarkers: Schema.Array(RawMarker)
-}).annotations({ identifier: "Player", description: "`profile` holds the latest value of each property" })
+}).annotations({
+  identifier: "Player",
+  description: "`profile` holds the latest value of each property that is not empty"
+})
 export type PlayerRecord = typeof PlayerRecord.Type
 
 export const ListedPlayer = Schema.Struct({
@@ -46,7 +49,7 @@ export const ListedPlayer = Schema.Struct({
   profile: PlayerRecord.fields.profile
 }).annotations({
   identifier: "ListedPlayer",
-  description: "`profile` holds the latest value of each property asked for"
+  description: "`profile` holds the latest value that is not empty of each property asked for"
 })
 
 export const PlayerPage = Page(ListedPlayer).annotations({ identifier: "PlayerPage" })

@@ -157,6 +157,18 @@ describe.each(stores)("lists of players over %s", (label, store) => {
     assert.deepStrictEqual((await players.list("", elsewhere)).body, { items: [], nextCursor: null })
   })
 
+  it("show the value by which a player is found, whatever is empty since", async () => {
+    await game.send([
+      marker("Login", "zoe", 4 * hour, { platform: "ps5", country: "BR" }),
+      marker("Login", "zoe", 3 * hour, { platform: "", country: "PT" })
+    ])
+    const onConsole = { source: "property", name: "platform", operator: "is", value: "ps5" }
+    const { body } = await players.list(`?${filters(onConsole)}&properties=platform&properties=country`)
+    assert.deepStrictEqual(idsOf({ body }), ["zoe"])
+    assert.deepStrictEqual(body.items[0].profile, { country: "PT", platform: "ps5" })
+    assert.deepStrictEqual((await players.get("zoe")).body.profile, { country: "PT", platform: "ps5" })
+  })
+
   it("are read with players:read, in their own project", async () => {
     const viewer = await joinAs(request, studio, `viewer-${label}`, "Viewer")
     const reader = bearer(await mintKey(request, studio, { permissions: ["players:read"] }))

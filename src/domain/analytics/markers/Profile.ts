@@ -1,10 +1,14 @@
+import { elementsOf } from "../filter/Value.ts"
 import { byTime, type StoredEvent, type Value, type Values } from "./Event.ts"
 
-/** The latest value of each property of a unit; names in UTF-16 order. */
+/** Whether a unit has this value by its latest marker with one: an empty one is none, as in conditions on properties. */
+export const isProfileValue = (value: Value | undefined): value is Value => elementsOf(value).length > 0
+
+/** The latest value of each property of a unit, of those that are not empty; names in UTF-16 order. */
 export const profile = (events: ReadonlyArray<StoredEvent>, unitId: string): Values => {
   const latest = new Map<string, Value>()
   for (const event of events.filter((each) => each.unitId === unitId).sort(byTime))
-    for (const [name, value] of Object.entries(event.properties)) latest.set(name, value)
+    for (const [name, value] of Object.entries(event.properties)) if (isProfileValue(value)) latest.set(name, value)
   return profileOf(latest)
 }
 

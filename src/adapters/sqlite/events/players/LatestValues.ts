@@ -1,4 +1,5 @@
 import type { Value } from "../../../../domain/analytics/markers/Event.ts"
+import { isProfileValue } from "../../../../domain/analytics/markers/Profile.ts"
 import { type Column, valueAt } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
 import type { RowBlock } from "../file/RowBlock.ts"
@@ -18,7 +19,7 @@ const addBlock = (block: RowBlock, column: Column, places: Uint32Array, latest: 
     const at = places[units[row]!]! - 1
     if (at < 0 || isDone[at] === 1) continue
     const value = valueAt(column, row)
-    if (value === undefined) continue
+    if (!isProfileValue(value)) continue
     isDone[at] = 1
     const [time, sequence] = [times[row]!, sequences[row]!]
     const known = latest[at]

@@ -1,5 +1,5 @@
 import type { Value, Values } from "../../../../domain/analytics/markers/Event.ts"
-import { profileOf } from "../../../../domain/analytics/markers/Profile.ts"
+import { isProfileValue, profileOf } from "../../../../domain/analytics/markers/Profile.ts"
 import { valueAt } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
 import { leavesOut } from "../read/BlocksOfUnit.ts"
@@ -25,7 +25,7 @@ export const scanProfile = (unitId: string, snapshot: Snapshot): Values => {
     const rows = block.rowsOfUnit(unit).reverse()
     for (const name of rows.length === 0 ? [] : block.columnNames) {
       const column = name.startsWith(prefix) ? block.column(name) : undefined
-      const row = column && rows.find((each) => valueAt(column, each) !== undefined)
+      const row = column && rows.find((each) => isProfileValue(valueAt(column, each)))
       if (column === undefined || row === undefined) continue
       const [time, sequence, value] = [block.times()[row]!, block.sequences()[row]!, valueAt(column, row)]
       const known = latest.get(name)
