@@ -53,7 +53,7 @@ class Attempts implements FunnelPath {
       this.starts[0] = time
       this.moved = 0
       if (isUniform(track, first, next)) {
-        for (let i = first; i < next; i++) this.marker(i, time, track.steps[i]! & steps, track.exclusions[i]!)
+        for (let i = first; i < next; i++) this.marker(track, i, steps)
       } else this.instant(track, first, next, steps)
       if (this.isLive(this.shape.steps)) break
     }
@@ -90,18 +90,20 @@ class Attempts implements FunnelPath {
     return this.isLive(step + 1) && start === this.starts[step + 1]!
   }
 
-  private marker(index: number, time: number, steps: number, exclusions: number): void {
-    for (let bits = exclusions; bits !== 0;) {
+  /** Takes a marker on its own. One of the first step that begins no attempt here ends none that stands at that step either. */
+  private marker({ times, steps, exclusions }: FunnelTrack, index: number, allowed: number): void {
+    const time = times[index]!
+    for (let bits = exclusions[index]!; bits !== 0;) {
       const bit = 31 - Math.clz32(bits)
       bits &= ~(1 << bit)
       this.exclude(bit + 1, time)
     }
-    for (let bits = steps; bits !== 0;) {
+    for (let bits = steps[index]! & allowed; bits !== 0;) {
       const step = 31 - Math.clz32(bits)
       bits &= ~(1 << step)
       this.match(step, index, time)
     }
-    if (this.shape.isStrict) this.live &= steps
+    if (this.shape.isStrict) this.live &= steps[index]!
   }
 
   /**

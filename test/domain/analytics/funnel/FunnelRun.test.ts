@@ -198,6 +198,18 @@ describe("an ordered run", () => {
     runs(1000)
   )
 
+  it("ends no strict attempt by another start, whether that counts or lies in a later bucket", () => {
+    const marks = [0b001, 0b001, 0b010, 0b010, 0b100].map((steps, time) => ({ time, steps, exclusions: 0 }))
+    for (const between of [0b001, 0]) {
+      const own = marks.with(1, { time: 1, steps: between, exclusions: 0 })
+      const startedAt = (time: number) => orderedFunnel(shapeOf(3, 9, { isStrict: true }))(track(own), time, time + 1)
+      assert.deepEqual(
+        [0, 1].map((time) => startedAt(time).reached),
+        between === 0 ? [1, 0] : [3, 3]
+      )
+    }
+  })
+
   it("excludes who did it between the steps, also in one instant with other markers", () => {
     const excluded = (from: number, to: number) => exclusionBits(from, to)
     const marks = (exclusions: number, other: number) => [
