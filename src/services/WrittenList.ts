@@ -21,14 +21,23 @@ export const written = <A, I>(schema: Schema.Schema<A, I>) => {
     Effect.map(Effect.orDie(encode(item)), (encoded) => JSON.stringify(encoded))
 }
 
-/** A list as JSON in UTF-8, written one item at a time, with a turn of the event loop for each: an item may be a large document. */
+/**
+ * A list as JSON in UTF-8, written one item at a time: an item may be a large document. There is a turn of the event loop after each, or, of items that
+ * are small as a rule, whenever `bytesPerTurn` have been written since the last.
+ */
 export const writtenList = Effect.fnUntraced(function* <A>(
   write: (item: A) => Effect.Effect<string>,
-  items: Iterable<A>
+  items: Iterable<A>,
+  bytesPerTurn = 0
 ) {
   const parts: Array<Uint8Array> = []
+  let bytes = 0
   for (const item of items) {
-    parts.push(encoder.encode(`${parts.length === 0 ? "[" : ","}${yield* write(item)}`))
+    const part = encoder.encode(`${parts.length === 0 ? "[" : ","}${yield* write(item)}`)
+    parts.push(part)
+    bytes += part.length
+    if (bytes < bytesPerTurn) continue
+    bytes = 0
     yield* nextTurn
   }
   return joined([...parts, encoder.encode(parts.length === 0 ? "[]" : "]")])

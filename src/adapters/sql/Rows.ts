@@ -2,6 +2,7 @@ import { Model, SqlClient, SqlSchema } from "@effect/sql"
 import type { Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { SqlError } from "@effect/sql/SqlError"
+import { rowsInPortions } from "./RowsInTurns.ts"
 import type { SummedRow } from "./sums/RowSum.ts"
 import { noneIfDuplicate } from "./Violations.ts"
 
@@ -61,14 +62,8 @@ export const tableOf = <A, I extends Encoded & { readonly id: number | string },
           execute: () => read(sql`select * from ${table} where ${where}`)
         })(undefined)
       )
-    const listWhere = (where: Statement.Fragment) =>
-      Effect.orDie(
-        SqlSchema.findAll({
-          Request: Schema.Void,
-          Result: Row,
-          execute: () => read(sql`select * from ${table} where ${where} order by id`)
-        })(undefined)
-      )
+    const readRows = rowsInPortions(Row, read)
+    const listWhere = (where: Statement.Fragment) => readRows(sql`select * from ${table} where ${where} order by id`)
     const removeWhere = (where: Statement.Fragment) =>
       Effect.asVoid(Effect.orDie(sql`delete from ${table} where ${where}`))
     return {

@@ -20,3 +20,55 @@ export const rowsInTurns = <A, I>(schema: Schema.Schema<A, I>, check: (rows: Row
       Effect.orDie
     )
 }
+
+/** Characters of rows that are read in one turn of the event loop. */
+const portionCharacters = 8192
+
+/** Characters that a row counts for beside its texts. */
+const fixedCharacters = 128
+
+const charactersOf = (row: object): number => {
+  let characters = fixedCharacters
+  for (const value of Object.values<unknown>({ ...row })) if (typeof value === "string") characters += value.length
+  return characters
+}
+
+const portionsOf = <Row extends object>(rows: ReadonlyArray<Row>): ReadonlyArray<ReadonlyArray<Row>> => {
+  const portions: Array<Array<Row>> = []
+  let left = 0
+  for (const row of rows) {
+    if (left <= 0) {
+      portions.push([])
+      left = portionCharacters
+    }
+    portions.at(-1)?.push(row)
+    left -= charactersOf(row)
+  }
+  return portions
+}
+
+/**
+ * What is read of rows that are small as a rule: as many in a turn of the event loop as have a few thousand characters together, so that a short list
+ * takes no turn at all.
+ */
+export const inPortionsOfText = <Row extends object, A, E>(
+  rows: ReadonlyArray<Row>,
+  read: (portion: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<A>, E>
+) =>
+  Effect.map(
+    Effect.forEach(portionsOf(rows), (portion, at) =>
+      Effect.zipRight(
+        at === 0 ? Effect.void : nextTurn,
+        Effect.suspend(() => read(portion))
+      )
+    ),
+    (found) => found.flat()
+  )
+
+/** The rows of a statement, checked and read likewise. */
+export const rowsInPortions = <A, I>(schema: Schema.Schema<A, I>, check: (rows: Rows) => Rows = (rows) => rows) => {
+  const decode = Schema.decodeUnknown(Schema.Array(schema))
+  const read = (portion: ReadonlyArray<SummedRow>) => Effect.flatMap(check(Effect.succeed(portion)), decode)
+  return (statement: Rows): Effect.Effect<ReadonlyArray<A>> =>
+    Effect.orDie(Effect.flatMap(statement, (rows) => inPortionsOfText(rows, read)))
+}

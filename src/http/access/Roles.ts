@@ -1,13 +1,17 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../../schema/Api.ts"
+import { RoleRecord } from "../../../schema/access/Roles.ts"
 import { Grants } from "../../services/access/Grants.ts"
 import { Roles } from "../../services/access/Roles.ts"
+import { listAnswer } from "../ListAnswer.ts"
+
+const answer = listAnswer(RoleRecord)
 
 export const RolesHttp = HttpApiBuilder.group(Api, "roles", (handlers) =>
   Effect.map(Effect.all([Roles, Grants]), ([roles, grants]) =>
     handlers
-      .handle("list", ({ path }) => roles.list(path.organizationId))
+      .handle("list", ({ path }) => answer(roles.list(path.organizationId)))
       .handle("get", ({ path }) => roles.get(path.organizationId, path.roleId))
       .handle("create", ({ path, payload }) => roles.create(path.organizationId, payload))
       .handle("update", ({ path, payload }) => roles.update(path.organizationId, path.roleId, payload))

@@ -1,14 +1,18 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../../schema/Api.ts"
+import { AlertRecord } from "../../../schema/operations/AlertRecord.ts"
 import { AlertPreviews } from "../../services/operations/AlertPreviews.ts"
 import { Alerts } from "../../services/operations/Alerts.ts"
 import { whereOf } from "../Address.ts"
+import { listAnswer } from "../ListAnswer.ts"
+
+const answer = listAnswer(AlertRecord)
 
 export const AlertsHttp = HttpApiBuilder.group(Api, "alerts", (handlers) =>
   Effect.map(Effect.all([Alerts, AlertPreviews]), ([alerts, previews]) =>
     handlers
-      .handle("list", (request) => alerts.list(whereOf(request), request.urlParams.state))
+      .handle("list", (request) => answer(alerts.list(whereOf(request), request.urlParams.state)))
       .handle("create", (request) => alerts.create(whereOf(request), request.payload))
       .handle("preview", (request) => previews.preview(whereOf(request), request.payload))
       .handle("get", (request) => alerts.get(whereOf(request), request.path.alertId))

@@ -17,9 +17,11 @@ import { type ApplicationId, type EnvironmentId, QueryId } from "../../domain/Id
 import { SavedQueryRepo } from "../../ports/analytics/SavedQueryRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Policy } from "../access/Policy.ts"
 import { demandUnchanged, updateAfter } from "../BasedOn.ts"
 import { Boards } from "./Boards.ts"
+import { longPage } from "../LongPage.ts"
 import { orWithoutSpace } from "../WithoutSpace.ts"
 import { QueryRuns } from "./QueryRuns.ts"
 import { Removals } from "../operations/Removals.ts"
@@ -117,17 +119,25 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("services/analy
       yield* policy.application("analytics:read", applicationId)
       const place = yield* placeOf(cursor)
       const selection = yield* selectionOf({ limit, ...asked })
-      const rows = selection === null ? [] : yield* queries.list(applicationId, selection, place, limit + 1)
-      const shown = rows.slice(0, limit)
+      const { items: shown, isMore } =
+        selection === null
+          ? { items: [], isMore: false }
+          : yield* longPage(
+              limit,
+              ({ definition }: SavedQuery) => definition.length,
+              (after, most) => queries.list(applicationId, selection, after ?? place, most)
+            )
       const starred = yield* starredOf(shown)
-      const items = yield* Effect.forEach(shown, (query) => recordOf(query, starred.has(query.id)))
+      const items = yield* Effect.forEach(shown, (query) =>
+        Effect.zipRight(nextTurn, recordOf(query, starred.has(query.id)))
+      )
       const last = items.at(-1)
-      const isMore = rows.length > items.length && last !== undefined
       return {
         items,
-        nextCursor: isMore
-          ? yield* Effect.orDie(Schema.encode(Cursor)({ createdAt: last.createdAt, id: last.id }))
-          : null
+        nextCursor:
+          isMore && last !== undefined
+            ? yield* Effect.orDie(Schema.encode(Cursor)({ createdAt: last.createdAt, id: last.id }))
+            : null
       } satisfies SavedQueryPage
     })
 

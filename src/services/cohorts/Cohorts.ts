@@ -19,6 +19,7 @@ import { unitIdText } from "../../domain/cohorts/UnitIds.ts"
 import type { CohortId } from "../../domain/Ids.ts"
 import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { CohortDefinitions } from "./CohortDefinitions.ts"
 import { CohortWrites } from "./CohortWrites.ts"
 import { Policy } from "../access/Policy.ts"
@@ -79,9 +80,11 @@ export class Cohorts extends Effect.Service<Cohorts>()("services/cohorts/Cohorts
       return yield* writes.found(environmentId, id)
     })
 
+    /** Each made in a turn of the event loop of its own: a definition may be long. */
     const list = Effect.fnUntraced(function* (where: Where) {
       const { environmentId } = yield* open("cohorts:read", where)
-      return yield* Effect.forEach(yield* cohorts.list(environmentId), record)
+      const all = yield* cohorts.list(environmentId)
+      return yield* Effect.forEach(all, (each) => Effect.zipRight(nextTurn, record(each)))
     })
 
     const get = Effect.fnUntraced(function* (where: Where, id: CohortId) {

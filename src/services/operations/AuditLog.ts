@@ -18,7 +18,7 @@ import { AuditTrail } from "./AuditTrail.ts"
 import { newestFirst } from "./NewestFirst.ts"
 
 /** Entries that are checked in one turn of the event loop. */
-const checkedAtOnce = 500
+const checkedAtOnce = 20
 
 const EntryNumber = Schema.Int.pipe(Schema.positive())
 
@@ -85,7 +85,8 @@ export class AuditLog extends Effect.Service<AuditLog>()("services/operations/Au
         query,
         EntryNumber,
         (entry: AuditEntry) => entry.number,
-        (below, most) => repo.list(id, filter, below, most)
+        (below, most) => repo.list(id, filter, below, most),
+        ({ text }) => text.length
       )
       const mayRead = yield* sightOf(id)
       const records = items.map(recordOf)

@@ -6,6 +6,7 @@ import { ApplicationId, QueryId, UserId } from "../../../domain/Ids.ts"
 import { SavedQueryRepo } from "../../../ports/analytics/SavedQueryRepo.ts"
 import { PersonColumn } from "../PersonColumn.ts"
 import { Flag, Instant, tableOf } from "../Rows.ts"
+import { rowsInPortions } from "../RowsInTurns.ts"
 import { WithoutForeignKeys } from "../WithoutForeignKeys.ts"
 
 const Row = Schema.Struct({
@@ -30,6 +31,8 @@ const Page = Schema.Struct({
   after: Schema.NullOr(Schema.Struct({ createdAt: Instant, id: QueryId })),
   limit: Schema.Int
 })
+
+const encodePage = Schema.encode(Page)
 
 const rowOf = (query: SavedQuery) => ({ ...query, searched: searchedText(query) })
 const queryOf = ({ searched: _, ...query }: typeof Row.Type): SavedQuery => query
@@ -59,16 +62,12 @@ export const SavedQueryRepoSql = Layer.effect(
           ...(star === null ? [] : [star.isSet ? ofPerson : sql`not ${ofPerson}`])
         ]
       }
-      const list = (selection: SavedQuerySelection) =>
-        SqlSchema.findAll({
-          Request: Page,
-          Result: Row,
-          execute: ({ applicationId, after, limit }) => {
-            const rest = after === null ? [] : [sql`(created_at, id) > (${after.createdAt}, ${after.id})`]
-            const all = [sql`application_id = ${applicationId}`, ...rest, ...conditionsOf(selection)]
-            return sql`select * from saved_queries where ${sql.and(all)} order by created_at, id limit ${limit}`
-          }
-        })
+      const read = rowsInPortions(Row)
+      const list = (selection: SavedQuerySelection, { applicationId, after, limit }: typeof Page.Encoded) => {
+        const rest = after === null ? [] : [sql`(created_at, id) > (${after.createdAt}, ${after.id})`]
+        const all = [sql`application_id = ${applicationId}`, ...rest, ...conditionsOf(selection)]
+        return read(sql`select * from saved_queries where ${sql.and(all)} order by created_at, id limit ${limit}`)
+      }
       const ran = SqlSchema.void({
         Request: Schema.Struct({ id: QueryId, at: Instant }),
         execute: ({ id, at }) => sql`update saved_queries set last_run_at = ${at} where id = ${id}`
@@ -88,7 +87,11 @@ export const SavedQueryRepoSql = Layer.effect(
         find: (applicationId, id) =>
           Effect.map(queries.findWhere(sql`application_id = ${applicationId} and id = ${id}`), Option.map(queryOf)),
         list: (applicationId, selection, after, limit) =>
-          Effect.map(Effect.orDie(list(selection)({ applicationId, after, limit })), (rows) => rows.map(queryOf)),
+          encodePage({ applicationId, after, limit }).pipe(
+            Effect.orDie,
+            Effect.flatMap((page) => list(selection, page)),
+            Effect.map((rows) => rows.map(queryOf))
+          ),
         ran: (id, at) => Effect.orDie(ran({ id, at })),
         star: (id, userId, isSet) =>
           Effect.asVoid(

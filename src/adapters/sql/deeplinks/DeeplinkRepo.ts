@@ -1,10 +1,10 @@
-import { SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import type { Document } from "../../../domain/configuration/Document.ts"
 import { DeeplinkType } from "../../../domain/deeplinks/Deeplink.ts"
 import { ApplicationId, DeeplinkId } from "../../../domain/Ids.ts"
 import { DeeplinkRepo } from "../../../ports/deeplinks/DeeplinkRepo.ts"
 import { Instant, JsonText, tableOf } from "../Rows.ts"
+import { rowsInPortions } from "../RowsInTurns.ts"
 import { Trusted } from "../Trusted.ts"
 import { WithoutForeignKeys } from "../WithoutForeignKeys.ts"
 
@@ -28,11 +28,7 @@ export const DeeplinkRepoSql = Layer.effect(
   Effect.map(
     Effect.all([tableOf("deeplinks", Row, Row), WithoutForeignKeys]),
     ([{ sql, ...deeplinks }, unenforced]) => {
-      const list = SqlSchema.findAll({
-        Request: ApplicationId,
-        Result: Row,
-        execute: (id) => sql`select * from deeplinks where application_id = ${id} order by created_at, id`
-      })
+      const list = rowsInPortions(Row)
       /** A link of a removed project gives its slug up before it is deleted. */
       const free = (slug: string) =>
         Effect.orDie(sql`update deeplinks set slug = '/' || id
@@ -45,7 +41,8 @@ export const DeeplinkRepoSql = Layer.effect(
         find: (applicationId, id) => deeplinks.findWhere(sql`id = ${id} and application_id = ${applicationId}`),
         findBySlug: (slug) =>
           deeplinks.findWhere(sql`slug = ${slug} and application_id in (select id from applications)`),
-        list: (applicationId) => Effect.orDie(list(applicationId))
+        list: (applicationId) =>
+          list(sql`select * from deeplinks where application_id = ${applicationId} order by created_at, id`)
       })
     }
   )

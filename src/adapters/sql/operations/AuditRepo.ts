@@ -5,6 +5,7 @@ import { AuditContent, chainedText, noChain } from "../../../domain/operations/a
 import { type AuditFilter, AuditRepo } from "../../../ports/operations/AuditRepo.ts"
 import { nextTurn } from "../../../ports/operations/NextTurn.ts"
 import { LongReads } from "../LongReads.ts"
+import { inPortionsOfText } from "../RowsInTurns.ts"
 
 const portion = 1000
 
@@ -36,6 +37,9 @@ const isIndexed = ({ userId, operation, kind, objectId, applicationId, from, to 
   (kind === null || userId === null)
 
 const entryOf = ({ content: text, ...row }: typeof EntryRow.Type) => ({ ...row, text, content: decode(text) })
+
+const entriesOf = (rows: ReadonlyArray<typeof EntryRow.Type>) =>
+  inPortionsOfText(rows, (portion) => Effect.sync(() => portion.map(entryOf)))
 
 export const AuditRepoSql = Layer.effect(
   AuditRepo,
@@ -156,13 +160,13 @@ export const AuditRepoSql = Layer.effect(
           sql`${sql.and(wanted)} order by number desc limit ${limit}`,
           isIndexed(filter) ? sql : long
         )
-        return Effect.map(Effect.orDie(found), (rows) => rows.map(entryOf))
+        return Effect.flatMap(Effect.orDie(found), entriesOf)
       },
       from: (organizationId, number, limit) => {
         const found = entries(
           sql`organization_id = ${organizationId} and number >= ${number} order by number limit ${limit}`
         )
-        return Effect.map(Effect.orDie(found), (rows) => rows.map(entryOf))
+        return Effect.flatMap(Effect.orDie(found), entriesOf)
       },
       chain: (id) => Effect.orDie(chain(id)),
       expire: (before) =>
