@@ -10,6 +10,11 @@ export class CohortNameTaken extends Failure<CohortNameTaken>()(
   409,
   "Another cohort of the environment has the name."
 ) {}
+export class CohortLimitReached extends Failure<CohortLimitReached>()(
+  "COHORT_LIMIT_REACHED",
+  409,
+  "The environment has as many cohorts as it may have, or their definitions are as long together as they may be."
+) {}
 export class CohortChanged extends Failure<CohortChanged>()(
   "COHORT_CHANGED",
   409,

@@ -14,7 +14,14 @@ import {
   TimeRangeInvalid,
   TooManyQueries
 } from "../analytics/AnalyticsErrors.ts"
-import { CohortChanged, CohortCycle, CohortInUse, CohortNameTaken, CohortNotFound } from "./CohortErrors.ts"
+import {
+  CohortChanged,
+  CohortCycle,
+  CohortInUse,
+  CohortLimitReached,
+  CohortNameTaken,
+  CohortNotFound
+} from "./CohortErrors.ts"
 import { SessionOrPat } from "../access/Auth.ts"
 import { CohortDefinition, lapsedSpenders } from "./CohortDefinition.ts"
 import { CohortChange, CohortRequest } from "./CohortRequests.ts"
@@ -104,6 +111,7 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
       .setPayload(CohortRequest)
       .addSuccess(CohortRecord, { status: 201 })
       .addError(CohortNameTaken)
+      .addError(CohortLimitReached)
       .addError(FormulaInvalid)
       .addError(HeatmapNotFound)
       .addError(TimeZoneUnknown)
@@ -150,6 +158,7 @@ export class CohortsGroup extends HttpApiGroup.make("cohorts")
       .addError(CohortNotFound)
       .addError(CohortChanged)
       .addError(CohortNameTaken)
+      .addError(CohortLimitReached)
       .addError(CohortCycle)
       .addError(QueryInvalid)
       .addError(ReferenceInvalid)

@@ -5,6 +5,7 @@ import { CohortDefinition } from "../../../schema/cohorts/CohortDefinition.ts"
 import { type Checked, type QueryProblem, together } from "../../domain/analytics/question/QueryProblem.ts"
 import { cohortCycle, cohortReferences } from "../../domain/cohorts/CohortReferences.ts"
 import { demandNoIdleArgument } from "../../domain/cohorts/IdleArguments.ts"
+import { demandFewFilters } from "../../domain/cohorts/CohortSize.ts"
 import { planCohort } from "../../domain/cohorts/PlanCohort.ts"
 import type { CohortId, EnvironmentId } from "../../domain/Ids.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
@@ -63,9 +64,13 @@ export class CohortDefinitions extends Effect.Service<CohortDefinitions>()("serv
     const plan = (environmentId: EnvironmentId, definition: CohortDefinition) =>
       planBeside(environmentId, definition, Either.void)
 
-    /** The same of a definition that somebody sends, of which nothing may be ignored. */
+    /** The same of a definition that somebody sends, of which nothing may be ignored, and which may have so many filters. */
     const planSent = (environmentId: EnvironmentId, definition: CohortDefinition) =>
-      planBeside(environmentId, definition, demandNoIdleArgument(definition))
+      planBeside(
+        environmentId,
+        definition,
+        together({ idle: demandNoIdleArgument(definition), few: demandFewFilters(definition) })
+      )
 
     /** Refuses references that lead from a cohort back to it. */
     const demandAcyclic = Effect.fnUntraced(function* (

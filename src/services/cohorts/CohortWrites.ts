@@ -1,9 +1,16 @@
 import { DateTime, Effect } from "effect"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
-import { CohortChanged, CohortInUse, CohortNameTaken, CohortNotFound } from "../../../schema/cohorts/CohortErrors.ts"
+import {
+  CohortChanged,
+  CohortInUse,
+  CohortLimitReached,
+  CohortNameTaken,
+  CohortNotFound
+} from "../../../schema/cohorts/CohortErrors.ts"
 import type { CohortChange, CohortRequest } from "../../../schema/cohorts/CohortRequests.ts"
 import { type Cohort, demanded, type NewCohort } from "../../domain/cohorts/Cohort.ts"
 import { cohortMarkers } from "../../domain/cohorts/CohortMarkers.ts"
+import { hasRoom, mostCohorts } from "../../domain/cohorts/CohortSize.ts"
 import { unitIdTextSteps } from "../../domain/cohorts/UnitIds.ts"
 import type { CohortId, EnvironmentId } from "../../domain/Ids.ts"
 import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
@@ -43,6 +50,12 @@ const uncomputed = {
 const listed = { kind: "static", definition: null, markers: [], cohortIds: [], dueAt: null } as const
 
 const taken = (name: string) => new CohortNameTaken({ message: `This environment already has a cohort called ${name}` })
+
+const full = Effect.fail(
+  new CohortLimitReached({
+    message: `An environment has at most ${mostCohorts} cohorts, whose definitions have at most 16 MiB together: delete one first`
+  })
+)
 
 const unlisted = Effect.fail(
   new ValidationFailed({ message: "unitIds: expected the members of a cohort that becomes static" })
@@ -110,6 +123,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
       const { name, description = null } = request
       const now = yield* DateTime.now
       const written = yield* contents(author.environmentId, request)
+      if (!hasRoom(yield* cohorts.list(author.environmentId), written.definition)) return yield* full
       const fields = { name, description, ...written, createdAt: now, updatedAt: now }
       return yield* Effect.mapError(yield* cohorts.insert({ ...uncomputed, ...author, ...fields }), () => taken(name))
     })
@@ -146,6 +160,10 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
       const described = { ...before, name: request.name, description: request.description ?? null, updatedAt }
       const isSame = before.kind === written.kind && before.definition === written.definition
       if (isSame && !("unitIds" in request)) return yield* write(described)
+      if ((written.definition?.length ?? 0) > (before.definition?.length ?? 0)) {
+        const others = (yield* cohorts.list(before.environmentId)).filter(({ id }) => id !== before.id)
+        if (!hasRoom(others, written.definition)) return yield* full
+      }
       const revision = before.revision + 1
       return yield* write({ ...demanded({ ...described, ...written, revision, startedAt: null }, now), dueAt })
     })

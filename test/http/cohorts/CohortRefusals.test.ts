@@ -8,6 +8,13 @@ import { one, behaviour, nested } from "../../support/cohorts/Behaviours.ts"
 
 const nowhere = 987_654
 
+const hundred = Array.from({ length: 100 }, () => ({
+  source: "property",
+  name: "platform",
+  operator: "is",
+  value: "ios"
+}))
+
 /** Bodies of POST and PUT, and of execute as far as they have a definition. */
 const unsound: ReadonlyArray<readonly [string, object]> = [
   ["without a name", { name: undefined }],
@@ -33,6 +40,11 @@ const unsound: ReadonlyArray<readonly [string, object]> = [
 
 /** Definitions that decode and cannot be. */
 const impossible: ReadonlyArray<readonly [string, object, string]> = [
+  [
+    "more filters than may be together",
+    { op: "or", children: Array.from({ length: 6 }, () => ({ ...behaviour, filters: hundred })) },
+    "QUERY_INVALID"
+  ],
   ["bounds the wrong way round", one({ ...behaviour, operator: "between", value: [2, 1] }), "QUERY_INVALID"],
   ["a count of an argument", one({ ...behaviour, argument: "x" }), "QUERY_INVALID"],
   [

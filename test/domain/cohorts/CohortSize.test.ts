@@ -1,0 +1,66 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import type { CohortCondition, CohortDefinition } from "../../../src/domain/cohorts/CohortDefinition.ts"
+import {
+  demandFewFilters,
+  hasRoom,
+  mostCohorts,
+  mostDefinitionCharacters,
+  mostFilters,
+  mostValues
+} from "../../../src/domain/cohorts/CohortSize.ts"
+
+const filter = (values: number) => ({
+  source: "property" as const,
+  name: "platform",
+  operator: "isIn" as const,
+  value: Array.from({ length: values }, (_, at) => at)
+})
+const marker = (filters: number, values: number) => ({
+  marker: "Level",
+  filters: Array.from({ length: filters }, () => filter(values)),
+  match: "all" as const
+})
+const last = { last: 30, unit: "day" as const }
+const within = { value: 1, unit: "day" as const }
+
+const all = (...children: CohortDefinition["children"]): CohortDefinition => ({ op: "and", negate: false, children })
+const first = (filters: number, values = 1): CohortCondition => ({
+  type: "firstTime",
+  window: last,
+  ...marker(filters, values)
+})
+const both = (filters: number): CohortCondition => ({
+  type: "sequence",
+  first: marker(filters, 1),
+  next: marker(filters, 1),
+  within,
+  window: last
+})
+
+describe("a definition of a cohort", () => {
+  it.each([
+    ["as many filters as it may", all(first(mostFilters)), true],
+    ["one filter more", all(first(mostFilters + 1)), false],
+    ["as many, further down and in sequences", all(all(both(mostFilters / 4)), first(mostFilters / 2)), true],
+    ["one filter more than these", all(all(both(mostFilters / 4)), first(mostFilters / 2 + 1)), false],
+    ["as many values as it may", all(first(20, mostValues / 20)), true],
+    ["one value more", all(first(20, mostValues / 20), first(1)), false]
+  ])("has %s", (_, definition, isAllowed) => {
+    assert.strictEqual(Either.isRight(demandFewFilters(definition)), isAllowed)
+  })
+})
+
+describe("an environment", () => {
+  const listed = { definition: null }
+
+  it.each([
+    ["none", [], "x", true],
+    ["one fewer than it may have", Array.from({ length: mostCohorts - 1 }, () => listed), null, true],
+    ["as many as it may have", Array.from({ length: mostCohorts }, () => listed), null, false],
+    ["one that leaves room", [{ definition: "x".repeat(mostDefinitionCharacters - 1) }], "x", true],
+    ["one that leaves too little", [{ definition: "x".repeat(mostDefinitionCharacters) }], "x", false]
+  ] as const)("has %s", (_, cohorts, definition, isAllowed) => {
+    assert.strictEqual(hasRoom(cohorts, definition), isAllowed)
+  })
+})
