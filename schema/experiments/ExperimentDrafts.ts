@@ -10,7 +10,13 @@ import { example } from "../Example.ts"
 import { Instant } from "../Instant.ts"
 import { optional } from "../Optional.ts"
 import { applicationId, experimentId, OptionalEnvironmentHeader } from "../Parameters.ts"
-import { ExperimentChanged, ExperimentInvalid, ExperimentNotFound, ExperimentStarted } from "./ExperimentErrors.ts"
+import {
+  ExperimentChanged,
+  ExperimentInvalid,
+  ExperimentLimitReached,
+  ExperimentNotFound,
+  ExperimentStarted
+} from "./ExperimentErrors.ts"
 import { ExperimentRecord, ReplacePlan } from "./ExperimentRecord.ts"
 
 export const StartExperiment = Schema.NullOr(
@@ -46,6 +52,7 @@ export class ExperimentDraftsGroup extends HttpApiGroup.make("experimentDrafts")
       .addError(ExperimentChanged)
       .addError(PathLocked)
       .addError(ExperimentInvalid)
+      .addError(ExperimentLimitReached)
       .addError(ConfigurationInvalid)
       .addError(ReferenceInvalid)
       .annotateContext(requires("experiments:write", "environment"))

@@ -25,6 +25,11 @@ export class ExperimentChanged extends Failure<ExperimentChanged>()(
   409,
   "Somebody has changed the experiment since the state on which the request is based."
 ) {}
+export class ExperimentLimitReached extends Failure<ExperimentLimitReached>()(
+  "EXPERIMENT_LIMIT_REACHED",
+  409,
+  "The environment has as many experiments that have not ended as it may have, or these are as large together as they may be."
+) {}
 export class ExperimentIsDraft extends Failure<ExperimentIsDraft>()(
   "EXPERIMENT_IS_DRAFT",
   409,

@@ -10,6 +10,7 @@ import {
   ExperimentChanged,
   ExperimentEnded,
   ExperimentInvalid,
+  ExperimentLimitReached,
   ExperimentIsDraft,
   ExperimentNotFound,
   MetricNotFound,
@@ -58,6 +59,7 @@ export class ExperimentsGroup extends HttpApiGroup.make("experiments")
       .setHeaders(OptionalEnvironmentHeader)
       .setPayload(CreateExperiment)
       .addSuccess(ExperimentRecord, { status: 201 })
+      .addError(ExperimentLimitReached)
       .addError(PathLocked)
       .addError(ExperimentInvalid)
       .addError(ConfigurationInvalid)

@@ -1,5 +1,6 @@
 import type { Effect, Option } from "effect"
 import { Context } from "effect"
+import type { OpenSize } from "../../domain/experiments/OpenRoom.ts"
 import type { StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
 
@@ -28,6 +29,8 @@ export class ExperimentRepo extends Context.Tag("ports/experiments/ExperimentRep
     readonly list: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<StoredExperiment>>
     /** The experiments that have not ended. */
     readonly open: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<StoredExperiment>>
+    /** How much those are. */
+    readonly openSize: (environmentId: EnvironmentId) => Effect.Effect<OpenSize>
     /** The revisions of the experiments that have not ended, by id: what shows that none of them was written since it was read. */
     readonly revisions: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyMap<ExperimentId, number>>
     /** The experiments of all environments that have not ended; damaged ones are left out and logged. */

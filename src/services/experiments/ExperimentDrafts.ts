@@ -181,6 +181,7 @@ export class ExperimentDrafts extends Effect.Service<ExperimentDrafts>()("servic
       const write = Effect.fnUntraced(function* (made: Effect.Effect.Success<typeof checked>) {
         const { experiment } = yield* newest(environmentId, id, made, checked)
         yield* maker.demandCohorts(experiment)
+        yield* writing.demandRoom(experiment)
         yield* drafts.remove(environmentId, id)
         return yield* writing.add(experiment)
       })

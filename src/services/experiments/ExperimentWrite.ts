@@ -1,8 +1,14 @@
 import { Clock, DateTime, Effect, Either, Option, Schema } from "effect"
 import { ExperimentMetrics } from "../../../schema/experiments/ExperimentMetric.ts"
-import { ExperimentEnded, ExperimentInvalid, RolloutConflict } from "../../../schema/experiments/ExperimentErrors.ts"
+import {
+  ExperimentEnded,
+  ExperimentInvalid,
+  ExperimentLimitReached,
+  RolloutConflict
+} from "../../../schema/experiments/ExperimentErrors.ts"
 import type { LifecycleCommand, LifecycleRefusal } from "../../domain/experiments/Lifecycle.ts"
 import { decide } from "../../domain/experiments/Lifecycle.ts"
+import { hasRoom, mostOpen } from "../../domain/experiments/OpenRoom.ts"
 import { assignedTo } from "../../domain/experiments/RoundRobin.ts"
 import { dueAt } from "../../domain/experiments/Settlement.ts"
 import { advance, at, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
@@ -25,6 +31,12 @@ import { missingExperiment } from "./MissingExperiment.ts"
 export const StoredMetrics = Schema.parseJson(ExperimentMetrics)
 
 const lookAgainMillis = 1000
+
+const full = Effect.fail(
+  new ExperimentLimitReached({
+    message: `An environment has at most ${mostOpen} experiments that have not ended, with 16 MiB together: end one first`
+  })
+)
 
 const refuse = (refusal: LifecycleRefusal) => {
   const message = refusals[refusal]
@@ -111,6 +123,11 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
       return yield* writes.run(environmentId, checked, keep, announce)
     })
 
+    /** Within the transaction of a write: refuses an experiment for which the environment has no room. */
+    const demandRoom = Effect.fnUntraced(function* (experiment: StoredExperiment) {
+      if (!hasRoom(yield* experiments.openSize(experiment.environmentId), experiment)) return yield* full
+    })
+
     /** Within the transaction of a write: a new experiment, to which time may have done something already. */
     const add = Effect.fnUntraced(function* (experiment: StoredExperiment) {
       yield* writes.note(experiment.environmentId)
@@ -125,7 +142,8 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
       make: Effect.Effect<StoredExperiment, E, R>,
       still: (experiment: StoredExperiment) => Effect.Effect<void, E2, R2>
     ) {
-      const write = (experiment: StoredExperiment) => Effect.zipRight(still(experiment), add(experiment))
+      const write = (experiment: StoredExperiment) =>
+        Effect.all([still(experiment), demandRoom(experiment)]).pipe(Effect.zipRight(add(experiment)))
       return yield* writes.run(environmentId, make, write, announce)
     })
 
@@ -150,6 +168,6 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
       return Option.getOrElse(yield* turns.once("experiments", settleDue(now)), () => now + lookAgainMillis)
     })
 
-    return { found, keep, commanded, announce, edit, add, insert, settle } as const
+    return { found, keep, commanded, announce, edit, demandRoom, add, insert, settle } as const
   })
 }) {}

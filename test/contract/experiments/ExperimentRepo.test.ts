@@ -48,6 +48,9 @@ for (const [label, store] of everyStore) {
         assert.deepStrictEqual(yield* repo.list(one.environmentId), [one, over])
         assert.deepStrictEqual(yield* repo.open(one.environmentId), [one])
         assert.deepStrictEqual([...(yield* repo.revisions(one.environmentId))], [[one.id, one.revision]])
+        const { count, characters } = yield* repo.openSize(one.environmentId)
+        assert.strictEqual(count, 1)
+        assert.isAtLeast(characters, JSON.stringify(one.groups).length)
         assert.isTrue(everyone.some(({ id }) => id === one.id) && !everyone.some(({ id }) => id === two.id))
         yield* (yield* ProjectRepo).remove(one.applicationId)
         for (const each of [Effect.void, clearRemoved]) {
@@ -56,6 +59,7 @@ for (const [label, store] of everyStore) {
           assert.deepStrictEqual(yield* repo.open(one.environmentId), [])
           assert.deepStrictEqual(yield* repo.find(one.environmentId, one.id), Option.none())
           assert.strictEqual((yield* repo.revisions(one.environmentId)).size, 0)
+          assert.deepStrictEqual(yield* repo.openSize(one.environmentId), { count: 0, characters: 0 })
         }
       })
     )

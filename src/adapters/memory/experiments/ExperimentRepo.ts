@@ -28,6 +28,11 @@ export const ExperimentRepoMemory = Layer.effect(
       list: (environmentId) => access(() => sorted().filter((each) => each.environmentId === environmentId)),
       open: (environmentId) =>
         access(() => sorted().filter((each) => each.environmentId === environmentId && isOpen(each))),
+      openSize: (environmentId) =>
+        access(() => {
+          const all = experiments.rows.filter((each) => each.environmentId === environmentId && isOpen(each))
+          return { count: all.length, characters: all.reduce((sum, each) => sum + JSON.stringify(each).length, 0) }
+        }),
       revisions: (environmentId) =>
         access(
           () =>

@@ -2,7 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import type { Statement } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
 import { isOpen, type StoredExperiment } from "../../../domain/experiments/StoredExperiment.ts"
-import { ExperimentGroupId, ExperimentId } from "../../../domain/Ids.ts"
+import { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../../domain/Ids.ts"
 import { ExperimentRepo } from "../../../ports/experiments/ExperimentRepo.ts"
 import { rowsInTurns } from "../RowsInTurns.ts"
 import { trustedRows } from "../Trusted.ts"
@@ -58,6 +58,12 @@ export const ExperimentRepoSql = Layer.effect(
       return (where: Statement.Fragment) => Effect.map(read(selected(where)), (rows) => rows.map(experimentOf))
     }
     const listWhere = listOf(demand)
+    const openSize = SqlSchema.single({
+      Request: EnvironmentId,
+      Result: Schema.Struct({ count: Schema.Int, characters: Schema.Int }),
+      execute: (id) => sql`select count(*) as count, coalesce(sum(length(record)), 0) as characters
+        from experiments where environment_id = ${id} and is_open = 1 and ${sql.literal(isInEnvironment)}`
+    })
     const revisions = openRevisions(sql.onDialectOrElse({ pg: () => "$1", orElse: () => "?" }))
     const groupIds = (groups: number) =>
       Effect.map(reserve({ kind: "group", count: groups }), ({ last }) =>
@@ -78,6 +84,7 @@ export const ExperimentRepoSql = Layer.effect(
       find: (environmentId, id) => findWhere(sql`id = ${id} and environment_id = ${environmentId}`),
       list: (environmentId) => listWhere(sql`environment_id = ${environmentId}`),
       open: (environmentId) => listWhere(sql`environment_id = ${environmentId} and is_open = 1`),
+      openSize: (environmentId) => Effect.orDie(openSize(environmentId)),
       revisions: (environmentId) =>
         Effect.map(
           Effect.orDie(sql.unsafe(revisions, [environmentId]).withoutTransform),

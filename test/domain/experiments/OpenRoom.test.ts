@@ -1,0 +1,16 @@
+import { assert, describe, it } from "@effect/vitest"
+import { hasRoom, mostOpen, mostOpenCharacters } from "../../../src/domain/experiments/OpenRoom.ts"
+
+describe("an environment has room for an experiment", () => {
+  const none = "[]".length
+
+  it.each([
+    ["where there is none", { count: 0, characters: 0 }, true],
+    ["where it is the last that may be", { count: mostOpen - 1, characters: 0 }, true],
+    ["unless there are as many as may be", { count: mostOpen, characters: 0 }, false],
+    ["where it takes all that is left", { count: 1, characters: mostOpenCharacters - none }, true],
+    ["unless it takes more", { count: 1, characters: mostOpenCharacters - none + 1 }, false]
+  ])("%s", (_, size, isThere) => {
+    assert.strictEqual(hasRoom(size, { groups: [] }), isThere)
+  })
+})
