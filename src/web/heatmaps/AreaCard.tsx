@@ -24,13 +24,13 @@ interface Props {
   readonly where: Where
   readonly sides: ReadonlyArray<Asked>
   readonly cells: Cells
+  /** Whether the next step follows at once: only what is known already is told of each. */
+  readonly isMoving: boolean
   readonly onClose: () => void
 }
 
-interface SideProps {
-  readonly where: Where
+interface SideProps extends Pick<Props, "where" | "cells" | "isMoving"> {
   readonly asked: Asked
-  readonly cells: Cells
 }
 
 const Number = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
@@ -40,12 +40,13 @@ const Number = ({ name, children }: { readonly name: string; readonly children: 
   </div>
 )
 
-const Side = ({ where, asked, cells }: SideProps) => {
+const Side = ({ where, asked, cells, isMoving }: SideProps) => {
   const { name, question, body, answer, grid } = asked
   const [isOpen, setOpen] = useState(false)
   const select = { area: areaOf(grid, cells) }
   const players = useQuery({
     queryKey: ["heatmap-players", where, body, select],
+    enabled: !isMoving,
     queryFn: ({ signal }) =>
       call("queries.heatmapUsers", { ...place(where), query: { limit: 1 }, body: { ...body, select }, signal })
   })
@@ -94,7 +95,7 @@ const Side = ({ where, asked, cells }: SideProps) => {
 }
 
 /** What is in the chosen area: how much, of how many players, and what their markers say. */
-export const AreaCard = ({ where, sides, cells, onClose }: Props) => {
+export const AreaCard = ({ where, sides, cells, isMoving, onClose }: Props) => {
   const [first] = sides
   if (first === undefined) return null
   const count = (cells.right - cells.left + 1) * (cells.bottom - cells.top + 1)
@@ -108,9 +109,11 @@ export const AreaCard = ({ where, sides, cells, onClose }: Props) => {
         </button>
       </header>
       {sides.map((asked) => (
-        <Side key={asked.name} where={where} asked={asked} cells={cells} />
+        <Side key={asked.name} where={where} asked={asked} cells={cells} isMoving={isMoving} />
       ))}
-      {sides.length === 1 && <TopArguments where={where} body={first.body} area={areaOf(first.grid, cells)} />}
+      {sides.length === 1 && !isMoving && (
+        <TopArguments where={where} body={first.body} area={areaOf(first.grid, cells)} />
+      )}
     </section>
   )
 }

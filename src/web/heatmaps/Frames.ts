@@ -138,6 +138,8 @@ export const usePlay = (
     answers,
     /** The frame that is shown; null where the whole period is. */
     at: answers === null ? null : at,
+    /** What was asked for that frame. */
+    body: answers === null || at === null ? undefined : bodies[at],
     count: bodies.length,
     isRunning: isRunning && answers !== null,
     /** Frames that are loaded; null where none are being loaded. */

@@ -82,6 +82,7 @@ export const HeatmapPage = () => {
   const frames = useMemo(() => framesOf(question.period, step, timezone, now), [now, question.period, step, timezone])
   const play = usePlay(where, body, comparison === null ? frames : null, step)
   const frame = play.at === null ? undefined : play.answers?.[play.at]
+  const frameBody = play.body
   const highest = useMemo(
     () => play.answers?.reduce((top, answer) => Math.max(top, topOf(paintedOf(question, gridOf(answer)))), 0),
     [play.answers, question]
@@ -89,14 +90,16 @@ export const HeatmapPage = () => {
 
   const sides = useMemo((): ReadonlyArray<Asked> | null => {
     if (heatmap.data === undefined || body === null) return null
-    const first = frame === undefined ? heatmap.data : { name, question, body, answer: frame }
+    // Who and what is asked of an area is asked of the step that is shown, too.
+    const first =
+      frame === undefined || frameBody === undefined ? heatmap.data : { name, question, body: frameBody, answer: frame }
     const asked = { ...first, grid: gridOf(first.answer) }
     if (comparison === null) return [asked]
     if (other.data === undefined || otherBody === null) return null
     const second = { ...other.data, grid: gridOf(other.data.answer) }
     // One of the two answers may still be that of the question before.
     return areAlike(asked, second) ? [asked, second] : null
-  }, [body, comparison, frame, heatmap.data, name, other.data, otherBody, question])
+  }, [body, comparison, frame, frameBody, heatmap.data, name, other.data, otherBody, question])
   const shown = useMemo(() => {
     const [one, two] = sides ?? []
     if (one === undefined) return null
@@ -218,7 +221,15 @@ export const HeatmapPage = () => {
       </section>
       {shown !== null && sides !== null && (
         <div className="map-parts">
-          {chosen !== null && <AreaCard where={where} sides={sides} cells={chosen} onClose={() => choose(null)} />}
+          {chosen !== null && (
+            <AreaCard
+              where={where}
+              sides={sides}
+              cells={chosen}
+              isMoving={play.isRunning}
+              onClose={() => choose(null)}
+            />
+          )}
           <CellTable
             grid={shown.grid}
             unit={shown.unit}

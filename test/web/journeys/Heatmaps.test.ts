@@ -131,6 +131,10 @@ describe.skipIf(missingBrowser !== null)("heatmaps", () => {
     if (await pause.isVisible()) await pause.click()
     await time.focus()
     await page.keyboard.press("Home")
+    // A step's players are no more than its markers; those of the whole period are.
+    await area.getByRole("button", { name: "Who are these players", exact: true, disabled: false }).waitFor()
+    const [here, , who] = (await area.getByRole("definition").allTextContents()).map(numberIn)
+    assert.isAtMost(who ?? Infinity, here ?? 0)
     const first = await time.getAttribute("aria-valuetext")
     const onMap = page.getByText(/ on the map, /)
     const numbers = await onMap.textContent()
