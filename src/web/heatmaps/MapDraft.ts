@@ -1,4 +1,5 @@
 import type { BodyOf } from "../api/Endpoints.ts"
+import type { Shape } from "../ui/Kept.ts"
 import type { Corner } from "./Corners.ts"
 import { boundsFrom, cornersOf, heightsOf } from "./Corners.ts"
 import type { GameMap } from "./HeatmapQueries.ts"
@@ -18,6 +19,9 @@ export interface MapDraft {
   readonly low: string
   readonly high: string
 }
+
+/** What somebody has changed of a map, which is kept in the browser. The image is not: no browser keeps a file. */
+export const mapShape: Shape<Partial<MapDraft>> = { version: 1, read: (kept) => kept }
 
 const standard: GameMap["bounds"] = { pointA: { x: -100, y: 0, z: -100 }, pointB: { x: 100, y: 100, z: 100 } }
 

@@ -4,15 +4,16 @@ import { useEffect, useState } from "react"
 import { useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import { callWithFile } from "../api/Files.ts"
-import type { BodyOf } from "../api/Endpoints.ts"
 import { useProject } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
+import { KeptNotice } from "../ui/KeptNotice.tsx"
+import { useKept } from "../ui/useKept.ts"
 import type { GameMap } from "./HeatmapQueries.ts"
 import { imageOf, mapsKey } from "./HeatmapQueries.ts"
 import type { ImagePlace } from "./ImageCorners.tsx"
 import { ImageCorners } from "./ImageCorners.tsx"
 import type { CornerDraft, MapDraft } from "./MapDraft.ts"
-import { boundsIn, definitionIn, draftOf } from "./MapDraft.ts"
+import { boundsIn, definitionIn, draftOf, mapShape } from "./MapDraft.ts"
 
 interface Props {
   /** Null for a new map. */
@@ -46,7 +47,8 @@ export const MapForm = ({ map, home }: Props) => {
   const { applicationId } = useProject()
   const queries = useQueryClient()
   const [, navigate] = useLocation()
-  const [draft, setDraft] = useState<MapDraft>(() => draftOf(map))
+  const typed = useKept(`map-${applicationId}-${map?.id ?? "new"}`, mapShape)
+  const draft: MapDraft = { ...draftOf(map), ...typed.draft }
   const [chosen, choose] = useChosenImage()
   const [problem, setProblem] = useState("")
   // A map whose image was refused is there already: saving again changes it.
@@ -54,7 +56,11 @@ export const MapForm = ({ map, home }: Props) => {
   const image = chosen?.address ?? (map === null ? null : imageOf(map))
   const bounds = boundsIn(draft)
   const saved = useMutation({
-    mutationFn: async (body: BodyOf<"heatmaps.create">) => {
+    mutationFn: async () => {
+      // What was typed alone is changed: somebody else may have put the map elsewhere meanwhile.
+      const newest = id === null ? null : await call("heatmaps.get", { path: { applicationId, heatmapId: id } })
+      const body = definitionIn({ ...draftOf(newest), ...typed.draft }, newest?.resolutionFactor ?? 1)
+      if (typeof body === "string") return Promise.reject(new Error(body))
       const { id: heatmapId } =
         id === null
           ? await call("heatmaps.create", { path: { applicationId }, body })
@@ -64,26 +70,34 @@ export const MapForm = ({ map, home }: Props) => {
       return heatmapId
     },
     onSettled: () => queries.invalidateQueries({ queryKey: mapsKey(applicationId) }),
-    onSuccess: (heatmapId) => navigate(`${home}?map=${heatmapId}`)
+    onSuccess: (heatmapId) => {
+      typed.discard()
+      navigate(`${home}?map=${heatmapId}`)
+    }
   })
-  const set = (part: Partial<MapDraft>) => setDraft((state) => ({ ...state, ...part }))
+  const set = (part: Partial<MapDraft>) => typed.change((present) => ({ ...present, ...part }))
   const setCorner = (corner: 0 | 1, part: Partial<CornerDraft> | ImagePlace) =>
-    setDraft((state) => {
-      const [first, second] = state.corners
+    typed.change((present) => {
+      const [first, second] = present?.corners ?? draftOf(map).corners
       return {
-        ...state,
+        ...present,
         corners: corner === 0 ? [{ ...first, ...part }, second] : [first, { ...second, ...part }]
       }
     })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const body = definitionIn(draft, map?.resolutionFactor ?? 1)
-    setProblem(typeof body === "string" ? body : "")
-    if (typeof body !== "string") saved.mutate(body)
+    const definition = definitionIn(draft, map?.resolutionFactor ?? 1)
+    setProblem(typeof definition === "string" ? definition : "")
+    if (typeof definition !== "string") saved.mutate()
   }
   return (
     <form className="page page-split" onSubmit={submit}>
       <section className="builder" aria-label="Map">
+        {typed.wasKept && (
+          <KeptNotice what={map === null ? "This map" : "What you changed of this map"} onDiscard={typed.discard}>
+            An image that was not saved has to be chosen again.
+          </KeptNotice>
+        )}
         <label className="field">
           Name
           <input

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { useState } from "react"
 
 interface Props {
   /** Address of the image; null where the map has none. */
@@ -11,27 +12,30 @@ interface Props {
 }
 
 /** The map seen from above; what lies on it takes its whole size. */
-export const MapImage = ({ image, aspect, children, onBox }: Props) => (
-  <div className="map-frame">
-    <div
-      className={image === null ? "map map-blank" : "map"}
-      ref={(element) => {
-        element?.style.setProperty("--aspect", String(Math.min(8, Math.max(0.125, aspect || 1))))
-        onBox?.(element)
-      }}
-    >
-      {image !== null && (
-        <img
-          src={image}
-          alt=""
-          draggable={false}
-          onLoad={({ currentTarget }) => {
-            const { naturalWidth, naturalHeight, parentElement } = currentTarget
-            if (naturalHeight > 0) parentElement?.style.setProperty("--aspect", String(naturalWidth / naturalHeight))
-          }}
-        />
-      )}
-      {children}
+export const MapImage = ({ image, aspect, children, onBox }: Props) => {
+  const [loaded, setLoaded] = useState<{ readonly image: string; readonly aspect: number } | null>(null)
+  const shape = loaded !== null && loaded.image === image ? loaded.aspect : aspect || 1
+  return (
+    <div className="map-frame">
+      <div
+        className={image === null ? "map map-blank" : "map"}
+        ref={(element) => {
+          element?.style.setProperty("--aspect", String(Math.min(8, Math.max(0.125, shape))))
+          onBox?.(element)
+        }}
+      >
+        {image !== null && (
+          <img
+            src={image}
+            alt=""
+            draggable={false}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+              if (naturalHeight > 0) setLoaded({ image, aspect: naturalWidth / naturalHeight })
+            }}
+          />
+        )}
+        {children}
+      </div>
     </div>
-  </div>
-)
+  )
+}

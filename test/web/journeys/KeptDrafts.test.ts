@@ -3,6 +3,7 @@ import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { barriersOn } from "../../support/Visitor.ts"
 import { configurationsOf, replace } from "../ConfigurationParts.ts"
 import { inDemoStudio } from "../InBrowser.ts"
+import { apiOf } from "../Team.ts"
 
 sayWhatIsMissing()
 
@@ -70,6 +71,50 @@ describe.skipIf(missingBrowser !== null)("drafts of configurations that are kept
     assert.strictEqual(await page.getByLabel("Document (JSON)").inputValue(), '{"a": 1}')
     await page.getByRole("button", { name: "Discard it" }).click()
     assert.strictEqual(await page.getByLabel("Document (JSON)").inputValue(), "")
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("of a map are there again, change what was typed alone, and its image keeps its shape meanwhile", async () => {
+    const { page, leave } = await studio.visit()
+    const { ask } = apiOf(page.request, studio.server.url)
+    const bounds = { pointA: { x: 0, y: 0, z: 0 }, pointB: { x: 100, y: 10, z: 100 } }
+    const maps = `/application/${studio.place.split("/")[2] ?? ""}/analytics/v1/heatmaps`
+    const { id } = await ask("POST", maps, { name: "Harbour", bounds })
+    await page.goto(`${studio.place}/heatmaps/${id}/edit`)
+    const name = page.getByLabel("Name")
+    const map = page.locator(".map")
+    const heightOfWidth = async (): Promise<number> => {
+      const { width, height } = (await map.boundingBox())!
+      return height / width
+    }
+    const image = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="100"><rect width="400" height="100"/></svg>'
+    )
+    await page.getByLabel(/^Image/).setInputFiles({ name: "wide.svg", mimeType: "image/svg+xml", buffer: image })
+    await page.waitForFunction(
+      () => document.querySelector(".map")?.clientHeight !== document.querySelector(".map")?.clientWidth
+    )
+    assert.closeTo(await heightOfWidth(), 0.25, 0.01)
+    await name.fill("The old harbour")
+    assert.closeTo(await heightOfWidth(), 0.25, 0.01)
+
+    await page.getByRole("link", { name: "Back to the map" }).click()
+    await page.goBack()
+    await page.getByText("What you changed of this map was kept").waitFor()
+    assert.strictEqual(await name.inputValue(), "The old harbour")
+    assert.deepStrictEqual(await barriersOn(page), [])
+    const moved = { pointA: { x: -50, y: 0, z: -50 }, pointB: { x: 150, y: 10, z: 150 } }
+    await ask("PUT", `${maps}/${id}`, { name: "Harbour", bounds: moved, resolutionFactor: 2 })
+    await page.getByRole("button", { name: "Save the map" }).click()
+    await page.getByRole("heading", { level: 1, name: "The old harbour" }).waitFor()
+    assert.deepInclude(await ask("GET", `${maps}/${id}`), {
+      name: "The old harbour",
+      bounds: moved,
+      resolutionFactor: 2
+    })
+    await page.goto(`${studio.place}/heatmaps/${id}/edit`)
+    await name.and(page.locator('[value="The old harbour"]')).waitFor()
+    assert.strictEqual(await page.getByText("What you changed of this map was kept").count(), 0)
     assert.deepStrictEqual(await leave(), [])
   })
 })
