@@ -1,8 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
+import { isAudited } from "../../schema/operations/Audited.ts"
 import { readText } from "../../src/web/insights/ReadText.ts"
-import { operationWords } from "../../src/web/settings/AuditWords.ts"
+import { auditCodec } from "../../src/web/settings/AuditQuestion.ts"
+import { auditedKinds, operationWords } from "../../src/web/settings/AuditWords.ts"
 import { attemptText, outcomeText, typeText } from "../../src/web/settings/webhooks/WebhookWords.ts"
 import { deniedText } from "../../src/web/text/Denied.ts"
+import { endpoints } from "../support/Endpoints.ts"
 
 describe("words of the dashboard", () => {
   it("say what was done, not what the operation of the API is called", () => {
@@ -15,6 +18,23 @@ describe("words of the dashboard", () => {
     ]
     for (const [operation, name, words] of told)
       assert.strictEqual(operationWords({ operation, object: { kind: "any", id: "7", name } }), words)
+  })
+
+  it("name every kind of object that the log of changes tells of, so that it can be narrowed to each", () => {
+    const named = new Set(auditedKinds.map(([kind]) => kind))
+    const told = endpoints()
+      .filter(({ name, method, requirement }) => isAudited(method, name, requirement))
+      .map(({ name }) => name.split(".")[0] ?? name)
+    assert.deepStrictEqual(
+      told.filter((kind) => !named.has(kind)),
+      []
+    )
+  })
+
+  it("take a day that the calendar does not have for none", () => {
+    const read = (text: string) => auditCodec.read(new URLSearchParams(text))
+    assert.deepInclude(read("from=2026-99-99&to=2026-02-30"), { from: "", to: "" })
+    assert.deepInclude(read("from=2026-02-28&to=2026-03-01"), { from: "2026-02-28", to: "2026-03-01" })
   })
 
   it("speak of one permission and of several", () => {

@@ -1,3 +1,4 @@
+import { isDay } from "../builder/Days.ts"
 import { dayStart } from "../builder/Period.ts"
 import type { Codec } from "../url/Codec.ts"
 
@@ -14,7 +15,7 @@ const names = { kind: "kind", objectId: "id", userId: "who", from: "from", to: "
 
 const fields = ["kind", "objectId", "userId", "from", "to"] as const
 
-const day = (text: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : "")
+const day = (text: string): string => (isDay(text) ? text : "")
 
 export const auditCodec: Codec<AuditQuestion> = {
   read: (parameters) => ({
