@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import type { FormEvent } from "react"
+import { useEffect, useRef } from "react"
 import { Link } from "wouter"
 import { call } from "../api/client.ts"
 import { sessionEnd } from "../api/Refusal.ts"
@@ -16,6 +17,9 @@ export const SignInAgain = ({ email }: { readonly email: string }) => {
   const client = useQueryClient()
   const provider = useOidcPolicy().data?.name ?? null
   const dialog = useModal()
+  const password = useRef<HTMLInputElement>(null)
+  // A browser gives the focus to the address, where what is typed goes nowhere.
+  useEffect(() => password.current?.focus(), [])
   const [asksCode, onRefused] = useCodeStep()
   const signIn = useMutation({
     mutationFn: (typed: { readonly password: string; readonly code?: string }) =>
@@ -43,7 +47,7 @@ export const SignInAgain = ({ email }: { readonly email: string }) => {
         </label>
         <label className="field">
           Password
-          <input name="password" type="password" autoComplete="current-password" required />
+          <input ref={password} name="password" type="password" autoComplete="current-password" required />
         </label>
         {asksCode && <CodeField />}
         <Refused error={signIn.error} />

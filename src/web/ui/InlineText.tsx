@@ -14,10 +14,14 @@ interface Props {
   readonly onSave: (text: string) => Promise<unknown>
 }
 
-/** A text that is edited where it stands: Enter or leaving the field saves it, Esc leaves it as it was. */
+/**
+ * A text that is edited where it stands: Enter or leaving the field saves it, Esc leaves it as it was. One that could not be saved stays,
+ * with the reason, and is there when the field is opened again.
+ */
 export const InlineText = ({ label, value, placeholder, longest, denied, onSave }: Props) => {
   const [draft, setDraft] = useState<string | null>(null)
   const [saved, setSaved] = useState<string | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const wasEdited = useRef(false)
@@ -26,18 +30,24 @@ export const InlineText = ({ label, value, placeholder, longest, denied, onSave 
     if (!isEditing && wasEdited.current) button.current?.focus()
     wasEdited.current = false
   }, [isEditing])
-  const shown = saved ?? value
+  const present = saved ?? value
+  const shown = refused ?? present
+  const leave = () => {
+    setDraft(null)
+    setRefused(null)
+    setProblem(null)
+  }
   const finish = () => {
     if (draft === null) return
     const text = draft.trim()
-    setDraft(null)
-    if (text === shown) return
+    leave()
+    if (text === present) return
     setSaved(text)
-    setProblem(null)
     onSave(text).then(
       () => setSaved(null),
       (error: unknown) => {
         setSaved(null)
+        setRefused(text)
         setProblem(error instanceof Error ? error.message : "It could not be saved.")
       }
     )
@@ -48,7 +58,7 @@ export const InlineText = ({ label, value, placeholder, longest, denied, onSave 
     event.stopPropagation()
     wasEdited.current = true
     if (event.key === "Enter") finish()
-    else setDraft(null)
+    else leave()
   }
   if (isEditing) {
     return (
