@@ -1,4 +1,5 @@
 import type { Permission } from "../../../domain/access/Permission.ts"
+import type { Shape } from "../../ui/Kept.ts"
 import type { Grant, Member, Role } from "../AccessQueries.ts"
 
 /** A role that is being made or changed; nobody has it so yet. */
@@ -8,6 +9,12 @@ export interface RoleDraft {
   readonly name: string
   readonly description: string
   readonly permissions: ReadonlyArray<Permission>
+}
+
+/** A draft as the browser keeps it. */
+export const roleShape: Shape<RoleDraft> = {
+  version: 1,
+  read: (kept) => (Array.isArray(kept.permissions) ? kept : null)
 }
 
 export const draftOf = (role: Role): RoleDraft => ({

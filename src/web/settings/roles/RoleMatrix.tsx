@@ -12,6 +12,8 @@ interface Props {
   readonly draft: RoleDraft | null
   /** Why roles cannot be changed; null where they can. */
   readonly denied: string | null
+  /** Why no other draft can be begun; null where one can. */
+  readonly deniedDraft: string | null
   /** Why a permission can be neither given nor taken; null where it can. */
   readonly deniedPermission: (permission: Permission) => string | null
   readonly onDraft: (draft: RoleDraft) => void
@@ -32,7 +34,7 @@ const Mark = ({ isHeld }: { readonly isHeld: boolean }) =>
 
 /** Roles as columns, permissions as rows. The column of the draft can be ticked. */
 export const RoleMatrix = (props: Props) => {
-  const { draft, denied, deniedPermission, onDraft } = props
+  const { draft, denied, deniedDraft, deniedPermission, onDraft } = props
   // What is being changed stands beside the names of the permissions, where a phone shows it.
   const roles = [...props.roles].sort(
     (left, right) => Number(right.id === draft?.role?.id) - Number(left.id === draft?.role?.id)
@@ -64,7 +66,7 @@ export const RoleMatrix = (props: Props) => {
                 <span className="matrix-actions">
                   <DeniableButton
                     look="button-small button-quiet"
-                    denied={denied}
+                    denied={denied ?? deniedDraft}
                     label={`Copy ${role.name}`}
                     onClick={() => props.onCopy(role)}
                   >
@@ -74,7 +76,7 @@ export const RoleMatrix = (props: Props) => {
                     <>
                       <DeniableButton
                         look="button-small button-quiet"
-                        denied={denied}
+                        denied={denied ?? deniedDraft}
                         label={`Edit ${role.name}`}
                         onClick={() => props.onEdit(role)}
                       >

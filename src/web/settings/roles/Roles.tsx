@@ -4,11 +4,13 @@ import type { Organization } from "../../shell/Project.tsx"
 import { deniedText } from "../../text/Denied.ts"
 import { countText } from "../../text/Numbers.ts"
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx"
+import { KeptNotice } from "../../ui/KeptNotice.tsx"
 import { Failed, Skeleton } from "../../ui/States.tsx"
+import { useKept } from "../../ui/useKept.ts"
 import type { Role } from "../AccessQueries.ts"
 import { useChange, useRoles } from "../AccessQueries.ts"
 import type { RoleDraft } from "./RoleDraft.ts"
-import { copyOf, differenceOf, draftOf, isChanged } from "./RoleDraft.ts"
+import { copyOf, differenceOf, draftOf, isChanged, roleShape } from "./RoleDraft.ts"
 import { RoleMatrix } from "./RoleMatrix.tsx"
 import { RoleReview } from "./RoleReview.tsx"
 import { SettingsPage } from "../Section.tsx"
@@ -19,13 +21,14 @@ import "../../theme/draft.css"
 export const Roles = ({ organization }: { readonly organization: Organization }) => {
   const rights = useRights(organization)
   const roles = useRoles(organization.id)
-  const [draft, setDraft] = useState<RoleDraft | null>(null)
+  const { draft, wasKept, change, discard } = useKept(`role-${organization.id}`, roleShape)
+  const setDraft = (next: RoleDraft) => change(() => next)
   const [isReviewing, review] = useState(false)
   const [deleted, setDeleted] = useState<Role | null>(null)
   const denied = rights.denied("roles:write")
   const drop = () => {
     review(false)
-    setDraft(null)
+    discard()
   }
   const remove = useChange(
     (role: Role) => call("roles.remove", { path: { organizationId: organization.id, roleId: role.id } }),
@@ -44,6 +47,9 @@ export const Roles = ({ organization }: { readonly organization: Organization })
       lead="A role says what its members may do. Members have one in the organization, and may have another in single projects."
     >
       {denied !== null && <p className="faint">{denied}</p>}
+      {draft !== null && wasKept && (
+        <KeptNotice what={draft.role === null ? "This role" : `What you changed of ${draft.role.name}`} />
+      )}
       {draft !== null && (
         <section className="card role-names" aria-label="Role">
           <h2>{draft.role === null ? "New role" : `Edit ${draft.role.name}`}</h2>
@@ -81,6 +87,7 @@ export const Roles = ({ organization }: { readonly organization: Organization })
             roles={roles.data}
             draft={draft}
             denied={denied}
+            deniedDraft={draft !== null && isChanged(draft) ? "Review or discard the draft first." : null}
             deniedPermission={(permission) => (mayGive(permission) ? null : deniedText(permission))}
             onDraft={setDraft}
             onEdit={(role) => setDraft(draftOf(role))}
@@ -99,7 +106,7 @@ export const Roles = ({ organization }: { readonly organization: Organization })
                 : `Gains ${difference.gained.length}, loses ${difference.lost.length}. Nobody feels it yet.`}
           </span>
           <span className="row">
-            <button type="button" className="button" onClick={() => setDraft(null)}>
+            <button type="button" className="button" onClick={discard}>
               Discard
             </button>
             <button
