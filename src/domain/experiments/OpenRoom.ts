@@ -13,6 +13,17 @@ export interface OpenSize {
   readonly characters: number
 }
 
-/** Whether an environment with so much may have another experiment. Its groups are what may be long of it. */
-export const hasRoom = ({ count, characters }: OpenSize, { groups }: Pick<StoredExperiment, "groups">): boolean =>
-  count < mostOpen && characters + JSON.stringify(groups).length <= mostOpenCharacters
+/** What may be long of an experiment. */
+type Sized = Pick<StoredExperiment, "groups" | "metrics">
+
+const charactersOf = ({ groups, metrics }: Sized): number => JSON.stringify(groups).length + metrics.length
+
+/** Whether an environment with so much may have another experiment. */
+export const hasRoom = ({ count, characters }: OpenSize, experiment: Sized): boolean =>
+  count < mostOpen && characters + charactersOf(experiment) <= mostOpenCharacters
+
+/** Whether an experiment, one of those that are so much, may become another one: always where it does not grow. */
+export const hasRoomToGrow = ({ characters }: OpenSize, before: Sized, after: Sized): boolean => {
+  const growth = charactersOf(after) - charactersOf(before)
+  return growth <= 0 || characters + growth <= mostOpenCharacters
+}

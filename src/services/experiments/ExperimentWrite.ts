@@ -8,7 +8,7 @@ import {
 } from "../../../schema/experiments/ExperimentErrors.ts"
 import type { LifecycleCommand, LifecycleRefusal } from "../../domain/experiments/Lifecycle.ts"
 import { decide } from "../../domain/experiments/Lifecycle.ts"
-import { hasRoom, mostOpen } from "../../domain/experiments/OpenRoom.ts"
+import { hasRoom, hasRoomToGrow, mostOpen } from "../../domain/experiments/OpenRoom.ts"
 import { assignedTo } from "../../domain/experiments/RoundRobin.ts"
 import { dueAt } from "../../domain/experiments/Settlement.ts"
 import { advance, at, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
@@ -128,6 +128,11 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
       if (!hasRoom(yield* experiments.openSize(experiment.environmentId), experiment)) return yield* full
     })
 
+    /** Refuses a change of an experiment for which the environment has no room. */
+    const demandRoomToGrow = Effect.fnUntraced(function* (before: StoredExperiment, after: StoredExperiment) {
+      if (!hasRoomToGrow(yield* experiments.openSize(after.environmentId), before, after)) return yield* full
+    })
+
     /** Within the transaction of a write: a new experiment, to which time may have done something already. */
     const add = Effect.fnUntraced(function* (experiment: StoredExperiment) {
       yield* writes.note(experiment.environmentId)
@@ -168,6 +173,6 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
       return Option.getOrElse(yield* turns.once("experiments", settleDue(now)), () => now + lookAgainMillis)
     })
 
-    return { found, keep, commanded, announce, edit, demandRoom, add, insert, settle } as const
+    return { found, keep, commanded, announce, edit, demandRoom, demandRoomToGrow, add, insert, settle } as const
   })
 }) {}

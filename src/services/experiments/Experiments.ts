@@ -123,13 +123,16 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
       for (const groupId of dropGroupIds) next = yield* writing.commanded(next, { type: "dropGroup", groupId }, now)
       if (weights !== undefined) next = yield* reweighed(next, weights, now)
       if (metrics !== undefined) yield* checkMetrics(present, metrics, now)
-      return {
+      const named = {
         ...next,
         name: name ?? next.name,
         description: description === undefined ? next.description : description,
-        hypothesis: hypothesis === undefined ? next.hypothesis : hypothesis,
-        metrics: metrics === undefined ? next.metrics : yield* Effect.orDie(Schema.encode(StoredMetrics)(metrics))
+        hypothesis: hypothesis === undefined ? next.hypothesis : hypothesis
       }
+      if (metrics === undefined) return named
+      const measured = { ...named, metrics: yield* Effect.orDie(Schema.encode(StoredMetrics)(metrics)) }
+      yield* writing.demandRoomToGrow(present, measured)
+      return measured
     })
 
     const update = Effect.fnUntraced(function* (place: ApplicationWhere, id: ExperimentId, request: UpdateExperiment) {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { hasRoom, mostOpen, mostOpenCharacters } from "../../../src/domain/experiments/OpenRoom.ts"
+import { hasRoom, hasRoomToGrow, mostOpen, mostOpenCharacters } from "../../../src/domain/experiments/OpenRoom.ts"
 
 describe("an environment has room for an experiment", () => {
   const none = "[]".length
@@ -11,6 +11,22 @@ describe("an environment has room for an experiment", () => {
     ["where it takes all that is left", { count: 1, characters: mostOpenCharacters - none }, true],
     ["unless it takes more", { count: 1, characters: mostOpenCharacters - none + 1 }, false]
   ])("%s", (_, size, isThere) => {
-    assert.strictEqual(hasRoom(size, { groups: [] }), isThere)
+    assert.strictEqual(hasRoom(size, { groups: [], metrics: "" }), isThere)
+  })
+
+  it.each([
+    ["that grows into all that is left", mostOpenCharacters - 2, true],
+    ["unless it grows further", mostOpenCharacters - 1, false]
+  ])("%s", (_, characters, isThere) => {
+    const [before, after] = [
+      { groups: [], metrics: "" },
+      { groups: [], metrics: "{}" }
+    ]
+    assert.strictEqual(hasRoomToGrow({ count: mostOpen, characters }, before, after), isThere)
+  })
+
+  it("that does not grow, however much there is", () => {
+    const size = { count: mostOpen + 1, characters: 2 * mostOpenCharacters }
+    assert.isTrue(hasRoomToGrow(size, { groups: [], metrics: "{}" }, { groups: [], metrics: "[]" }))
   })
 })

@@ -28,6 +28,21 @@ describe.each(stores)("experiments that have not ended over %s", (_, store) => {
     refused(await lab.call("POST", start), 409, "EXPERIMENT_LIMIT_REACHED")
     const kept = await lab.call("GET", `${lab.root}/experiments/${draft.body.id}`)
     assert.deepStrictEqual([kept.status, kept.body.status], [200, "draft"])
+    const counted = (filters: number) => {
+      const filter = { source: "argument", name: "item", operator: "is", value: Array(20).fill("x".repeat(200)) }
+      const all = Array(filters).fill(filter)
+      const goals = Array.from({ length: 10 }, (_, at) => ({
+        id: `goal${at}`,
+        name: "Bought",
+        type: "proportion",
+        marker: "Bought",
+        filters: all,
+        withinDays: 7
+      }))
+      return { metrics: { goals, guardrails: [] } }
+    }
+    refused(await lab.call("PATCH", begun[0] ?? "", counted(20)), 409, "EXPERIMENT_LIMIT_REACHED")
+    assert.strictEqual((await lab.call("PATCH", begun[0] ?? "", counted(1))).status, 200)
     await lab.end(begun[0] ?? "")
     assert.strictEqual((await lab.call("POST", start)).status, 200)
   })
