@@ -2,7 +2,7 @@ import { Command, Options } from "@effect/cli"
 import { Console, Effect } from "effect"
 import { options } from "../app/Config.ts"
 import { ifStopped } from "../services/operations/Stopping.ts"
-import { isLossless, isWhole, type SalvageReport } from "../domain/operations/Salvage.ts"
+import { describeUnseen, isLossless, isWhole, type SalvageReport } from "../domain/operations/Salvage.ts"
 import { loaded } from "./Loaded.ts"
 
 /** Tables that are whole say nothing to a program either. */
@@ -12,7 +12,8 @@ const concise = (report: SalvageReport) => ({
   losses: report.losses,
   metadata: report.metadata.filter((table) => !isWhole(table)),
   events: report.events.filter((table) => !isWhole(table)),
-  notes: report.notes
+  notes: report.notes,
+  withoutSums: report.withoutSums
 })
 
 export const RepairCommand = Command.make(
@@ -30,6 +31,7 @@ export const RepairCommand = Command.make(
     const report = yield* repairFolder({ data, to })
     if (json) return yield* Console.log(JSON.stringify(concise(report), null, 2))
     for (const line of repairLines(report)) yield* Console.log(`LOST ${line}`)
+    for (const file of report.withoutSums) yield* Console.log(`ok   ${describeUnseen(file)}`)
     for (const { environmentId, markers } of report.environments)
       yield* Console.log(`ok   Environment ${environmentId} keeps ${markers} markers`)
     yield* Console.log(

@@ -3,9 +3,10 @@ import { NodeContext } from "@effect/platform-node"
 import { Effect } from "effect"
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { repair } from "../../src/adapters/sqlite/salvage/Repair.ts"
+import { linesOf, repair } from "../../src/adapters/sqlite/salvage/Repair.ts"
 import { backUpInto, restoreFrom } from "../../src/app/commands/BackupFiles.ts"
 import { defaults } from "../../src/app/Config.ts"
+import { isLossless } from "../../src/domain/operations/Salvage.ts"
 import { openStudio } from "../support/access/Studio.ts"
 import { folderStores } from "../support/Folder.ts"
 import { doctorOn, start } from "../support/operations/FolderStart.ts"
@@ -93,5 +94,23 @@ describe("a command that was cut off before anything was in its place", () => {
       assert.deepStrictEqual(readdirSync(join(folder, restoring)), ["notes.txt"])
       assert.isNull(await start(folder))
     })
+  )
+})
+
+describe("a repair of a folder that was restored, and that no server has used yet", () => {
+  it(
+    "says that nothing vouches for its pages, and nothing as lost, neither at once nor by the doctor",
+    { timeout: 60_000 },
+    () =>
+      withFolder(async (parent) => {
+        const { from } = await backedUp(parent)
+        const [data, to] = [join(parent, "restored"), join(parent, "repaired")]
+        await restored(from, data)
+        const report = await repaired(data, to)
+        assert.deepStrictEqual(linesOf(report), [])
+        assert.isTrue(isLossless(report))
+        assert.deepStrictEqual(report.withoutSums, ["metadata.sqlite", "events.sqlite"])
+        assert.deepStrictEqual(await doctorOn(to), [])
+      })
   )
 })

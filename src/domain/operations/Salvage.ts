@@ -30,13 +30,15 @@ export interface SalvageReport {
   readonly losses: ReadonlyArray<Loss>
   readonly metadata: ReadonlyArray<SalvagedTable>
   readonly events: ReadonlyArray<SalvagedTable>
-  /** What else an operator has to know, a sentence each. */
+  /** What else is lost, a sentence each. */
   readonly notes: ReadonlyArray<string>
+  /** Files without checksums of their pages, as they are after a restore: what was changed in them without a trace is nowhere told as lost. */
+  readonly withoutSums: ReadonlyArray<string>
 }
 
 export const isWhole = ({ lostPages, lostRows }: SalvagedTable): boolean => lostPages + lostRows === 0
 
-/** Whether everything that the damaged folder held is in the new one. */
+/** Whether everything that the damaged folder held, as far as its files tell, is in the new one. */
 export const isLossless = ({ losses, metadata, events, notes }: SalvageReport): boolean =>
   losses.length === 0 && notes.length === 0 && metadata.every(isWhole) && events.every(isWhole)
 
@@ -109,6 +111,10 @@ const spanOf = ({ from, to }: Loss): string => {
   if (from === null || to === null) return from === null ? `until ${time(to ?? 0)}` : `from ${time(from)} on`
   return from === to ? `of ${time(from)}` : `between ${time(from)} and ${time(to)}`
 }
+
+/** What an operator has to know of a file that nothing but its contents speaks for. */
+export const describeUnseen = (file: string): string =>
+  `${file} has no checksums of its pages, as after a restore: what was changed without a trace is kept as it is`
 
 /** A loss as a line for the operator. */
 export const describeLoss = (loss: Loss): string => {

@@ -34,6 +34,8 @@ export interface SalvagedEvents {
   readonly losses: ReadonlyArray<Loss>
   readonly tables: ReadonlyArray<CopiedTable>
   readonly notes: ReadonlyArray<string>
+  /** Whether the damaged file had the checksums of its pages. */
+  readonly hasSums: boolean
 }
 
 interface EnvironmentRow {
@@ -105,8 +107,6 @@ export const salvageEvents = (from: string, to: string, noted: ReadonlyMap<numbe
         `${from} has format ${format}, and only format ${formatVersion} can be repaired: use the version of gamekeeper that wrote it`
       )
     const notes: Array<string> = []
-    if (!damaged.source.hasSums)
-      notes.push("events.sqlite has no checksums of its pages: what was changed without a trace is kept as it is")
     if (damaged.source.logDamage !== null)
       notes.push(
         `The log of events.sqlite is damaged (${damaged.source.logDamage}): what was written after that is lost`
@@ -168,7 +168,7 @@ export const salvageEvents = (from: string, to: string, noted: ReadonlyMap<numbe
     }
     const hasRetired = known.some(({ completeFrom }) => completeFrom !== null)
     const told = tables.filter(({ name }) => !toldOtherwise.has(name) && (hasRetired || !rebuilt.has(name)))
-    return { environments, losses, tables: told, notes }
+    return { environments, losses, tables: told, notes, hasSums: damaged.source.hasSums }
   } finally {
     damaged.close()
     db.pragma("wal_checkpoint(truncate)")

@@ -16,6 +16,8 @@ interface Trigger {
 export interface SalvagedMetadata {
   readonly tables: ReadonlyArray<CopiedTable>
   readonly notes: ReadonlyArray<string>
+  /** Whether the damaged file had the checksums of its pages. */
+  readonly hasSums: boolean
   /** The highest sequence of each environment that the metadata have noted. */
   readonly sequences: ReadonlyMap<number, number>
 }
@@ -201,9 +203,6 @@ export const salvageMetadata = (from: string, to: string): SalvagedMetadata => {
         lostRows: table.lostRows + (orphans.get(table.name) ?? 0)
       })),
       notes: [
-        ...(damaged.source.hasSums
-          ? []
-          : ["metadata.sqlite has no checksums of its pages: what was changed without a trace is kept as it is"]),
         ...(damaged.source.logDamage === null
           ? []
           : [
@@ -219,6 +218,7 @@ export const salvageMetadata = (from: string, to: string): SalvagedMetadata => {
           .filter((name) => name !== "sqlite_sequence")
           .map((name) => `metadata.sqlite: where ${name} was is not known, and it is empty now`)
       ],
+      hasSums: damaged.source.hasSums,
       sequences: new Map(sequences.map(({ id, last }) => [id, last]))
     }
   } finally {

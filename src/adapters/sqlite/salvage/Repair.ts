@@ -77,7 +77,7 @@ const leaveAssignments = (file: string, { metadata }: SalvageReport): void => {
   )
 }
 
-/** What the report says, a line each. */
+/** What the report says is lost, a line each. */
 export const linesOf = ({ losses, metadata, events, notes }: SalvageReport): ReadonlyArray<string> => [
   ...losses.map(describeLoss),
   ...metadata.filter((table) => !isWhole(table)).map((table) => describeTable("metadata.sqlite", table)),
@@ -174,7 +174,8 @@ export const repair = Effect.fnUntraced(function* ({ data, to }: RepairWish) {
     losses: events.losses,
     metadata: metadata.tables,
     events: events.tables,
-    notes: [...metadata.notes, ...events.notes]
+    notes: [...metadata.notes, ...events.notes],
+    withoutSums: [...(metadata.hasSums ? [] : ["metadata.sqlite"]), ...(events.hasSums ? [] : ["events.sqlite"])]
   }
   const now = yield* Clock.currentTimeMillis
   yield* attempted(`${to} cannot be written`, () => {
