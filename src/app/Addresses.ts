@@ -72,3 +72,10 @@ export const isOnCluster = ({
 /** The address of a server that listens there. Those of IPv6 stand in brackets, by which the port is told from them. */
 export const localAddress = (host: string, port: number): string =>
   `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+
+/** Whether a server that listens there does so at all addresses of its machine, none of which it names. */
+export const isEveryAddress = (host: string): boolean => host === "0.0.0.0" || host === "::"
+
+/** The address by which a browser finds a server that listens there, on its own machine at least: nothing is found at one that means all. */
+export const reachableAddress = (host: string, port: number): string =>
+  localAddress(isEveryAddress(host) ? "127.0.0.1" : host, port)

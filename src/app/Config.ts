@@ -2,7 +2,7 @@ import { Option, Redacted } from "effect"
 import { isProduct } from "../domain/access/Token.ts"
 import type { SettingsShape } from "../ports/operations/Settings.ts"
 import { accountDefaults, accountOptions } from "./AccountSettings.ts"
-import { eventsAddressIn, localAddress, metadataAddressIn } from "./Addresses.ts"
+import { eventsAddressIn, metadataAddressIn, reachableAddress } from "./Addresses.ts"
 import { mailDefaults, mailOptions } from "./Mailing.ts"
 import { oidcDefaults, oidcOptions, oidcSettings } from "./SingleSignOn.ts"
 import { areLinkSchemes, linkSchemesIn } from "./LinkSchemes.ts"
@@ -237,5 +237,5 @@ export const settingsOf = ({
   linkSchemes: linkSchemesIn(linkSchemes),
   owners: ownersIn(owner),
   oidc: oidcSettings(rest.oidc),
-  publicUrl: publicUrl === "" ? localAddress(host, port) : publicUrl.replace(/\/+$/, "")
+  publicUrl: publicUrl === "" ? reachableAddress(host, port) : publicUrl.replace(/\/+$/, "")
 })

@@ -1,7 +1,10 @@
 import { Data, Effect } from "effect"
 import { createServer } from "node:http"
 
-export class PortUnusable extends Data.TaggedError("PortUnusable")<{ readonly message: string }> {}
+export class PortUnusable extends Data.TaggedError("PortUnusable")<{
+  readonly message: string
+  readonly isTaken: boolean
+}> {}
 
 const reasonOf = (cause: unknown): string =>
   typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "unknown"
@@ -17,19 +20,26 @@ const meanings: ReadonlyMap<string, string> = new Map([
 export const refusedPort = (host: string, port: number, cause: unknown) => {
   const code = reasonOf(cause)
   const meaning = meanings.get(code)
+  const isTaken = code === "EADDRINUSE"
   return new PortUnusable({
-    message:
-      code === "EADDRINUSE"
-        ? `Port ${port} on ${host} is taken: stop what listens there or choose another with --port`
-        : `Cannot listen on ${host}:${port} (${code})${meaning === undefined ? "" : `: ${meaning}`}`
+    isTaken,
+    message: isTaken
+      ? `Port ${port} on ${host} is taken: stop what listens there or choose another with --port`
+      : `Cannot listen on ${host}:${port} (${code})${meaning === undefined ? "" : `: ${meaning}`}`
   })
 }
 
-/** Refuses a port that is taken before anything else of the server begins; what takes it later is refused when the server listens. */
+/**
+ * Refuses a port that is taken before anything else of the server begins, and answers it; what takes it later is refused when the server
+ * listens. For 0 it chooses a free one: links hold the port, and are made of settings that are read before the server listens.
+ */
 export const demandFreePort = (host: string, port: number) =>
-  Effect.async<void, PortUnusable>((resume) => {
-    if (port === 0) return resume(Effect.void)
+  Effect.async<number, PortUnusable>((resume) => {
     const probe = createServer()
     probe.once("error", (cause) => resume(Effect.fail(refusedPort(host, port, cause))))
-    probe.listen(port, host, () => probe.close(() => resume(Effect.void)))
+    probe.listen(port, host, () => {
+      const address = probe.address()
+      const found = typeof address === "object" && address !== null ? address.port : port
+      probe.close(() => resume(Effect.succeed(found)))
+    })
   })

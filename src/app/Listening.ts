@@ -33,7 +33,7 @@ const ListenWithDemo = (configuration: Configuration) =>
 export const Listening = (configuration: Configuration, demo: boolean) =>
   Layer.mergeAll(
     Layer.effectDiscard(warnOfUnreadVariables),
-    Layer.effectDiscard(warnOfPublicAddress(configuration.publicUrl)),
+    Layer.effectDiscard(warnOfPublicAddress(configuration)),
     BackupsByThemselves(configuration),
     ExportsByThemselves(configuration),
     (demo ? ListenWithDemo(configuration) : Listen(configuration.host, configuration.port)).pipe(Layer.provide(Http)),

@@ -38,9 +38,10 @@ export class ServerDied extends Data.TaggedError("ServerDied")<{ readonly messag
  * Runs the whole server over its stores, with a demo studio where one is asked for. No file is written where its port is taken. It fails once
  * the thread that stores markers has died: whoever runs servers starts one that ended again, and nobody one that answers without storing.
  */
-export const serving = (configuration: Configuration, demo: boolean) =>
+export const serving = (given: Configuration, demo: boolean) =>
   Effect.gen(function* () {
-    yield* demandFreePort(configuration.host, configuration.port)
+    const port = yield* demandFreePort(given.host, given.port)
+    const configuration = { ...given, port }
     makeObjectsYoung()
     const listening = yield* Effect.makeLatch()
     const died = yield* Deferred.make<never, ServerDied>()
@@ -51,4 +52,7 @@ export const serving = (configuration: Configuration, demo: boolean) =>
       )
     const server = Layer.launch(ServeStores(configuration, demo, listening, whenEnded))
     return yield* Effect.raceFirst(server, Deferred.await(died))
-  })
+  }).pipe(
+    // Somebody may take the port that was chosen before the server listens: another one does as well.
+    Effect.retry({ times: 3, while: (error) => given.port === 0 && error._tag === "PortUnusable" && error.isTaken })
+  )

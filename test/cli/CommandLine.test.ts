@@ -207,7 +207,8 @@ describe("the address of a server without one of its own", () => {
   it.each([
     ["127.0.0.1", "http://127.0.0.1:4210"],
     ["::1", "http://[::1]:4210"],
-    ["::", "http://[::]:4210"]
+    ["0.0.0.0", "http://127.0.0.1:4210"],
+    ["::", "http://127.0.0.1:4210"]
   ])("that listens on %s is %s", (host, url) => {
     assert.strictEqual(settingsOf({ ...defaults, host, port: 4210 }).publicUrl, url)
     assert.isTrue(URL.canParse(url))

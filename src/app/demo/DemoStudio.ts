@@ -2,7 +2,7 @@ import { HttpServer } from "@effect/platform"
 import { Console, Effect, Layer } from "effect"
 import { isThisMachine } from "../../domain/access/Loopback.ts"
 import { entrancePath } from "../../http/demo/DemoEntrance.ts"
-import { localAddress } from "../Addresses.ts"
+import { isEveryAddress, reachableAddress } from "../Addresses.ts"
 import { Attribution } from "../../services/deeplinks/Attribution.ts"
 import { Clicks } from "../../services/deeplinks/Clicks.ts"
 import { Demo } from "../../services/demo/Demo.ts"
@@ -66,11 +66,8 @@ export const announceDemo = Effect.flatMap(Demo, (demo) =>
 )
 
 /** The address by which this machine reaches the server; null where it listens on an address of the network only. */
-const localOrigin = (host: string, port: number): string | null => {
-  if (host === "0.0.0.0" || host === "::" || host === "") return `http://127.0.0.1:${port}`
-  if (!isThisMachine(host)) return null
-  return localAddress(host, port)
-}
+const localOrigin = (host: string, port: number): string | null =>
+  isEveryAddress(host) || isThisMachine(host) ? reachableAddress(host, port) : null
 
 /** Prints a link that opens the studio in a browser of this machine. It stands nowhere else. */
 export const announceEntrance = (host: string) =>
