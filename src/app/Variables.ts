@@ -7,7 +7,7 @@ import { variable } from "./SettingKinds.ts"
 
 /** Of buckets, of commands, of what is built, and of the files in deploy/. */
 const others = [
-  ...["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"],
+  ...["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY", "S3_SESSION_TOKEN"],
   ...["URL", "TOKEN", "ADMIN_PASSWORD", "EVENTS_PASSWORD", "BUILD", "DOMAIN", "UPSTREAMS"]
 ]
 

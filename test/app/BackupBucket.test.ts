@@ -82,7 +82,13 @@ describe("backups in a bucket", () => {
   it("do not count where their list of contents cannot be read, which is told: another is the newest then", async () => {
     const local = join(folder, "local")
     for (const to of ["s3://backups/spoiled", local]) await printed("backup", "--data", data, "--to", to)
-    const access = { endpoint, region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: Redacted.make("S3RVER") }
+    const access = {
+      endpoint,
+      region: "us-east-1",
+      accessKeyId: "S3RVER",
+      secretAccessKey: Redacted.make("S3RVER"),
+      sessionToken: null
+    }
     const bucket = openBucket({ bucket: "backups", prefix: "spoiled/" }, access)
     const lists = (await Effect.runPromise(bucket.names)).filter((name) => name.endsWith(`/${manifestName}`))
     for (const name of lists) await Effect.runPromise(bucket.putText(name, "{"))
@@ -100,7 +106,13 @@ describe("backups in a bucket", () => {
     const bucketOf = (address: string) =>
       openBucket(
         { bucket: "backups", prefix: "left/" },
-        { endpoint: address, region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: Redacted.make("S3RVER") }
+        {
+          endpoint: address,
+          region: "us-east-1",
+          accessKeyId: "S3RVER",
+          secretAccessKey: Redacted.make("S3RVER"),
+          sessionToken: null
+        }
       )
     const bucket = bucketOf(endpoint)
     const names = () => Effect.runPromise(bucket.names)
@@ -138,7 +150,13 @@ describe("backups in a bucket", () => {
     const own = join(folder, "own")
     await printed("backup", "--data", data, "--to", own)
     const [name = ""] = readdirSync(own)
-    const access = { endpoint, region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: Redacted.make("S3RVER") }
+    const access = {
+      endpoint,
+      region: "us-east-1",
+      accessKeyId: "S3RVER",
+      secretAccessKey: Redacted.make("S3RVER"),
+      sessionToken: null
+    }
     const bucket = openBucket({ bucket: "backups", prefix: "unanswered/" }, access)
     const unanswered: Bucket = {
       ...bucket,
@@ -185,7 +203,8 @@ describe("backups in a bucket", () => {
       endpoint,
       region: "us-east-1",
       accessKeyId: "S3RVER",
-      secretAccessKey: Redacted.make("S3RVER")
+      secretAccessKey: Redacted.make("S3RVER"),
+      sessionToken: null
     }
     const bucket = openBucket({ bucket: "backups", prefix: "large/" }, access)
     const digest = await Effect.runPromise(

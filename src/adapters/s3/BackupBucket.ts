@@ -32,7 +32,11 @@ export const completeIn = Effect.fnUntraced(function* (bucket: Bucket) {
     .map((name) => name.slice(0, -suffix.length))
   const found = yield* Effect.forEach(
     names.filter(isBackupName).sort(),
-    (name) => counted(bucket.where, name, Effect.flatMap(bucket.text(`${name}${suffix}`), Schema.decode(ManifestText))),
+    // A store that has too much to do for a moment must not make an older backup the newest.
+    (name) =>
+      Effect.flatMap(bucket.textIfGiven(`${name}${suffix}`), (text) =>
+        counted(bucket.where, name, Effect.flatMap(text, Schema.decode(ManifestText)))
+      ),
     { concurrency: 8 }
   )
   return Array.getSomes(found)

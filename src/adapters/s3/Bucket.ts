@@ -1,6 +1,6 @@
 import { FileSystem } from "@effect/platform"
-import { S3Client } from "@bradenmacdonald/s3-lite-client"
-import { Effect, Redacted, Stream } from "effect"
+import { S3Client, S3Errors } from "@bradenmacdonald/s3-lite-client"
+import { Effect, Redacted, Schedule, Stream } from "effect"
 import { createHash } from "node:crypto"
 import type { Digest } from "../../domain/operations/Backup.ts"
 import type { BucketAddress } from "../../domain/operations/BucketAddress.ts"
@@ -13,10 +13,18 @@ export interface BucketAccess {
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: Redacted.Redacted
+  /** Of a key for some hours; null: the key is for good. */
+  readonly sessionToken: Redacted.Redacted | null
 }
 
 /** Bytes of a part, of which a few are in memory at once. An object has at most 10,000 parts. */
 const partBytes = (bytes: number): number => Math.max(16 * 1024 * 1024, Math.ceil(bytes / 9000))
+
+/** Whether a request may be answered later that failed: the store had too much to do (503 SlowDown), or the connection broke. */
+const isPassing = (cause: unknown): boolean =>
+  !(cause instanceof S3Errors.ServerError) || cause.statusCode >= 500 || cause.statusCode === 429
+
+const again = Schedule.intersect(Schedule.jittered(Schedule.exponential("200 millis")), Schedule.recurs(4))
 
 /** Objects of one bucket whose names begin alike. */
 export const openBucket = ({ bucket, prefix }: BucketAddress, access: BucketAccess) => {
@@ -25,7 +33,8 @@ export const openBucket = ({ bucket, prefix }: BucketAddress, access: BucketAcce
     region: access.region,
     bucket,
     accessKey: access.accessKeyId,
-    secretKey: Redacted.value(access.secretAccessKey)
+    secretKey: Redacted.value(access.secretAccessKey),
+    ...(access.sessionToken === null ? {} : { sessionToken: Redacted.value(access.sessionToken) })
   })
   const where = `s3://${bucket}/${prefix}`
 
@@ -64,17 +73,24 @@ export const openBucket = ({ bucket, prefix }: BucketAddress, access: BucketAcce
     orFailed(`${where} cannot be listed`)
   )
 
+  /** A short object as text. What fails for now is tried again. */
+  const short = (name: string) =>
+    Effect.tryPromise(() => client.getObject(prefix + name).then((answer) => answer.text())).pipe(
+      Effect.retry({ schedule: again, while: ({ error }) => isPassing(error) })
+    )
+
   return {
     where,
     /** Names of all objects, without what they begin with alike, and when each was written, by the store's clock. */
     objects,
     names: Effect.map(objects, (found) => found.map(({ name }) => name)),
-    text: (name: string) =>
-      Effect.flatMap(body(name), (found) =>
-        Stream.fromReadableStream(
-          () => found,
-          (cause) => cause
-        ).pipe(Stream.decodeText(), Stream.mkString, orFailed(`${where}${name} cannot be read`))
+    text: (name: string) => short(name).pipe(orFailed(`${where}${name} cannot be read`)),
+    /** The same; none where the store refuses it for good, because it is gone, in an archive, or not for this key. */
+    textIfGiven: (name: string) =>
+      Effect.catchAll(Effect.asSome(short(name)), (failure) =>
+        isPassing(failure.error)
+          ? Effect.fail(failure).pipe(orFailed(`${where}${name} cannot be read`))
+          : Effect.succeedNone
       ),
     putText: (name: string, text: string) =>
       Effect.asVoid(attempt(`${where}${name} cannot be written`, () => client.putObject(prefix + name, text))),

@@ -1,7 +1,8 @@
 import { FileSystem, Path } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
-import { Config, Effect, Ref } from "effect"
+import { Config, Effect, Option, Ref } from "effect"
 import { tmpdir } from "node:os"
+import { reasonOf } from "../../adapters/local/ReasonOf.ts"
 import { scratchFolder } from "../../adapters/local/ScratchFolder.ts"
 import { demandDataFolder } from "../../adapters/sqlite/DataFolder.ts"
 import { backUp } from "../../adapters/sqlite/operations/Backup.ts"
@@ -19,11 +20,20 @@ import { variable } from "../SettingKinds.ts"
 const firstOf = (own: string, ofAws: string) =>
   Config.orElse(Config.nonEmptyString(own), () => Config.nonEmptyString(ofAws))
 
-/** What AWS's own tools read counts where nothing else is set. */
+/** What AWS's own tools read counts where nothing else is set. Keys for some hours, as roles and single sign-on of AWS give, have a token. */
 const credentials = Config.all({
   accessKeyId: firstOf(variable("s3-access-key-id"), "AWS_ACCESS_KEY_ID"),
-  secretAccessKey: Config.redacted(firstOf(variable("s3-secret-access-key"), "AWS_SECRET_ACCESS_KEY"))
-})
+  secretAccessKey: Config.redacted(firstOf(variable("s3-secret-access-key"), "AWS_SECRET_ACCESS_KEY")),
+  own: Config.option(Config.nonEmptyString(variable("s3-access-key-id"))),
+  ownToken: Config.option(Config.redacted(Config.nonEmptyString(variable("s3-session-token")))),
+  awsToken: Config.option(Config.redacted(Config.nonEmptyString("AWS_SESSION_TOKEN")))
+}).pipe(
+  // The token of AWS's variables belongs to their key, and makes another one invalid.
+  Config.map(({ own, ownToken, awsToken, ...key }) => ({
+    ...key,
+    sessionToken: Option.getOrNull(Option.isSome(own) ? ownToken : Option.orElse(ownToken, () => awsToken))
+  }))
+)
 
 const missingKey =
   "A bucket needs GAMEKEEPER_S3_ACCESS_KEY_ID and GAMEKEEPER_S3_SECRET_ACCESS_KEY, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
@@ -68,7 +78,7 @@ const backUpToBucket = Effect.fnUntraced(function* ({ data, to, keep }: BackupWi
 
 /** Fails where there is no data folder, before anything is written. */
 export const demandBackedUp = (data: string) =>
-  Effect.mapError(demandDataFolder(data), ({ message }) => new BackupFailed({ message }))
+  Effect.mapError(demandDataFolder(data), (error) => new BackupFailed({ message: reasonOf(error) }))
 
 /** Writes a backup of the data folder into a folder or bucket of backups; a server may run meanwhile. */
 export const backUpInto = (wish: BackupWish, settings: BucketSettings) =>
