@@ -1,9 +1,11 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { ValidationError } from "@effect/cli"
+import { isPlatformError } from "@effect/platform/Error"
 import * as Runtime from "@effect/platform/Runtime"
 import { Cause, Effect, Exit, Option, Predicate, Ref } from "effect"
 import { constants } from "node:os"
+import { reasonOf } from "./adapters/local/ReasonOf.ts"
 import { LogToStandardError } from "./app/Logs.ts"
 import { run } from "./cli/Cli.ts"
 import { EndsWith } from "./cli/EndsWith.ts"
@@ -11,6 +13,8 @@ import { MeaningOfStop } from "./ports/operations/MeaningOfStop.ts"
 
 /** What an error says; one without a message is told by what was behind it, or by its name. */
 const sentenceOf = (error: unknown): string => {
+  // The platform's own sentence is for who writes programs: "PermissionDenied: FileSystem.access (…)".
+  if (isPlatformError(error)) return reasonOf(error)
   if (!(error instanceof Error)) return Predicate.hasProperty(error, "message") ? String(error.message) : String(error)
   if (error.message !== "") return error.message
   return error.cause === undefined ? error.name : sentenceOf(error.cause)

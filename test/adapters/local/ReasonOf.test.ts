@@ -18,9 +18,19 @@ describe("the reason of a failure", () => {
     [passedOn(thrown("EROFS", "/b/x")), "the file system of /b/x is mounted read-only (EROFS)"],
     [thrown("ENOSPC"), "the disk is full (ENOSPC)"],
     [thrown("ENOSPC", "/b/x"), "the disk of /b/x is full (ENOSPC)"],
+    [passedOn(Object.assign(thrown("ENOSPC", "/tmp/x"), { dest: "/b/x" })), "the disk of /b/x is full (ENOSPC)"],
+    [
+      passedOn(Object.assign(thrown("EACCES", "/tmp/x"), { dest: "/b/x" })),
+      "this user has no permission for /tmp/x (EACCES)"
+    ],
     [new Database.SqliteError("database or disk is full", "SQLITE_FULL"), "the disk is full (SQLITE_FULL)"],
     [passedOn(thrown("ENOTDIR", "/b/file/x")), "a file is in the place of a folder in /b/file/x (ENOTDIR)"],
     [passedOn(thrown("ENOENT", "/b/x")), "there is no /b/x (ENOENT)"],
+    [
+      passedOn(thrown("ENAMETOOLONG", "/b/x")),
+      "its path, or a name in it, is longer than paths may be here (ENAMETOOLONG)"
+    ],
+    [passedOn(thrown("ELOOP", "/b/x")), "the links lead round in a circle in /b/x (ELOOP)"],
     [thrown("EBUSY", "/b/x"), "EBUSY: what Node says"],
     [new Error("outer", { cause: new Error("inner") }), "outer: inner"],
     ["a word", "a word"]
