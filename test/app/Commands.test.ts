@@ -147,6 +147,10 @@ describe("commands", () => {
           /--name must be 1 to 100 characters, not only spaces/
         ],
         [["create-admin", "--email", "ada@x..de", "--data", folder], /--email: ada@x..de is no e-mail address/],
+        ...["backup", "repair"].map((name): readonly [ReadonlyArray<string>, RegExp] => [
+          [name, "--data", join(root, "package.json"), "--to", join(folder, "to")],
+          /^gamekeeper: a file is in the place of a folder in \S+metadata\.sqlite \(ENOTDIR\)$/m
+        ]),
         [
           ["create-admin", "--email", "ada@studio.test", "--data", join(folder, "data")],
           /^gamekeeper: (?!PasswordTooWeak)/m
@@ -190,5 +194,33 @@ describe("commands", () => {
         /metadata\.sqlite [^\n]* cannot be read: this user cannot write into [^\n]* \(EACCES\)/
       )
       assert.notInclude(other.stdout, "put back both files")
+    }))
+
+  it("back up and export a folder that can be read alone, as a snapshot of a disk is, or say what keeps them from it", () =>
+    withFolder(async (folder) => {
+      const [data, to] = [join(folder, "data"), join(folder, "to")]
+      const open = ["metadata.sqlite", "events.sqlite"].map((name) => new Database(join(home, name)))
+      for (const database of open) database.prepare("select count(*) from sqlite_schema").get()
+      cpSync(home, data, { recursive: true })
+      for (const database of open) database.close()
+      assert.includeMembers(readdirSync(data), ["metadata.sqlite-wal", "metadata.sqlite-shm"])
+      for (const name of readdirSync(data)) chmodSync(join(data, name), 0o444)
+      chmodSync(data, 0o555)
+      const run = (name: string) => {
+        const line = [process.execPath, join(root, "dist/main.mjs"), name, "--data", data, "--to", join(to, name)]
+        const [command = "", ...args] = withoutRootsRights(line)
+        return spawnSync(command, args, { encoding: "utf8" })
+      }
+      const backup = run("backup")
+      assert.strictEqual(backup.status, 0, backup.stderr)
+      assert.match(backup.stdout, /is complete and was read back/)
+      assert.strictEqual(run("export-all").status, 0)
+
+      chmodSync(data, 0o755)
+      for (const name of readdirSync(data)) if (/-(wal|shm)$/.test(name)) rmSync(join(data, name))
+      chmodSync(data, 0o555)
+      for (const name of ["backup", "export-all"])
+        assert.match(run(name).stderr, /metadata\.sqlite cannot be read: this user cannot write into \S+ \(EACCES\)\n$/)
+      chmodSync(data, 0o755)
     }))
 })

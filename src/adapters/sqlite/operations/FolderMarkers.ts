@@ -8,7 +8,7 @@ import { dayMillis } from "../../../domain/Durations.ts"
 import type { DataFiles } from "../DataFolder.ts"
 import { openForReading } from "../events/file/EventsDb.ts"
 import { Reader } from "../events/threads/Reader.ts"
-import { BackupFailed, orFailed } from "./BackupFailed.ts"
+import { BackupFailed, orUnreadable } from "./BackupFailed.ts"
 import { installationOf } from "./FileCounts.ts"
 import { rulesIn } from "./RetentionCheck.ts"
 
@@ -69,9 +69,9 @@ export const openFolderMarkers = Effect.fnUntraced(function* (
   const { environments, installation, rules } = yield* Effect.try(() => ({
     ...contentOf(metadata),
     rules: rulesIn(metadata, retentionDays)
-  })).pipe(orFailed(`${metadata} cannot be read`))
+  })).pipe(orUnreadable(metadata))
   const reader = yield* Effect.acquireRelease(
-    Effect.try(() => new Reader(openForReading(events), { cacheBytes })).pipe(orFailed(`${events} cannot be read`)),
+    Effect.try(() => new Reader(openForReading(events), { cacheBytes })).pipe(orUnreadable(events)),
     (opened) => Effect.sync(() => opened.close())
   )
   const limitOf = (id: number) => limitAt(rules.get(id) ?? { days: retentionDays, types: {} }, now)

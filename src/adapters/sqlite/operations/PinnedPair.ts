@@ -1,6 +1,7 @@
 import Database from "better-sqlite3"
 import { Clock, Effect, type Scope } from "effect"
-import { BackupFailed, orFailed } from "./BackupFailed.ts"
+import { statSync } from "node:fs"
+import { BackupFailed, orFailed, orUnreadable } from "./BackupFailed.ts"
 import type { DataFiles } from "../DataFolder.ts"
 
 /** How often the two files are looked at again because the metadata changed between both looks. */
@@ -34,7 +35,23 @@ const release = (database: Database.Database): void => {
   if (database.open && database.inTransaction) database.exec("rollback")
 }
 
-const versionOf = (database: Database.Database): number => Number(database.pragma("data_version", { simple: true }))
+const versionOf = (database: Database.Database): string => String(database.pragma("data_version", { simple: true }))
+
+/** So many changes between looks that follow each other at once are nobody's. */
+const looksInARow = 10
+
+/**
+ * Whether SQLite counts each look as a change. It does where the folder cannot be written and no server uses it, because it
+ * has no index of the log in common with others then.
+ */
+const countsLooks = (database: Database.Database): boolean =>
+  new Set(Array.from({ length: looksInARow }, () => versionOf(database))).size === looksInARow
+
+/** Size and time of writing of a file, where it is there. */
+const stateOf = (file: string): string => {
+  const state = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return state === undefined ? "" : `${state.size} ${state.mtimeNs}`
+}
 
 /**
  * Begins a read transaction of the metadata, then one of the event file. If a third connection sees that nobody has changed the metadata
@@ -44,12 +61,16 @@ export const pinPair = Effect.fnUntraced(function* (files: DataFiles) {
   const watch = yield* opened(files.metadata)
   const metadata = yield* opened(files.metadata)
   const events = yield* opened(files.events)
+  const ofFiles = () => [files.metadata, `${files.metadata}-wal`].map(stateOf).join()
+  const isCounted = yield* Effect.try(() => countsLooks(watch)).pipe(orUnreadable(files.metadata))
+  /** Changes when anybody else changes the metadata. */
+  const version = isCounted ? ofFiles : () => versionOf(watch)
   const releaseBoth = () => [metadata, events].forEach(release)
   const isPinned = Effect.try(() => {
-    const before = versionOf(watch)
+    const before = version()
     look(metadata)
     look(events)
-    if (versionOf(watch) === before) return true
+    if (version() === before) return true
     releaseBoth()
     return false
   }).pipe(orFailed("The data folder cannot be read"))
