@@ -67,6 +67,7 @@ const complaintsOf = (
     seen.add(name)
     if (flag.values === null) return []
     if (value === undefined) return [`${name} needs a value`]
+    if (flags.some((other) => other.name === value)) return [`${name} needs a value, and ${value} is another option`]
     const problem = problemOf(flag.values, value)
     return problem === undefined ? [] : [`${name} ${problem}, and not ${value}`]
   })

@@ -47,14 +47,14 @@ const attempts = Schedule.intersect(Schedule.exponential("500 millis"), Schedule
 
 const dayMillis = 86_400_000
 
-const startOf = (day: string | null) => {
+const startOf = (option: string, day: string | null) => {
   if (day === null) return Effect.succeed(null)
   const millis = Date.parse(`${day}T00:00:00Z`)
   // The calendar rolls the 30th of February over to March.
   const isDay = !Number.isNaN(millis) && new Date(millis).toISOString().startsWith(`${day}T`)
   return /^\d{4}-\d\d-\d\d$/.test(day) && isDay
     ? Effect.succeed(millis)
-    : refusal(`${day}: expected a day such as 2026-03-31`)
+    : refusal(`${option} must be a day such as 2026-03-31, and not ${day}`)
 }
 
 const readManifest = (place: string) =>
@@ -158,7 +158,7 @@ export const exportMarkers = Effect.fnUntraced(function* (
   const system = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const { folder, format, types, isFresh } = asked
-  const [first, last] = [yield* startOf(asked.from), yield* startOf(asked.to)]
+  const [first, last] = [yield* startOf("--from", asked.from), yield* startOf("--to", asked.to)]
   const connection = yield* connect(asked.target)
   const { client, application, environment } = connection
   const place = path.join(folder, manifestName)

@@ -53,6 +53,7 @@ describe("a command line", () => {
       said: ["gamekeeper: There is no option --flog: gamekeeper doctor --help has those that there are"]
     },
     { words: ["serve", "--port"], said: ["gamekeeper: --port needs a value"] },
+    { words: ["--host", "--data", "./data"], said: ["gamekeeper: --host needs a value, and --data is another option"] },
     { words: ["serve", "--port="], said: ["gamekeeper: --port needs a value"] },
     {
       words: ["serve", "--port", "99999999999999999999"],

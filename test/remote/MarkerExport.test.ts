@@ -122,7 +122,10 @@ describe("an export of markers into files", () => {
       await send(start)
       const refusalOf = async (more: Partial<ExportAsked>) => String(await run(Effect.flip(exportInto(folder, more))))
       for (const day of ["yesterday", "2026-02-30", "2026-09-31", "2026-13-01"])
-        assert.match(await refusalOf({ from: day }), new RegExp(`${day}: expected a day such as`))
+        assert.match(
+          await refusalOf({ from: day }),
+          new RegExp(`--from must be a day such as 2026-03-31, and not ${day}$`)
+        )
       assert.match(await refusalOf({ from: "2026-03-03", to: "2026-03-02" }), /TIME_RANGE_INVALID/)
       await run(exportInto(folder))
       assert.match(await refusalOf({ format: "csv" }), /is of another export/)
