@@ -4,7 +4,6 @@ import type { SavedQuery, SavedQueryPlace } from "../../domain/analytics/questio
 import { everySavedQuery } from "../../domain/analytics/question/SavedQuery.ts"
 import { lastDays } from "../../domain/analytics/time/LastDays.ts"
 import { dailySizes } from "../../domain/cohorts/DailySizes.ts"
-import { namesCohort } from "../../domain/cohorts/CohortUse.ts"
 import type { ApplicationId, CohortId, EnvironmentId } from "../../domain/Ids.ts"
 import { zoneNamed } from "../../domain/Zone.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
@@ -13,9 +12,14 @@ import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Policy } from "../access/Policy.ts"
 import type { Where } from "../Where.ts"
 import { Cohorts } from "./Cohorts.ts"
-import { CohortUsers, parsed } from "./CohortUsers.ts"
+import { CohortUsers, namedIn } from "./CohortUsers.ts"
 
-const atATime = 500
+/** Saved queries that are read at once: each may have a megabyte. */
+const atATime = 20
+
+interface NamingQuery extends Pick<SavedQuery, "id" | "name"> {
+  readonly cohorts: ReadonlySet<unknown>
+}
 
 const toldDays = 90
 
@@ -28,24 +32,17 @@ export class CohortUsages extends Effect.Service<CohortUsages>()("services/cohor
     const queries = yield* SavedQueryRepo
     const users = yield* CohortUsers
 
-    const everyQuery = Effect.fnUntraced(function* (applicationId: ApplicationId) {
-      const all: Array<SavedQuery> = []
+    /** Finds the saved queries that name a cohort, among those that the project has now. Of each it keeps what is told of it alone. */
+    const queryFinder = Effect.fnUntraced(function* (applicationId: ApplicationId) {
+      const all: Array<NamingQuery> = []
       let after: SavedQueryPlace | null = null
       do {
         const page: ReadonlyArray<SavedQuery> = yield* queries.list(applicationId, everySavedQuery, after, atATime)
-        all.push(...page)
+        for (const { id, name, definition } of page) all.push({ id, name, cohorts: yield* namedIn(definition) })
         after = page.length < atATime ? null : (page.at(-1) ?? null)
       } while (after !== null)
-      return all
-    })
-
-    /** Finds the saved queries that name a cohort, among those that the project has now. */
-    const queryFinder = Effect.fnUntraced(function* (applicationId: ApplicationId) {
-      const all = yield* Effect.forEach(yield* everyQuery(applicationId), ({ id, name, definition }) =>
-        Effect.map(parsed(definition), (query) => ({ id, name, query }))
-      )
       return (cohortId: CohortId) =>
-        all.filter(({ query }) => namesCohort(query, cohortId)).map(({ id, name }) => ({ id, name }))
+        all.filter(({ cohorts }) => cohorts.has(cohortId)).map(({ id, name }) => ({ id, name }))
     })
 
     const of = Effect.fnUntraced(function* (

@@ -1,8 +1,9 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import type { CohortUsage } from "../../../schema/cohorts/CohortUsage.ts"
-import { namesCohort } from "../../domain/cohorts/CohortUse.ts"
+import { cohortsNamed } from "../../domain/cohorts/CohortUse.ts"
 import { at, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { CohortId, EnvironmentId, ExperimentId } from "../../domain/Ids.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
 
 type Using = CohortUsage["experiments"]
@@ -12,8 +13,12 @@ const shown = (experiments: ReadonlyArray<StoredExperiment>, now: number): Using
 
 const parse = Schema.decode(Schema.parseJson())
 
-/** What is stored as JSON and may name cohorts. */
-export const parsed = (stored: string): Effect.Effect<unknown> => Effect.orDie(parse(stored))
+/** The cohorts that are named in what is stored as JSON, found in a turn of the event loop of its own: it may be long. */
+export const namedIn = (stored: string): Effect.Effect<ReadonlySet<unknown>> =>
+  Effect.zipRight(
+    nextTurn,
+    Effect.map(Effect.orDie(parse(stored)), (query) => cohortsNamed(query))
+  )
 
 /** What cohorts and the experiments of an environment have to do with each other. */
 export class CohortUsers extends Effect.Service<CohortUsers>()("services/cohorts/CohortUsers", {
@@ -30,9 +35,9 @@ export class CohortUsers extends Effect.Service<CohortUsers>()("services/cohorts
     const finder = Effect.fnUntraced(function* (environmentId: EnvironmentId) {
       const now = yield* Clock.currentTimeMillis
       const all = yield* experiments.list(environmentId)
-      const metrics = yield* Effect.forEach(all, (each) => parsed(each.metrics))
+      const named = yield* Effect.forEach(all, (each) => namedIn(each.metrics))
       return (id: CohortId) => {
-        const measuring = all.filter((_, index) => namesCohort(metrics[index], id))
+        const measuring = all.filter((_, index) => named[index]?.has(id))
         return { experiments: targetingIn(all, id, now), metricExperiments: shown(measuring, now) }
       }
     })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { CohortDefinition } from "../../../schema/cohorts/CohortDefinition.ts"
 import { cohortMarkers } from "../../../src/domain/cohorts/CohortMarkers.ts"
-import { namesCohort } from "../../../src/domain/cohorts/CohortUse.ts"
+import { cohortsNamed } from "../../../src/domain/cohorts/CohortUse.ts"
 import { unitIdText, unitIdTexts, unitIdTextSteps } from "../../../src/domain/cohorts/UnitIds.ts"
 import { CohortId } from "../../../src/domain/Ids.ts"
 
@@ -64,19 +64,21 @@ describe("a query that names a cohort", () => {
 
   it("does so in a filter or a breakdown, however deep", () => {
     const insight = (part: object) => ({ queryType: "insight", spec: { metrics: [{ data: { name: "A", ...part } }] } })
-    assert.isTrue(namesCohort(insight({ filters: [filter([3, 7])] }), id(7)))
-    assert.isTrue(namesCohort({ spec: { breakdowns: [{ source: "cohort", name: "7" }] } }, id(7)))
-    assert.isTrue(namesCohort({ filters: [{ source: "cohort", name: "Testers", operator: "isIn", value: 7 }] }, id(7)))
-    assert.isTrue(namesCohort({ spec: { steps: [{}, { filters: [filter([7])] }] } }, id(7)))
+    assert.isTrue(cohortsNamed(insight({ filters: [filter([3, 7])] })).has(id(7)))
+    assert.isTrue(cohortsNamed({ spec: { breakdowns: [{ source: "cohort", name: "7" }] } }).has(id(7)))
+    assert.isTrue(
+      cohortsNamed({ filters: [{ source: "cohort", name: "Testers", operator: "isIn", value: 7 }] }).has(id(7))
+    )
+    assert.isTrue(cohortsNamed({ spec: { steps: [{}, { filters: [filter([7])] }] } }).has(id(7)))
   })
 
   it("is none that names another, or anything else by that number", () => {
-    assert.isFalse(namesCohort({ filters: [filter([70])] }, id(7)))
-    assert.isFalse(namesCohort({ filters: [{ source: "cohort", name: "7", operator: "isIn", value: 70 }] }, id(7)))
-    assert.isFalse(namesCohort({ breakdowns: [{ source: "cohort", name: "70" }] }, id(7)))
-    assert.isFalse(namesCohort({ filters: [{ source: "experiment", name: "7", value: [7] }] }, id(7)))
-    assert.isFalse(namesCohort({ filters: [{ source: "property", name: "7", operator: "is", value: 7 }] }, id(7)))
-    assert.isFalse(namesCohort("7", id(7)))
+    assert.isFalse(cohortsNamed({ filters: [filter([70])] }).has(id(7)))
+    assert.isFalse(cohortsNamed({ filters: [{ source: "cohort", name: "7", operator: "isIn", value: 70 }] }).has(id(7)))
+    assert.isFalse(cohortsNamed({ breakdowns: [{ source: "cohort", name: "70" }] }).has(id(7)))
+    assert.isFalse(cohortsNamed({ filters: [{ source: "experiment", name: "7", value: [7] }] }).has(id(7)))
+    assert.isFalse(cohortsNamed({ filters: [{ source: "property", name: "7", operator: "is", value: 7 }] }).has(id(7)))
+    assert.isFalse(cohortsNamed("7").has(id(7)))
   })
 })
 
