@@ -183,6 +183,11 @@ export class RoleBuiltin extends Failure<RoleBuiltin>()(
   409,
   "Built-in roles can be neither changed nor deleted."
 ) {}
+export class RoleLimitReached extends Failure<RoleLimitReached>()(
+  "ROLE_LIMIT_REACHED",
+  409,
+  "The organization has as many roles as it may have."
+) {}
 export class RoleInUse extends Failure<RoleInUse>()(
   "ROLE_IN_USE",
   409,

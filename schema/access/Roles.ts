@@ -14,6 +14,7 @@ import {
   RoleBuiltin,
   RoleChanged,
   RoleInUse,
+  RoleLimitReached,
   RoleNameTaken,
   RoleNotFound
 } from "./AccessErrors.ts"
@@ -105,6 +106,7 @@ export class RolesGroup extends HttpApiGroup.make("roles")
       .setPayload(RoleDefinition)
       .addSuccess(RoleRecord, { status: 201 })
       .addError(Escalation)
+      .addError(RoleLimitReached)
       .addError(RoleNameTaken)
       .middleware(SessionOnly)
       .annotateContext(requires("roles:write", "organization", "The caller must hold everything that the role allows."))

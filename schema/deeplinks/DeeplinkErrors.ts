@@ -15,6 +15,11 @@ export class SlugTaken extends Failure<SlugTaken>()(
   409,
   "Another deeplink of the server has the slug."
 ) {}
+export class DeeplinkLimitReached extends Failure<DeeplinkLimitReached>()(
+  "DEEPLINK_LIMIT_REACHED",
+  409,
+  "The project has as many deeplinks as it may have, or their metadata is as long together as it may be."
+) {}
 export class RedirectRefused extends Failure<RedirectRefused>()(
   "REDIRECT_REFUSED",
   422,

@@ -5,7 +5,13 @@ import { ApplicationId, DeeplinkId } from "../../src/domain/Ids.ts"
 import { Overloaded } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
 import { QueryTimeout, TimeRangeInvalid, TooManyQueries } from "../analytics/AnalyticsErrors.ts"
-import { DeeplinkChanged, DeeplinkNotFound, RedirectRefused, SlugTaken } from "./DeeplinkErrors.ts"
+import {
+  DeeplinkChanged,
+  DeeplinkLimitReached,
+  DeeplinkNotFound,
+  RedirectRefused,
+  SlugTaken
+} from "./DeeplinkErrors.ts"
 import { basedOn } from "../BasedOn.ts"
 import { SessionOrPat } from "../access/Auth.ts"
 import { MarkerName } from "../analytics/Filters.ts"
@@ -158,6 +164,7 @@ export class DeeplinksGroup extends HttpApiGroup.make("deeplinks")
       .setPayload(CreateDeeplink)
       .addSuccess(DeeplinkRecord, { status: 201 })
       .addError(SlugTaken)
+      .addError(DeeplinkLimitReached)
       .addError(RedirectRefused)
       .annotateContext(requires("deeplinks:write", "project"))
       .annotate(OpenApi.Summary, "Create a deeplink; without a slug one is made up")
@@ -184,6 +191,7 @@ export class DeeplinksGroup extends HttpApiGroup.make("deeplinks")
       .addError(DeeplinkNotFound)
       .addError(DeeplinkChanged)
       .addError(SlugTaken)
+      .addError(DeeplinkLimitReached)
       .addError(RedirectRefused)
       .annotateContext(requires("deeplinks:write", "environments"))
       .annotate(OpenApi.Summary, "Replace, archive or bring back a deeplink")

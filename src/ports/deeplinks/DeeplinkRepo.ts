@@ -2,6 +2,7 @@ import type { Effect, Option } from "effect"
 import { Context } from "effect"
 import type { Deeplink } from "../../domain/deeplinks/Deeplink.ts"
 import type { ApplicationId, DeeplinkId } from "../../domain/Ids.ts"
+import type { Size } from "../../domain/Room.ts"
 
 /** Deeplinks of projects. Slugs are unique on the server. */
 export class DeeplinkRepo extends Context.Tag("ports/deeplinks/DeeplinkRepo")<
@@ -16,6 +17,8 @@ export class DeeplinkRepo extends Context.Tag("ports/deeplinks/DeeplinkRepo")<
     readonly find: (applicationId: ApplicationId, id: DeeplinkId) => Effect.Effect<Option.Option<Deeplink>>
     /** The deeplink of that slug in any project, archived ones included. */
     readonly findBySlug: (slug: string) => Effect.Effect<Option.Option<Deeplink>>
+    /** How many a project has, with the characters of their metadata as JSON. */
+    readonly size: (applicationId: ApplicationId) => Effect.Effect<Size>
     /** Oldest first, ties by id. */
     readonly list: (applicationId: ApplicationId) => Effect.Effect<ReadonlyArray<Deeplink>>
   }

@@ -1,6 +1,6 @@
 import type { Effect, Option } from "effect"
 import { Context } from "effect"
-import type { OpenSize } from "../../domain/experiments/OpenRoom.ts"
+import type { Size } from "../../domain/Room.ts"
 import type { StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
 import type { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
 
@@ -30,7 +30,7 @@ export class ExperimentRepo extends Context.Tag("ports/experiments/ExperimentRep
     /** The experiments that have not ended. */
     readonly open: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<StoredExperiment>>
     /** How much those are. */
-    readonly openSize: (environmentId: EnvironmentId) => Effect.Effect<OpenSize>
+    readonly openSize: (environmentId: EnvironmentId) => Effect.Effect<Size>
     /** The revisions of the experiments that have not ended, by id: what shows that none of them was written since it was read. */
     readonly revisions: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyMap<ExperimentId, number>>
     /** The experiments of all environments that have not ended; damaged ones are left out and logged. */

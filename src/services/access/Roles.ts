@@ -3,6 +3,7 @@ import {
   RoleBuiltin,
   RoleChanged,
   RoleInUse,
+  RoleLimitReached,
   RoleNameTaken,
   RoleNotFound
 } from "../../../schema/access/AccessErrors.ts"
@@ -10,6 +11,7 @@ import type { ReplaceRole, RoleDefinition, RoleRecord } from "../../../schema/ac
 import { permissionsOf } from "../../domain/access/Access.ts"
 import { statusOfInvitation } from "../../domain/access/Organization.ts"
 import type { Grant, Role } from "../../domain/access/Role.ts"
+import { groupBy } from "../../domain/analytics/filter/Grouping.ts"
 import type { OrganizationId, RoleId } from "../../domain/Ids.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { RoleRepo } from "../../ports/access/RoleRepo.ts"
@@ -25,8 +27,16 @@ const record = ({ builtin, ...role }: Role, grants: ReadonlyArray<Grant>): RoleR
   memberCount: new Set(grants.filter(({ roleId }) => roleId === role.id).map(({ membershipId }) => membershipId)).size
 })
 
+const recordsOf = (roles: ReadonlyArray<Role>, grants: ReadonlyArray<Grant>): ReadonlyArray<RoleRecord> => {
+  const byRole = groupBy(grants, ({ roleId }) => roleId)
+  return roles.map((role) => record(role, byRole.get(role.id) ?? []))
+}
+
 const nameTaken = (name: string) =>
   Effect.fail(new RoleNameTaken({ message: `This organization already has a role called ${name}` }))
+
+/** Whoever asks what a person may do reads all of them. */
+export const mostRoles = 500
 
 /** Roles of an organization: the built-in ones and its own. */
 export class Roles extends Effect.Service<Roles>()("services/access/Roles", {
@@ -53,10 +63,16 @@ export class Roles extends Effect.Service<Roles>()("services/access/Roles", {
       if ((yield* roles.list(organizationId)).some(same)) return yield* nameTaken(name)
     })
 
+    const demandRoom = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+      if ((yield* roles.list(organizationId)).length < mostRoles) return
+      const message = `An organization has at most ${mostRoles} roles: delete one first`
+      return yield* Effect.fail(new RoleLimitReached({ message }))
+    })
+
     const list = Effect.fnUntraced(function* (organizationId: OrganizationId) {
       yield* policy.organization("roles:read", organizationId)
       const grants = yield* roles.grants(organizationId)
-      return (yield* roles.list(organizationId)).map((role) => record(role, grants))
+      return recordsOf(yield* roles.list(organizationId), grants)
     })
 
     const get = Effect.fnUntraced(function* (organizationId: OrganizationId, id: RoleId) {
@@ -68,6 +84,7 @@ export class Roles extends Effect.Service<Roles>()("services/access/Roles", {
       function* (organizationId: OrganizationId, { name, description = null, permissions }: RoleDefinition) {
         yield* policy.organization("roles:write", organizationId)
         yield* delegation.mayGrant(permissions, organizationId, null)
+        yield* demandRoom(organizationId)
         yield* demandName(organizationId, name)
         const now = yield* DateTime.now
         const role = { organizationId, builtin: null, name, description, permissions: [...new Set(permissions)] }

@@ -2,12 +2,14 @@ import { DateTime, Effect, Option } from "effect"
 import type { CreateDeeplink, DeeplinkRecord, UpdateDeeplink } from "../../../schema/deeplinks/Deeplinks.ts"
 import {
   DeeplinkChanged,
+  DeeplinkLimitReached,
   DeeplinkNotFound,
   RedirectRefused,
   SlugTaken
 } from "../../../schema/deeplinks/DeeplinkErrors.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import type { Deeplink } from "../../domain/deeplinks/Deeplink.ts"
+import { mayBeAdded, mayBecome, mostDeeplinks } from "../../domain/deeplinks/DeeplinkRoom.ts"
 import { redirectFault } from "../../domain/deeplinks/Redirect.ts"
 import { slugOf } from "../../domain/deeplinks/Slug.ts"
 import type { ApplicationId, EnvironmentId } from "../../domain/Ids.ts"
@@ -30,6 +32,12 @@ const missing = (id: DeeplinkId) =>
   Effect.fail(new DeeplinkNotFound({ message: `Deeplink ${id} does not exist in this application` }))
 
 const taken = (slug: string) => Effect.fail(new SlugTaken({ message: `The slug ${slug} is taken: choose another one` }))
+
+const full = Effect.fail(
+  new DeeplinkLimitReached({
+    message: `A project has at most ${mostDeeplinks.count} deeplinks, whose metadata has at most 16 MiB together: delete one first`
+  })
+)
 
 /** Links into the game: what they are, and where they lead. */
 export class Deeplinks extends Effect.Service<Deeplinks>()("services/deeplinks/Deeplinks", {
@@ -113,6 +121,14 @@ export class Deeplinks extends Effect.Service<Deeplinks>()("services/deeplinks/D
       return yield* taken(slug ?? "that was made up")
     })
 
+    const add = Effect.fnUntraced(
+      function* (deeplink: Omit<Deeplink, "slug">, slug: string | undefined) {
+        if (!mayBeAdded(yield* deeplinks.size(deeplink.applicationId), deeplink)) return yield* full
+        return yield* insert(deeplink, slug)
+      },
+      (effect) => transaction.run(effect)
+    )
+
     const create = Effect.fnUntraced(function* (place: ApplicationWhere, request: CreateDeeplink) {
       const { application, environmentIds } = yield* open("deeplinks:write", place)
       yield* checkTarget(request)
@@ -120,7 +136,7 @@ export class Deeplinks extends Effect.Service<Deeplinks>()("services/deeplinks/D
       const now = yield* DateTime.now
       const id = DeeplinkId.make(yield* secrets.uuid)
       const times = { createdAt: now, updatedAt: now, archivedAt: null }
-      return yield* one(environmentIds, yield* insert({ id, applicationId: application.id, ...fields, ...times }, slug))
+      return yield* one(environmentIds, yield* add({ id, applicationId: application.id, ...fields, ...times }, slug))
     })
 
     const replace = Effect.fnUntraced(function* (
@@ -134,7 +150,10 @@ export class Deeplinks extends Effect.Service<Deeplinks>()("services/deeplinks/D
       const now = updateAfter(present, yield* DateTime.now)
       const archivedAt =
         archived === true ? (present.archivedAt ?? now) : archived === false ? null : present.archivedAt
-      const written = yield* deeplinks.update({ ...present, ...fields, slug, archivedAt, updatedAt: now })
+      const next = { ...present, ...fields, slug, archivedAt, updatedAt: now }
+      if (request.metadata !== undefined && !mayBecome(yield* deeplinks.size(applicationId), present, next))
+        return yield* full
+      const written = yield* deeplinks.update(next)
       return Option.isSome(written) ? written.value : yield* taken(slug)
     })
 

@@ -8,7 +8,7 @@ import {
 } from "../../../schema/experiments/ExperimentErrors.ts"
 import type { LifecycleCommand, LifecycleRefusal } from "../../domain/experiments/Lifecycle.ts"
 import { decide } from "../../domain/experiments/Lifecycle.ts"
-import { hasRoom, hasRoomToGrow, mostOpen } from "../../domain/experiments/OpenRoom.ts"
+import { mayBecome, mayBegin, mostOpen } from "../../domain/experiments/OpenRoom.ts"
 import { assignedTo } from "../../domain/experiments/RoundRobin.ts"
 import { dueAt } from "../../domain/experiments/Settlement.ts"
 import { advance, at, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
@@ -34,7 +34,7 @@ const lookAgainMillis = 1000
 
 const full = Effect.fail(
   new ExperimentLimitReached({
-    message: `An environment has at most ${mostOpen} experiments that have not ended, with 16 MiB together: end one first`
+    message: `An environment has at most ${mostOpen.count} experiments that have not ended, with 16 MiB together: end one first`
   })
 )
 
@@ -125,12 +125,12 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
 
     /** Within the transaction of a write: refuses an experiment for which the environment has no room. */
     const demandRoom = Effect.fnUntraced(function* (experiment: StoredExperiment) {
-      if (!hasRoom(yield* experiments.openSize(experiment.environmentId), experiment)) return yield* full
+      if (!mayBegin(yield* experiments.openSize(experiment.environmentId), experiment)) return yield* full
     })
 
     /** Refuses a change of an experiment for which the environment has no room. */
     const demandRoomToGrow = Effect.fnUntraced(function* (before: StoredExperiment, after: StoredExperiment) {
-      if (!hasRoomToGrow(yield* experiments.openSize(after.environmentId), before, after)) return yield* full
+      if (!mayBecome(yield* experiments.openSize(after.environmentId), before, after)) return yield* full
     })
 
     /** Within the transaction of a write: a new experiment, to which time may have done something already. */

@@ -1,32 +1,32 @@
 import { assert, describe, it } from "@effect/vitest"
-import { hasRoom, hasRoomToGrow, mostOpen, mostOpenCharacters } from "../../../src/domain/experiments/OpenRoom.ts"
+import { mayBecome, mayBegin, mostOpen } from "../../../src/domain/experiments/OpenRoom.ts"
 
 describe("an environment has room for an experiment", () => {
   const none = "[]".length
 
   it.each([
     ["where there is none", { count: 0, characters: 0 }, true],
-    ["where it is the last that may be", { count: mostOpen - 1, characters: 0 }, true],
-    ["unless there are as many as may be", { count: mostOpen, characters: 0 }, false],
-    ["where it takes all that is left", { count: 1, characters: mostOpenCharacters - none }, true],
-    ["unless it takes more", { count: 1, characters: mostOpenCharacters - none + 1 }, false]
+    ["where it is the last that may be", { count: mostOpen.count - 1, characters: 0 }, true],
+    ["unless there are as many as may be", { count: mostOpen.count, characters: 0 }, false],
+    ["where it takes all that is left", { count: 1, characters: mostOpen.characters - none }, true],
+    ["unless it takes more", { count: 1, characters: mostOpen.characters - none + 1 }, false]
   ])("%s", (_, size, isThere) => {
-    assert.strictEqual(hasRoom(size, { groups: [], metrics: "" }), isThere)
+    assert.strictEqual(mayBegin(size, { groups: [], metrics: "" }), isThere)
   })
 
   it.each([
-    ["that grows into all that is left", mostOpenCharacters - 2, true],
-    ["unless it grows further", mostOpenCharacters - 1, false]
+    ["that grows into all that is left", mostOpen.characters - 2, true],
+    ["unless it grows further", mostOpen.characters - 1, false]
   ])("%s", (_, characters, isThere) => {
     const [before, after] = [
       { groups: [], metrics: "" },
       { groups: [], metrics: "{}" }
     ]
-    assert.strictEqual(hasRoomToGrow({ count: mostOpen, characters }, before, after), isThere)
+    assert.strictEqual(mayBecome({ count: mostOpen.count, characters }, before, after), isThere)
   })
 
   it("that does not grow, however much there is", () => {
-    const size = { count: mostOpen + 1, characters: 2 * mostOpenCharacters }
-    assert.isTrue(hasRoomToGrow(size, { groups: [], metrics: "{}" }, { groups: [], metrics: "[]" }))
+    const size = { count: mostOpen.count + 1, characters: 2 * mostOpen.characters }
+    assert.isTrue(mayBecome(size, { groups: [], metrics: "{}" }, { groups: [], metrics: "[]" }))
   })
 })

@@ -1,5 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Effect } from "effect"
 import { builtinRoles } from "../../../src/domain/access/Role.ts"
+import { OrganizationId } from "../../../src/domain/Ids.ts"
+import { RoleRepo } from "../../../src/ports/access/RoleRepo.ts"
+import { mostRoles } from "../../../src/services/access/Roles.ts"
 import { bearer, caller, joinAs, keysOf, refused } from "../../support/Caller.ts"
 import { stores } from "../../support/Stores.ts"
 import { roleStudioOf } from "../../support/access/RoleStudio.ts"
@@ -18,7 +22,7 @@ const roleKeys = [
 ]
 
 describe.each(stores)("roles over %s", (_, store) => {
-  const { request } = testApp(store)
+  const { request, run } = testApp(store)
 
   const open = (name: string) => roleStudioOf(request, name)
 
@@ -160,5 +164,23 @@ describe.each(stores)("roles over %s", (_, store) => {
     for (const [method, path, body] of writes) {
       refused(await withToken(method, path, body), 401, "CREDENTIAL_NOT_ACCEPTED")
     }
+  })
+
+  it("are so many of an organization at most: whoever asks what somebody may do reads all of them", async () => {
+    const { call, home, studio } = await open("full")
+    const builtin = (await call("GET", `${home}/v2/roles`)).body.length
+    const organizationId = OrganizationId.make(studio.organizationId)
+    const insert = (number: number) =>
+      Effect.gen(function* () {
+        const now = yield* DateTime.now
+        const role = { organizationId, builtin: null, name: `Role ${number}`, description: null, permissions: [] }
+        return yield* (yield* RoleRepo).insert({ ...role, createdAt: now, updatedAt: now })
+      })
+    await run(Effect.forEach(Array.from({ length: mostRoles - builtin - 1 }).keys(), insert))
+    const last = await call("POST", `${home}/v2/roles`, { name: "Last", permissions: [] })
+    assert.strictEqual(last.status, 201)
+    refused(await call("POST", `${home}/v2/roles`, { name: "Another", permissions: [] }), 409, "ROLE_LIMIT_REACHED")
+    assert.strictEqual((await call("DELETE", `${home}/v2/roles/${last.body.id}`)).status, 204)
+    assert.strictEqual((await call("POST", `${home}/v2/roles`, { name: "Again", permissions: [] })).status, 201)
   })
 })

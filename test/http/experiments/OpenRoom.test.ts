@@ -30,7 +30,7 @@ describe.each(stores)("experiments that have not ended over %s", (_, store) => {
     assert.deepStrictEqual([kept.status, kept.body.status], [200, "draft"])
     const counted = (filters: number) => {
       const filter = { source: "argument", name: "item", operator: "is", value: Array(20).fill("x".repeat(200)) }
-      const all = Array(filters).fill(filter)
+      const all = Array.from({ length: filters }, () => filter)
       const goals = Array.from({ length: 10 }, (_, at) => ({
         id: `goal${at}`,
         name: "Bought",

@@ -26,6 +26,12 @@ export const DeeplinkRepoMemory = Layer.effect(
           Option.fromNullable(deeplinks.rows.find((each) => each.id === id && each.applicationId === applicationId))
         ),
       findBySlug: (slug) => access(() => Option.fromNullable(deeplinks.rows.find((each) => each.slug === slug))),
+      size: (applicationId) =>
+        access(() => {
+          const all = deeplinks.rows.filter((each) => each.applicationId === applicationId)
+          const characters = all.reduce((sum, { metadata }) => sum + JSON.stringify(metadata).length, 0)
+          return { count: all.length, characters }
+        }),
       list: (applicationId) =>
         access(() => deeplinks.rows.filter((each) => each.applicationId === applicationId).toSorted(byAge))
     })
