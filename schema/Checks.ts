@@ -3,7 +3,7 @@ import type { Check, Compile } from "./Check.ts"
 import { insteadOf, placesOf } from "./Elsewhere.ts"
 import { exampleOf } from "./Example.ts"
 import { tooLargeIn } from "./Json.ts"
-import { longListOf } from "./LongList.ts"
+import { plainlyOf } from "./Plainly.ts"
 import { mostNamed, Report } from "./Report.ts"
 import { structCheck } from "./StructCheck.ts"
 import { unionCheck } from "./UnionCheck.ts"
@@ -153,10 +153,10 @@ class Compiler {
       case "AnyKeyword":
         return () => undefined
       default:
-        return Option.match(longListOf(ast), {
+        return Option.match(plainlyOf(ast), {
           onNone: () => leafCheck(ast),
-          onSome: ({ itemByItem, isPlain }) => {
-            const check = this.compile(itemByItem)
+          onSome: ({ inFull, isPlain }) => {
+            const check = this.compile(inFull)
             return (value, report) => {
               if (!isPlain(value)) check(value, report)
             }

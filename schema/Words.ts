@@ -1,5 +1,5 @@
 import { Effect, Option, ParseResult, Predicate, SchemaAST } from "effect"
-import { longListOf } from "./LongList.ts"
+import { plainlyOf } from "./Plainly.ts"
 
 type Facts = Readonly<Record<string, unknown>>
 
@@ -133,8 +133,8 @@ export const wordsOf = (ast: SchemaAST.AST): string => {
     case "Suspend":
       return "an object"
     case "Declaration": {
-      const list = Option.getOrUndefined(longListOf(ast))
-      if (list !== undefined) return wordsOf(list.itemByItem)
+      const list = Option.getOrUndefined(plainlyOf(ast))
+      if (list !== undefined) return wordsOf(list.inFull)
       return Option.contains(SchemaAST.getIdentifierAnnotation(ast), "Json") ? "a JSON value" : "an object"
     }
     default:

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { CohortId, ExperimentGroupId } from "../../src/domain/Ids.ts"
+import { asItIs } from "../AsItIs.ts"
 import { synonyms } from "../Elsewhere.ts"
 import { oneOf, optional, withDefault } from "../Optional.ts"
 import { text } from "../Text.ts"
@@ -116,13 +117,15 @@ const ofExperiment = Schema.Struct({
 })
 
 /** One condition on a marker or its unit. */
-export const Filter = Schema.Union(valueFilter("argument"), ofProperty, ofCohort, ofExperiment).annotations({
-  identifier: "Filter"
-})
+export const Filter = asItIs(
+  Schema.Union(valueFilter("argument"), ofProperty, ofCohort, ofExperiment).annotations({ identifier: "Filter" })
+)
 export type Filter = typeof Filter.Type
 
 /** One condition on a player: what markers carry as arguments is not the player's. */
-export const PlayerFilter = Schema.Union(ofProperty, ofCohort, ofExperiment).annotations({ identifier: "PlayerFilter" })
+export const PlayerFilter = asItIs(
+  Schema.Union(ofProperty, ofCohort, ofExperiment).annotations({ identifier: "PlayerFilter" })
+)
 export type PlayerFilter = typeof PlayerFilter.Type
 
 /** Conditions, and whether all of them or any of them must hold. */
