@@ -16,6 +16,7 @@ import { boundClose } from "../http/platform/BoundedClose.ts"
 import { limitConnections } from "../http/platform/ConnectionLimit.ts"
 import { refuseEarly } from "../http/platform/EarlyRefusals.ts"
 import { awaitOpenBody } from "../http/platform/OpenBodies.ts"
+import { closeWithConnection, onceDue } from "../http/platform/Pipelines.ts"
 import { interceptRequests } from "../http/platform/RequestInterception.ts"
 import { RestingSockets } from "../http/platform/RestingSockets.ts"
 import { leaveProxyPassword } from "../http/middleware/ProxyPassword.ts"
@@ -112,6 +113,7 @@ const NodeServer = (host: string, port: number) =>
             leaveProxyPassword(request)
             watch(request)
             closings.touch(request.socket)
+            closeWithConnection(request, response)
             metrics.watch(request, response)
             traces.watch(request, response)
             if (refuseWithoutHost(request, response) || metrics.answer(request, response)) return true
@@ -123,7 +125,7 @@ const NodeServer = (host: string, port: number) =>
             resting.take(request)
             if (replay.answer(request, response, fields)) return true
             noteFields(request, fields)
-            admission.take(request, response, () => {
+            const begin = () => {
               const isTaken =
                 vital.answer(request, response) ||
                 refuseEarly(request, response, fields) ||
@@ -133,7 +135,8 @@ const NodeServer = (host: string, port: number) =>
                 openings.answer(request, response) ||
                 awaitOpenBody(request, () => admission.take(request, response, fallThrough))
               if (!isTaken) fallThrough()
-            })
+            }
+            onceDue(response, () => admission.take(request, response, begin))
             return true
           })
           return server
