@@ -1,4 +1,5 @@
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+import { lackText } from "../../src/domain/access/Lacking.ts"
 import { call } from "../../src/web/api/client.ts"
 import { ApiFailure, failureOf } from "../../src/web/api/Failure.ts"
 import { QueryClient, QueryObserver } from "@tanstack/react-query"
@@ -130,6 +131,21 @@ describe("a request that came too early", () => {
     const refused = Response.json({ code: "UNAUTHENTICATED", message: "No credential came" }, { status: 401 })
     const { message } = await failureOf(refused)
     assert.strictEqual(message, "Your session had ended, so that nothing was done. Try it again.")
+  })
+
+  it.each([
+    [
+      lackText("projects:read", "application 1"),
+      "It needs the permission projects:read. An owner or admin can give it."
+    ],
+    [
+      lackText("webhooks:write", "application 2, of which the webhook is told"),
+      "It needs the permission webhooks:write in project 2, of which the webhook is told. An owner or admin can give it."
+    ],
+    ["A guest may not do that", "A guest may not do that"]
+  ])("says in the words of the page what a person may not: %s", async (said, words) => {
+    const body = { statusCode: 403, code: "FORBIDDEN", error: "Forbidden", message: said }
+    assert.strictEqual((await failureOf(Response.json(body, { status: 403 }))).message, words)
   })
 
   it("ends its own sentence first", async () => {

@@ -2,6 +2,7 @@ import { Effect, FiberRef, Option } from "effect"
 import { EnvironmentNotFound, Forbidden } from "../../../schema/access/AccessErrors.ts"
 import type { Permissions } from "../../domain/access/KeyPermissions.ts"
 import type { Environment } from "../../domain/access/Organization.ts"
+import { lackText } from "../../domain/access/Lacking.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import type { ApplicationId, EnvironmentId, OrganizationId } from "../../domain/Ids.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
@@ -13,9 +14,7 @@ import { Tracing } from "../operations/Tracing.ts"
 import { Rights } from "./Rights.ts"
 
 const demand = (permission: Permission, held: Permissions, where: string) =>
-  held.has(permission)
-    ? Effect.void
-    : Effect.fail(new Forbidden({ message: `This credential lacks ${permission} in ${where}` }))
+  held.has(permission) ? Effect.void : Effect.fail(new Forbidden({ message: lackText(permission, where) }))
 
 const uncovered = (what: string) => Effect.fail(new Forbidden({ message: `This credential does not cover ${what}` }))
 

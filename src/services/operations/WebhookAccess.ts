@@ -2,6 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import { Forbidden } from "../../../schema/access/AccessErrors.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
 import { WebhookInactive, WebhookNotFound } from "../../../schema/operations/Webhooks.ts"
+import { lackText } from "../../domain/access/Lacking.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import { keyOf, userOf } from "../../domain/access/Principal.ts"
 import { type ApplicationId, EnvironmentId, type OrganizationId, type WebhookId } from "../../domain/Ids.ts"
@@ -56,7 +57,7 @@ export class WebhookAccess extends Effect.Service<WebhookAccess>()("services/ope
       const places = applicationIds ?? (yield* rights.places(id))
       const lacking = places.find((place) => !held(place).has(permission))
       if (lacking === undefined) return
-      const message = `This credential lacks ${permission} in application ${lacking}, of which the webhook is told`
+      const message = lackText(permission, `application ${lacking}, of which the webhook is told`)
       return yield* Effect.fail(new Forbidden({ message }))
     })
 

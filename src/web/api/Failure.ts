@@ -1,3 +1,4 @@
+import { lackOfPerson } from "../../domain/access/Lacking.ts"
 import { waitText } from "../text/Numbers.ts"
 
 /** A refusal of the server, or a request that never reached it (`statusCode` 0). */
@@ -56,7 +57,9 @@ export const failureOf = async (response: Response): Promise<ApiFailure> => {
   const seconds = Number.isFinite(header) ? header : null
   const code = textIn(body, "code") ?? "UNKNOWN"
   const message =
-    code === "UNAUTHENTICATED" ? sessionEnded : (textIn(body, "message") ?? `The server answered ${response.status}`)
+    code === "UNAUTHENTICATED"
+      ? sessionEnded
+      : lackOfPerson(textIn(body, "message") ?? `The server answered ${response.status}`)
   return new ApiFailure(
     response.status,
     code,
