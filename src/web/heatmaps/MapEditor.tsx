@@ -74,9 +74,9 @@ export const MapEditor = ({ heatmapId }: { readonly heatmapId: string }) => {
           <Empty title="You may not change maps">{deniedText("queries:write")}</Empty>
         </section>
       ) : isNew ? (
-        <MapForm map={null} home={home} />
+        <MapForm opened={null} home={home} />
       ) : map.data !== undefined ? (
-        <MapForm key={map.data.id} map={map.data} home={home} />
+        <MapForm key={map.data.id} opened={map.data} home={home} />
       ) : map.error !== null ? (
         <Failed error={map.error} retry={() => void map.refetch()} />
       ) : (

@@ -17,7 +17,7 @@ import { boundsIn, definitionIn, draftOf, mapShape } from "./MapDraft.ts"
 
 interface Props {
   /** Null for a new map. */
-  readonly map: GameMap | null
+  readonly opened: GameMap | null
   readonly home: string
 }
 
@@ -43,37 +43,36 @@ const useChosenImage = () => {
 }
 
 /** A map's name, image and place in the world. */
-export const MapForm = ({ map, home }: Props) => {
+export const MapForm = ({ opened, home }: Props) => {
   const { applicationId } = useProject()
   const queries = useQueryClient()
   const [, navigate] = useLocation()
+  // A map whose image was refused is there already: what is typed from then on changes it.
+  const [map, setMap] = useState(opened)
   const typed = useKept(`map-${applicationId}-${map?.id ?? "new"}`, mapShape)
   const draft: MapDraft = { ...draftOf(map), ...typed.draft }
   const [chosen, choose] = useChosenImage()
   const [problem, setProblem] = useState("")
-  // A map whose image was refused is there already: saving again changes it.
-  const [id, setId] = useState(map?.id ?? null)
   const image = chosen?.address ?? (map === null ? null : imageOf(map))
   const bounds = boundsIn(draft)
   const saved = useMutation({
     mutationFn: async () => {
       // What was typed alone is changed: somebody else may have put the map elsewhere meanwhile.
-      const newest = id === null ? null : await call("heatmaps.get", { path: { applicationId, heatmapId: id } })
+      const newest = map === null ? null : await call("heatmaps.get", { path: { applicationId, heatmapId: map.id } })
       const body = definitionIn({ ...draftOf(newest), ...typed.draft }, newest?.resolutionFactor ?? 1)
       if (typeof body === "string") return Promise.reject(new Error(body))
-      const { id: heatmapId } =
-        id === null
+      const now =
+        map === null
           ? await call("heatmaps.create", { path: { applicationId }, body })
-          : await call("heatmaps.update", { path: { applicationId, heatmapId: id }, body })
-      setId(heatmapId)
+          : await call("heatmaps.update", { path: { applicationId, heatmapId: map.id }, body })
+      const heatmapId = now.id
+      typed.discard()
+      setMap(now)
       if (chosen !== null) await callWithFile("heatmaps.putImage", { path: { applicationId, heatmapId } }, chosen.file)
       return heatmapId
     },
     onSettled: () => queries.invalidateQueries({ queryKey: mapsKey(applicationId) }),
-    onSuccess: (heatmapId) => {
-      typed.discard()
-      navigate(`${home}?map=${heatmapId}`)
-    }
+    onSuccess: (heatmapId) => navigate(`${home}?map=${heatmapId}`)
   })
   const set = (part: Partial<MapDraft>) => typed.change((present) => ({ ...present, ...part }))
   const setCorner = (corner: 0 | 1, part: Partial<CornerDraft> | ImagePlace) =>
