@@ -85,6 +85,9 @@ export const usePlay = (
 
   useEffect(() => {
     if (!isLoading) return
+    // A period that became too long meanwhile, or a comparison, has no steps.
+    if (bodies.length === 0) return setProgress(null)
+    setProgress(0)
     let isOver = false
     const load = async (): Promise<void> => {
       const found: Array<HeatmapAnswer> = []

@@ -220,4 +220,30 @@ describe.skipIf(missingBrowser !== null)("an answer", () => {
     await page.waitForURL((url) => !url.href.includes("goal="))
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("of a map in steps ends where a comparison is chosen meanwhile, which has none", async () => {
+    const { page, leave } = await open("heatmaps")
+    const link = await page.getByRole("link", { name: "The island", exact: true }).getAttribute("href")
+    await page.goto(`${link}&m=PlayerDied&range=7d`)
+    const play = page.getByRole("button", { name: "Play", exact: true })
+    await play.waitFor()
+    let goOn = () => {}
+    let isHeld = true
+    const released = new Promise<void>((go) => (goOn = go))
+    await page.route("**/queries/heatmaps/execute", async (route) => {
+      if (isHeld) await released
+      await route.continue()
+    })
+    await play.click()
+    await page.getByText(/^Loading 0 of/).waitFor()
+    isHeld = false
+    await page.getByRole("combobox", { name: /^Compare with/ }).click()
+    await page.getByRole("option", { name: "The period before" }).click()
+    await page.getByText("A comparison cannot be played.").waitFor()
+    await page.getByText(/^Loading/).waitFor({ state: "hidden" })
+    assert.strictEqual(await page.getByRole("slider", { name: "Time" }).count(), 0)
+    goOn()
+    await page.unrouteAll({ behavior: "wait" })
+    assert.deepStrictEqual(await leave(), [])
+  })
 })
