@@ -64,6 +64,8 @@ const Place = ({
       <h3>{name}</h3>
       {denied !== null && <p className="faint">{denied}</p>}
       <RoleSelect
+        // Once it is saved, nothing is lost by closing the sheet.
+        key={present}
         label={`Role: ${name}`}
         roles={roles}
         value={chosen}
@@ -94,7 +96,7 @@ export const MemberSheet = ({ organization, member, members, grants, roles, righ
   const taking = (role: Role | undefined, applicationId: number | null): string | null =>
     role === undefined ? "It is not known what the present role allows." : rights.deniedRole(role, applicationId)
   return (
-    <Sheet title={`Roles of ${member.user.name}`} asks="never" onClose={onClose}>
+    <Sheet title={`Roles of ${member.user.name}`} onClose={onClose}>
       <Place
         name="In the organization"
         present={member.role.id}

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Locator, Page } from "playwright-core"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { inDemoStudio, isOpenEverywhere } from "../InBrowser.ts"
+import { apiOf, joinTeam } from "../Team.ts"
 
 sayWhatIsMissing()
 
@@ -139,6 +140,26 @@ describe.skipIf(missingBrowser !== null)("what lies over a page and was changed"
     await page.getByRole("button", { name: "I have kept it" }).click()
     await secret.waitFor({ state: "detached" })
     assert.strictEqual(await question.count(), 0)
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("a role that was chosen and not saved is asked after, and one that is saved is not", async () => {
+    const { page, leave } = await studio.visit()
+    const member = await studio.visit({ storageState: { cookies: [], origins: [] } })
+    const [owner, viewer] = [apiOf(page.request, studio.server.url), apiOf(member.page.request, studio.server.url)]
+    await joinTeam(owner, viewer, "Viewer", "lin@studio.example")
+    await member.leave()
+    await page.goto(`${studio.place}/settings/members`)
+    await page.getByRole("button", { name: "Change the roles of Viewer" }).click()
+    const sheet = page.getByRole("dialog", { name: /^Roles of/ })
+    await sheet.getByLabel("Role: In the organization").selectOption("Analyst")
+    await page.keyboard.press("Escape")
+    await page.getByRole("alertdialog", { name: "Discard your changes?" }).waitFor()
+    await page.getByRole("button", { name: "Keep editing" }).click()
+    await sheet.getByRole("button", { name: "Save" }).click()
+    await sheet.getByText("Saved.").waitFor()
+    await page.keyboard.press("Escape")
+    await sheet.waitFor({ state: "detached" })
     assert.deepStrictEqual(await leave(), [])
   })
 })
