@@ -30,6 +30,7 @@ export const Account = () => {
       <Section title="Who you are">
         <form
           className="settings-form"
+          onInput={() => save.isSuccess && save.reset()}
           onSubmit={(event) => {
             event.preventDefault()
             save.mutate(new FormData(event.currentTarget))

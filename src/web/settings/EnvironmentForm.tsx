@@ -58,6 +58,7 @@ export const EnvironmentForm = ({ environment, onClose }: Props) => {
     ["environments"],
     onClose
   )
+  const [twice, setTwice] = useState<string>()
   const change = (key: number, next: Partial<OwnDays>) =>
     setOwn(own.map((each) => (each.key === key ? { ...each, ...next } : each)))
   return (
@@ -66,7 +67,10 @@ export const EnvironmentForm = ({ environment, onClose }: Props) => {
         className="settings-form"
         onSubmit={(event) => {
           event.preventDefault()
-          save.mutate(new FormData(event.currentTarget))
+          // Of two lines that say different days of a type one alone would be sent, and it decides what is deleted.
+          const again = own.map(({ type }) => type.trim()).find((type, at, all) => all.indexOf(type) !== at)
+          setTwice(again)
+          if (again === undefined) save.mutate(new FormData(event.currentTarget))
         }}
       >
         <label className="field">
@@ -152,7 +156,12 @@ export const EnvironmentForm = ({ environment, onClose }: Props) => {
             Add a type
           </button>
         </fieldset>
-        <SaveRow error={save.error} isPending={save.isPending} isSaved={false} denied={null} />
+        <SaveRow
+          error={twice === undefined ? save.error : new Error(`${twice} has two lines here: leave one of them.`)}
+          isPending={save.isPending}
+          isSaved={false}
+          denied={null}
+        />
       </form>
     </Sheet>
   )

@@ -37,6 +37,7 @@ export const OrganizationSettings = ({ organization }: { readonly organization: 
       <Section title="What it is" denied={denied}>
         <form
           className="settings-form"
+          onInput={() => save.isSuccess && save.reset()}
           onSubmit={(event) => {
             event.preventDefault()
             save.mutate(new FormData(event.currentTarget))

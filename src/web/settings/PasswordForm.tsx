@@ -23,6 +23,7 @@ export const PasswordForm = ({ email }: { readonly email: string }) => {
       <form
         ref={form}
         className="settings-form"
+        onInput={() => change.isSuccess && change.reset()}
         onSubmit={(event) => {
           event.preventDefault()
           change.mutate(new FormData(event.currentTarget))

@@ -75,6 +75,7 @@ export const ProjectSettings = () => {
       <Section title="What it is" denied={denied}>
         <form
           className="settings-form"
+          onInput={() => save.isSuccess && save.reset()}
           onSubmit={(event) => {
             event.preventDefault()
             save.mutate(new FormData(event.currentTarget))

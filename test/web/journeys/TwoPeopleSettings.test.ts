@@ -108,4 +108,30 @@ describe.skipIf(missingBrowser !== null)("settings that two people change at onc
     assert.deepInclude(kept, { name: "Staging", retentionDays: 999, markerRetentionDays: { Login: 888 } })
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("a type with two lines of days is refused, and “Saved.” is said of what is saved alone", async () => {
+    const { page, leave } = await studio.visit()
+    const { ask } = apiOf(page.request, studio.server.url)
+    const sheet = page.getByRole("dialog")
+    await page.goto(`${studio.place}/settings/environments`)
+    await page.getByRole("button", { name: "Change Production" }).click()
+    for (const [at, days] of ["900", "2"].entries()) {
+      await sheet.getByRole("button", { name: "Add a type" }).click()
+      await sheet.getByLabel("Type of marker").nth(at).fill("Purchase")
+      await sheet.getByLabel("Days Purchase is kept").nth(at).fill(days)
+    }
+    await sheet.getByRole("button", { name: "Save", exact: true }).click()
+    await sheet.getByText("Purchase has two lines here: leave one of them.").waitFor()
+    const [production] = await ask("GET", `/application/${applicationId()}/environments`)
+    assert.deepStrictEqual(production.markerRetentionDays, {})
+
+    await page.goto(`${studio.place}/settings/account`)
+    const who = page.getByRole("region", { name: "Who you are" })
+    await who.getByLabel("Name").fill("Ada")
+    await who.getByRole("button", { name: "Save" }).click()
+    await who.getByText("Saved.").waitFor()
+    await who.getByLabel("Name").fill("Ada L")
+    await who.getByText("Saved.").waitFor({ state: "hidden" })
+    assert.deepStrictEqual(await leave(), [])
+  })
 })
