@@ -85,9 +85,6 @@ export const usePlay = (
 
   useEffect(() => {
     if (!isLoading) return
-    // A period that became too long meanwhile, or a comparison, has no steps.
-    if (bodies.length === 0) return setProgress(null)
-    setProgress(0)
     let isOver = false
     const load = async (): Promise<void> => {
       const found: Array<HeatmapAnswer> = []
@@ -100,8 +97,10 @@ export const usePlay = (
         found.push(answer)
         setProgress(found.length)
       }
-      setLoaded({ key, answers: found })
       setProgress(null)
+      // A period that became too long meanwhile, or a comparison, has no steps.
+      if (found.length === 0) return
+      setLoaded({ key, answers: found })
       setAt(0)
       setRunning(true)
     }
