@@ -140,7 +140,7 @@ describe("a request that came too early", () => {
     ],
     [
       lackText("webhooks:write", "application 2, of which the webhook is told"),
-      "It needs the permission webhooks:write in project 2, of which the webhook is told. An owner or admin can give it."
+      "It needs the permission webhooks:write in application 2, of which the webhook is told. An owner or admin can give it."
     ],
     ["A guest may not do that", "A guest may not do that"]
   ])("says in the words of the page what a person may not: %s", async (said, words) => {

@@ -4,12 +4,9 @@ import type { Permission } from "./Permission.ts"
 export const lackText = (permission: Permission, where: string): string =>
   `This credential lacks ${permission} in ${where}`
 
-const lack = /^This credential lacks (\S+) in (?:organization|application) (\d+)(, of .*)?$/
-
-/** The same for who looks at a page, which says nothing of credentials and applications. Other texts stay as they are. */
+/** The same for who looks at a page: people know of no credential. Other texts stay as they are. */
 export const lackOfPerson = (message: string): string =>
   message.replace(
-    lack,
-    (_, permission: string, id: string, rest?: string) =>
-      `It needs the permission ${permission}${rest === undefined ? "" : ` in project ${id}${rest}`}. An owner or admin can give it.`
+    /^This credential lacks (.+?)( in \w+ \d+)?$/,
+    "It needs the permission $1. An owner or admin can give it."
   )
