@@ -16,7 +16,7 @@ import { boundClose } from "../http/platform/BoundedClose.ts"
 import { limitConnections } from "../http/platform/ConnectionLimit.ts"
 import { refuseEarly } from "../http/platform/EarlyRefusals.ts"
 import { awaitOpenBody } from "../http/platform/OpenBodies.ts"
-import { closeWithConnection, onceDue } from "../http/platform/Pipelines.ts"
+import { Pipelines } from "../http/platform/Pipelines.ts"
 import { interceptRequests } from "../http/platform/RequestInterception.ts"
 import { RestingSockets } from "../http/platform/RestingSockets.ts"
 import { leaveProxyPassword } from "../http/middleware/ProxyPassword.ts"
@@ -109,11 +109,13 @@ const NodeServer = (host: string, port: number) =>
           boundClose(server, { drainMillis, hangUp })
           const watch = refuseSlowBodies(server, slowBody)
           const resting = new RestingSockets()
+          const pipelines = new Pipelines()
           interceptRequests(server, (request, response, fallThrough) => {
+            if (pipelines.isLost(request, response)) return true
             leaveProxyPassword(request)
             watch(request)
             closings.touch(request.socket)
-            closeWithConnection(request, response)
+            pipelines.watch(request, response)
             metrics.watch(request, response)
             traces.watch(request, response)
             if (refuseWithoutHost(request, response) || metrics.answer(request, response)) return true
@@ -136,7 +138,7 @@ const NodeServer = (host: string, port: number) =>
                 awaitOpenBody(request, () => admission.take(request, response, fallThrough))
               if (!isTaken) fallThrough()
             }
-            onceDue(response, () => admission.take(request, response, begin))
+            pipelines.begin(response, () => admission.take(request, response, begin))
             return true
           })
           return server

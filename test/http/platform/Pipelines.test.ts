@@ -3,6 +3,7 @@ import { Redacted } from "effect"
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { MemoryStores } from "../../../src/app/Layers.ts"
+import { mostWaiting } from "../../../src/http/platform/Pipelines.ts"
 import { mintKey, openStudio } from "../../support/access/Studio.ts"
 import { listening } from "../../support/game/Listening.ts"
 
@@ -64,5 +65,19 @@ describe("E8: requests that one connection sends without waiting for answers", (
       wanted
     )
     assert.match(text, /"status":"ok"\}$/)
+  })
+
+  it("close it where more wait than may: behind a stream, which never ends, they would fill the memory", async () => {
+    const before = await inFlight()
+    const waiting = Array.from({ length: mostWaiting }, () => written("GET", "/health", {}))
+    const full = await sent([stream, ...waiting])
+    const over = connect(server.address).on("error", () => undefined)
+    over.write([stream, ...waiting, board("too many")].join(""))
+    await once(over.resume(), "close")
+    while ((await inFlight()) > before + 1 + mostWaiting) await new Promise((resolve) => setTimeout(resolve, 10))
+    assert.isFalse(full.destroyed)
+    full.destroy()
+    while ((await inFlight()) > before) await new Promise((resolve) => setTimeout(resolve, 10))
+    assert.notInclude(await names(), "too many")
   })
 })
