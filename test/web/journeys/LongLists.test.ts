@@ -116,6 +116,8 @@ describe.skipIf(missingBrowser !== null)("a project that has much of everything"
     await page.getByRole("button", { name: "Edit" }).click()
     await page.getByRole("combobox", { name: /^Add a question/ }).click()
     for (const name of ["Question 1", "Question 110"]) {
+      // What is typed before the field has the focus is written into it; to mark what stands in it takes the field itself.
+      await page.locator(".popup-search input:focus").waitFor()
       await page.keyboard.press("Control+a")
       await page.keyboard.type(name)
       await page
