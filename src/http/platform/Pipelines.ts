@@ -7,7 +7,7 @@ type Socket = IncomingMessage["socket"]
  * Requests of a connection that may wait for the answers to those before them. Browsers send none like this, and programs that do some ten. Node keeps
  * some kilobytes of each, however many there are, so that who sends them behind a stream, which never ends, could fill the memory.
  */
-export const mostWaiting = 256
+export const mostWaiting = 1000
 
 /**
  * Requests that one connection sends without waiting for answers. Node tells of every request that has arrived, and keeps the answers until it is their
