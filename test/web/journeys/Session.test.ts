@@ -1,6 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { EventEmitter, once } from "node:events"
-import type { Page } from "playwright-core"
+import type { Page, Request } from "playwright-core"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { inBrowser, isOpenInBothThemes } from "../InBrowser.ts"
 
@@ -65,11 +65,13 @@ describe.skipIf(missingBrowser !== null)("a session", () => {
     await dialog.waitFor()
 
     const steps = new EventEmitter()
+    const held = new Set<Request>()
     const refused = once(steps, "refused")
     const released = once(steps, "released")
     await page.route("**/application/**", async (route) => {
       const response = await route.fetch()
       if (response.status() === 401) {
+        held.add(route.request())
         steps.emit("refused")
         await released
       }
@@ -79,7 +81,11 @@ describe.skipIf(missingBrowser !== null)("a session", () => {
     await dialog.getByLabel("Password").fill(ada.password)
     await dialog.getByRole("button", { name: "Sign in" }).click()
     await dialog.waitFor({ state: "hidden" })
-    const late = page.waitForResponse((response) => response.status() === 401)
+    // The page may have given one of them up meanwhile, for another player for example.
+    const late = Promise.race([
+      page.waitForResponse((response) => response.status() === 401),
+      page.waitForEvent("requestfailed", (request) => held.has(request))
+    ])
     steps.emit("released")
     await late
     await page.evaluate("new Promise((done) => setTimeout(done, 200))")
