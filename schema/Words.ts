@@ -133,8 +133,8 @@ export const wordsOf = (ast: SchemaAST.AST): string => {
     case "Suspend":
       return "an object"
     case "Declaration": {
-      const list = Option.getOrUndefined(plainlyOf(ast))
-      if (list !== undefined) return wordsOf(list.inFull)
+      const plainly = Option.getOrUndefined(plainlyOf(ast))
+      if (plainly !== undefined) return wordsOf(plainly.inFull)
       return Option.contains(SchemaAST.getIdentifierAnnotation(ast), "Json") ? "a JSON value" : "an object"
     }
     default:

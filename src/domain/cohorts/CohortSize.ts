@@ -1,5 +1,6 @@
 import { Either } from "effect"
 import { type Checked, problem } from "../analytics/question/QueryProblem.ts"
+import { hasRoomFor } from "../Room.ts"
 import type { CohortCondition, CohortDefinition, CohortMarker } from "./CohortDefinition.ts"
 
 /** Cohorts of an environment, and characters of their definitions as JSON together: some requests read all of them. */
@@ -32,9 +33,10 @@ export const demandFewFilters = (definition: CohortDefinition): Checked<unknown>
 /** What a cohort counts for. */
 type Sized = { readonly definition: string | null }
 
-const charactersOf = (cohorts: ReadonlyArray<Sized>): number =>
-  cohorts.reduce((sum, { definition }) => sum + (definition?.length ?? 0), 0)
+const charactersOf = ({ definition }: Sized): number => definition?.length ?? 0
 
 /** Whether an environment with these cohorts may have another one of that definition. */
-export const hasRoom = (cohorts: ReadonlyArray<Sized>, definition: string | null): boolean =>
-  cohorts.length < mostCohorts && charactersOf(cohorts) + (definition?.length ?? 0) <= mostDefinitionCharacters
+export const hasRoom = (cohorts: ReadonlyArray<Sized>, definition: string | null): boolean => {
+  const size = { count: cohorts.length, characters: cohorts.reduce((sum, each) => sum + charactersOf(each), 0) }
+  return hasRoomFor(size, { count: mostCohorts, characters: mostDefinitionCharacters }, charactersOf({ definition }))
+}

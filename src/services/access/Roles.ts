@@ -38,6 +38,10 @@ const nameTaken = (name: string) =>
 /** Whoever asks what a person may do reads all of them. */
 export const mostRoles = 500
 
+const full = Effect.fail(
+  new RoleLimitReached({ message: `An organization has at most ${mostRoles} roles: delete one first` })
+)
+
 /** Roles of an organization: the built-in ones and its own. */
 export class Roles extends Effect.Service<Roles>()("services/access/Roles", {
   effect: Effect.gen(function* () {
@@ -57,17 +61,9 @@ export class Roles extends Effect.Service<Roles>()("services/access/Roles", {
         ? Effect.void
         : Effect.fail(new RoleBuiltin({ message: `${name} is a built-in role: it can be neither changed nor deleted` }))
 
-    /** Refuses a name that differs from another role's by case alone, because people would confuse them. */
-    const demandName = Effect.fnUntraced(function* (organizationId: OrganizationId, name: string, except?: RoleId) {
-      const same = (role: Role) => role.id !== except && role.name.toLowerCase() === name.toLowerCase()
-      if ((yield* roles.list(organizationId)).some(same)) return yield* nameTaken(name)
-    })
-
-    const demandRoom = Effect.fnUntraced(function* (organizationId: OrganizationId) {
-      if ((yield* roles.list(organizationId)).length < mostRoles) return
-      const message = `An organization has at most ${mostRoles} roles: delete one first`
-      return yield* Effect.fail(new RoleLimitReached({ message }))
-    })
+    /** Refuses a name that differs from that of one of these by case alone, because people would confuse them. */
+    const demandName = (others: ReadonlyArray<Role>, name: string) =>
+      others.some((role) => role.name.toLowerCase() === name.toLowerCase()) ? nameTaken(name) : Effect.void
 
     const list = Effect.fnUntraced(function* (organizationId: OrganizationId) {
       yield* policy.organization("roles:read", organizationId)
@@ -84,8 +80,9 @@ export class Roles extends Effect.Service<Roles>()("services/access/Roles", {
       function* (organizationId: OrganizationId, { name, description = null, permissions }: RoleDefinition) {
         yield* policy.organization("roles:write", organizationId)
         yield* delegation.mayGrant(permissions, organizationId, null)
-        yield* demandRoom(organizationId)
-        yield* demandName(organizationId, name)
+        const present = yield* roles.list(organizationId)
+        if (present.length >= mostRoles) return yield* full
+        yield* demandName(present, name)
         const now = yield* DateTime.now
         const role = { organizationId, builtin: null, name, description, permissions: [...new Set(permissions)] }
         const inserted = yield* roles.insert({ ...role, createdAt: now, updatedAt: now })
@@ -107,7 +104,8 @@ export class Roles extends Effect.Service<Roles>()("services/access/Roles", {
         yield* delegation.mayGrant([...added, ...lost], organizationId, null)
         yield* demandCustom(role)
         yield* demandUnchanged("role", role, definition.basedOn, (message) => new RoleChanged({ message }))
-        yield* demandName(organizationId, name, id)
+        const others = (yield* roles.list(organizationId)).filter((other) => other.id !== id)
+        yield* demandName(others, name)
         const updatedAt = updateAfter(role, yield* DateTime.now)
         const updated = yield* roles.update({ ...role, name, description, permissions, updatedAt })
         if (Option.isNone(updated)) return yield* nameTaken(name)
