@@ -21,7 +21,7 @@ import { interceptRequests } from "../http/platform/RequestInterception.ts"
 import { RestingSockets } from "../http/platform/RestingSockets.ts"
 import { leaveProxyPassword } from "../http/middleware/ProxyPassword.ts"
 import { refuseSlowBodies } from "../http/platform/SlowBodies.ts"
-import { SocketClosings } from "../http/platform/SocketClosings.ts"
+import { SocketReads } from "../http/platform/SocketReads.ts"
 import { Guide } from "../http/platform/Guide.ts"
 import { Web } from "../http/platform/Web.ts"
 import { LiveStreams } from "../services/live/LiveStreams.ts"
@@ -104,8 +104,8 @@ const NodeServer = (host: string, port: number) =>
             .on("checkExpectation", refuseExpectation)
           limitConnections(server, limits.connect)
           server.on("connection", admission.connect)
-          const closings = new SocketClosings()
-          server.on("connection", closings.watch)
+          const reads = new SocketReads()
+          server.on("connection", reads.watch)
           boundClose(server, { drainMillis, hangUp })
           const watch = refuseSlowBodies(server, slowBody)
           const resting = new RestingSockets()
@@ -114,7 +114,7 @@ const NodeServer = (host: string, port: number) =>
             if (pipelines.isLost(request, response)) return true
             leaveProxyPassword(request)
             watch(request)
-            closings.touch(request.socket)
+            reads.touch(request.socket, response.socket === null)
             pipelines.watch(request, response)
             metrics.watch(request, response)
             traces.watch(request, response)

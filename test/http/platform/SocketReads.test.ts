@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { connect, type Socket } from "node:net"
 import { refuseUnreadable } from "../../../src/app/Unreadable.ts"
-import { SocketClosings } from "../../../src/http/platform/SocketClosings.ts"
+import { behindPerTurn, SocketReads } from "../../../src/http/platform/SocketReads.ts"
 import { until } from "../../support/analytics/Analyst.ts"
 
 /** What is sent, and how a server begins with it. */
@@ -31,10 +31,10 @@ const ofIdle: Way = {
 const endTogether = async (count: number, { text, begin }: Way, end: (socket: Socket) => void) => {
   const turns: Array<number> = []
   let [begun, closed, looks] = [0, 0, 0]
-  const closings = new SocketClosings()
+  const reads = new SocketReads()
   const server = createServer({ keepAliveTimeout: 600_000 }).on("clientError", refuseUnreadable)
   server.on("connection", (socket) => {
-    closings.watch(socket)
+    reads.watch(socket)
     const isPaused = socket.isPaused.bind(socket)
     socket.isPaused = () => {
       looks++
@@ -46,7 +46,7 @@ const endTogether = async (count: number, { text, begin }: Way, end: (socket: So
   })
   server.on("request", (request, response) => {
     begun++
-    closings.touch(request.socket)
+    reads.touch(request.socket, response.socket === null)
     begin(request, response)
   })
   const nextTurn = () => {
@@ -90,4 +90,51 @@ describe.each([
       assert.isAtMost(looks, 3 * 600)
     })
   }
+})
+
+describe("E8: requests that many connections send without waiting for answers", () => {
+  const packet = 500
+  const connections = 30
+
+  it("are read some in each turn, and who asks for one thing is heard between them", async () => {
+    const turns: Array<number> = []
+    let [told, isTurn, toldBeforeOther] = [0, false, -1]
+    const reads = new SocketReads()
+    const answers: Array<ServerResponse> = []
+    let accepted = 0
+    const server = createServer().on("connection", reads.watch)
+    server.on("connection", () => accepted++)
+    server.on("request", (request, response) => {
+      reads.touch(request.socket, response.socket === null)
+      if (request.url === "/other") {
+        toldBeforeOther = told
+        response.end()
+        return
+      }
+      answers.push(response)
+      told++
+      if (!isTurn) {
+        isTurn = true
+        turns.push(0)
+        setImmediate(() => (isTurn = false))
+      }
+      turns.push((turns.pop() ?? 0) + 1)
+    })
+    await once(server.listen(0, "127.0.0.1"), "listening")
+    const address = server.address()
+    const port = typeof address === "object" && address !== null ? address.port : 0
+    const sockets = Array.from({ length: connections + 1 }, () =>
+      connect(port, "127.0.0.1").on("error", () => undefined)
+    )
+    await until(() => accepted === connections + 1)
+    const other = sockets.pop()
+    for (const socket of sockets) socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n".repeat(packet))
+    other?.write("GET /other HTTP/1.1\r\nhost: x\r\n\r\n")
+    await until(() => told === connections * packet && toldBeforeOther >= 0)
+    assert.isAtMost(Math.max(...turns), behindPerTurn + packet)
+    assert.isBelow(toldBeforeOther, told / 2)
+    assert.strictEqual(answers.length, told)
+    for (const socket of [...sockets, other]) socket?.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  })
 })
