@@ -134,7 +134,7 @@ export class RolesGroup extends HttpApiGroup.make("roles")
       .addError(RoleBuiltin)
       .addError(RoleInUse)
       .middleware(SessionOnly)
-      .annotateContext(requires("roles:write", "organization"))
+      .annotateContext(requires("roles:write", "organization", "The caller must hold everything that the role allows."))
       .annotate(OpenApi.Summary, "Delete a custom role that nobody has")
   )
   .add(

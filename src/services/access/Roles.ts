@@ -114,12 +114,16 @@ export class Roles extends Effect.Service<Roles>()("services/access/Roles", {
       (effect) => transaction.run(effect)
     )
 
-    /** Refuses to delete a role that somebody holds or is invited to. Expired invitations to it are deleted with it. */
+    /**
+     * Refuses to delete a role that somebody holds or is invited to, and one that allows more than the caller may do. Expired invitations to it are
+     * deleted with it.
+     */
     const remove = Effect.fnUntraced(
       function* (organizationId: OrganizationId, id: RoleId) {
         yield* policy.organization("roles:write", organizationId)
         const role = yield* find(organizationId, id)
         yield* demandCustom(role)
+        yield* delegation.mayTakeRole(role, null)
         const now = yield* DateTime.now
         const invitations = (yield* organizations.invitations(organizationId)).filter(({ roleId }) => roleId === id)
         const isPending = invitations.some((invitation) => statusOfInvitation(invitation, now) === "pending")

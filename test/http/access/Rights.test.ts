@@ -84,7 +84,7 @@ describe.each(stores)("rights over %s", (_, store) => {
     assert.strictEqual((await manager.call("DELETE", `${home}/members/${manager.membershipId}`)).status, 204)
   })
 
-  it("F4: roles:write takes nothing from a role that the caller does not hold", async () => {
+  it("F4: roles:write takes nothing from a role that the caller does not hold, nor the role", async () => {
     const { studio, home, newRole } = await open("roles")
     const rich = await newRole("Rich", ["roles:read", "players:delete"])
     await newRole("Roles", ["roles:read", "roles:write"])
@@ -92,6 +92,9 @@ describe.each(stores)("rights over %s", (_, store) => {
     const path = `${home}/v2/roles/${rich}`
     refused(await keeper.call("PUT", path, { name: "Rich", permissions: ["roles:read"] }), 403, "ESCALATION")
     assert.strictEqual((await keeper.call("PUT", path, { name: "Poor", permissions: ["players:delete"] })).status, 200)
+    refused(await keeper.call("DELETE", path), 403, "FORBIDDEN")
+    const readers = await newRole("Readers", ["roles:read"])
+    assert.strictEqual((await keeper.call("DELETE", `${home}/v2/roles/${readers}`)).status, 204)
   })
 
   it("B5: queries:write of a public key counts on heatmap definitions, and no other permission is minted", async () => {
