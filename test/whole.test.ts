@@ -28,7 +28,7 @@ const noStores = new Set([
 
 /** Methods of ports that write nothing. One that is missing here counts as a write: add a new question to it. */
 const questions =
-  /^(ask|evaluate|exists|fileSizes|find\w*|firstSeen|freeBytes|grants(Of)?|icon|image|invitations|is[A-Z]\w*|linkedTo|list\w*|members(hip)?|metadata|names|nextDue|of[A-Z]\w*|open|page|primary|problems|logProblems|runs|summaries|totals|unfinished|unmarked|version(s|Of)?|every\w*|environments|removedEnvironments|counts?|\w+Counts|convertedUnits|conversions)$/
+  /^(ask|evaluate|exists|fileSizes|find\w*|firstSeen|freeBytes|grants(Of)?|icon|image|invitations|is[A-Z]\w*|linkedTo|list\w*|members(hip)?|metadata|names|nextDue|of[A-Z]\w*|open(Size)?|outlines|page|primary|problems|logProblems|runs|size|summaries|totals|unfinished|unmarked|version(s|Of)?|every\w*|environments|removedEnvironments|counts?|\w+Counts|convertedUnits|conversions)$/
 
 /** Functions that may be cut off between the two, and why. */
 const repeated: Record<string, string> = {

@@ -43,6 +43,9 @@ export interface Cohort {
 
 export type NewCohort = Omit<Cohort, "id">
 
+/** All of a cohort but its definition, which may be long. */
+export type CohortOutline = Omit<Cohort, "definition">
+
 /** The outcome of one computation of a cohort's members. */
 export interface CohortRun {
   readonly at: DateTime.Utc

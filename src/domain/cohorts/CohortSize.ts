@@ -1,11 +1,10 @@
 import { Either } from "effect"
 import { type Checked, problem } from "../analytics/question/QueryProblem.ts"
-import { hasRoomFor } from "../Room.ts"
+import { hasRoomFor, hasRoomToGrow, type Size } from "../Room.ts"
 import type { CohortCondition, CohortDefinition, CohortMarker } from "./CohortDefinition.ts"
 
 /** Cohorts of an environment, and characters of their definitions as JSON together: some requests read all of them. */
-export const mostCohorts = 1000
-export const mostDefinitionCharacters = 16 * 1024 * 1024
+export const mostCohorts: Size = { count: 1000, characters: 16 * 1024 * 1024 }
 
 /** Filters of the markers of a definition together, and values of these filters. */
 export const mostFilters = 500
@@ -30,13 +29,12 @@ export const demandFewFilters = (definition: CohortDefinition): Checked<unknown>
   return problem("invalid", `definition: expected at most ${mostValues} values of filters together, found ${values}`)
 }
 
-/** What a cohort counts for. */
-type Sized = { readonly definition: string | null }
+const charactersOf = (definition: string | null): number => definition?.length ?? 0
 
-const charactersOf = ({ definition }: Sized): number => definition?.length ?? 0
+/** Whether an environment whose cohorts are so much may have another one of that definition; null: a list of units. */
+export const mayBegin = (size: Size, definition: string | null): boolean =>
+  hasRoomFor(size, mostCohorts, charactersOf(definition))
 
-/** Whether an environment with these cohorts may have another one of that definition. */
-export const hasRoom = (cohorts: ReadonlyArray<Sized>, definition: string | null): boolean => {
-  const size = { count: cohorts.length, characters: cohorts.reduce((sum, each) => sum + charactersOf(each), 0) }
-  return hasRoomFor(size, { count: mostCohorts, characters: mostDefinitionCharacters }, charactersOf({ definition }))
-}
+/** Whether one of them may have another definition. */
+export const mayBecome = (size: Size, before: string | null, after: string | null): boolean =>
+  hasRoomToGrow(size, mostCohorts, charactersOf(before), charactersOf(after))

@@ -1,7 +1,8 @@
 import type { DateTime, Effect, Option } from "effect"
 import { Context } from "effect"
-import type { Cohort, CohortRun, NewCohort } from "../../domain/cohorts/Cohort.ts"
+import type { Cohort, CohortOutline, CohortRun, NewCohort } from "../../domain/cohorts/Cohort.ts"
 import type { CohortId, EnvironmentId, OrganizationId } from "../../domain/Ids.ts"
+import type { Size } from "../../domain/Room.ts"
 
 /**
  * Definitions and status of cohorts; members are in `CohortMembers`. Names are unique within an environment, ignoring
@@ -20,8 +21,12 @@ export class CohortRepo extends Context.Tag("ports/cohorts/CohortRepo")<
     readonly findByName: (environmentId: EnvironmentId, name: string) => Effect.Effect<Option.Option<Cohort>>
     /** By id, ascending. */
     readonly list: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<Cohort>>
-    /** The cohorts of all environments, by id. */
-    readonly every: Effect.Effect<ReadonlyArray<Cohort>>
+    /** The same without their definitions, which may have megabytes together. */
+    readonly outlines: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<CohortOutline>>
+    /** The outlines of the cohorts of all environments, by id. */
+    readonly every: Effect.Effect<ReadonlyArray<CohortOutline>>
+    /** The cohorts of the environment, and the characters of their definitions together. */
+    readonly size: (environmentId: EnvironmentId) => Effect.Effect<Size>
     /** Whether a cohort is due and not being computed, or is being computed by somebody whose claim has run out. */
     readonly isAnyDue: (now: DateTime.Utc) => Effect.Effect<boolean>
     /**

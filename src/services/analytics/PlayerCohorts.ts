@@ -16,7 +16,7 @@ export class PlayerCohorts extends Effect.Service<PlayerCohorts>()("services/ana
     /** Those the unit belongs to now, by id. */
     const now = Effect.fnUntraced(function* (environmentId: EnvironmentId, unitId: string) {
       const found = yield* answered(members.ofUnit(environmentId, unitId))
-      const names = new Map((yield* cohorts.list(environmentId)).map(({ id, name }) => [id, name]))
+      const names = new Map((yield* cohorts.outlines(environmentId)).map(({ id, name }) => [id, name]))
       return Array.filterMap(found, ({ cohortId, enteredAt }) =>
         Option.map(Option.fromNullable(names.get(cohortId)), (name) => ({
           id: cohortId,
@@ -28,7 +28,7 @@ export class PlayerCohorts extends Effect.Service<PlayerCohorts>()("services/ana
 
     /** The unit's last stay in each cohort it belongs to or ever belonged to, by id. */
     const ever = Effect.fnUntraced(function* (environmentId: EnvironmentId, unitId: string) {
-      const stays = yield* Effect.forEach(yield* cohorts.list(environmentId), ({ id, name }) =>
+      const stays = yield* Effect.forEach(yield* cohorts.outlines(environmentId), ({ id, name }) =>
         Effect.map(answered(members.membership(environmentId, id, [unitId], null)), ([stay]) =>
           Option.map(Option.fromNullable(stay?.enteredAt), (enteredAt) => ({
             cohortId: id,
@@ -43,7 +43,7 @@ export class PlayerCohorts extends Effect.Service<PlayerCohorts>()("services/ana
 
     /** Writes the numbers of members down anew, after a unit was erased from these cohorts; null: from any. */
     const recount = Effect.fnUntraced(function* (environmentId: EnvironmentId, ids: ReadonlyArray<CohortId> | null) {
-      for (const id of ids ?? (yield* cohorts.list(environmentId)).map((cohort) => cohort.id)) {
+      for (const id of ids ?? (yield* cohorts.outlines(environmentId)).map((cohort) => cohort.id)) {
         const memberCount = yield* answered(members.count(environmentId, id, null))
         const written = Effect.flatMap(cohorts.find(environmentId, id), (found) =>
           Option.isSome(found) && found.value.memberCount !== memberCount

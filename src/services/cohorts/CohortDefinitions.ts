@@ -78,7 +78,7 @@ export class CohortDefinitions extends Effect.Service<CohortDefinitions>()("serv
       id: CohortId,
       cohortIds: ReadonlyArray<CohortId>
     ) {
-      const all = new Map((yield* cohorts.list(environmentId)).map((each) => [each.id, each.cohortIds]))
+      const all = new Map((yield* cohorts.outlines(environmentId)).map((each) => [each.id, each.cohortIds]))
       const cycle = cohortCycle(id, (each) => (each === id ? cohortIds : (all.get(each) ?? [])))
       if (cycle !== null) {
         const message = `definition: cohort ${id} would depend on itself (${cycle.join(" → ")})`

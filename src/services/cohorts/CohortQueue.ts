@@ -1,5 +1,5 @@
 import { DateTime, Effect, Option } from "effect"
-import { type Cohort, computed, demanded, failed, hastened } from "../../domain/cohorts/Cohort.ts"
+import { type Cohort, type CohortOutline, computed, demanded, failed, hastened } from "../../domain/cohorts/Cohort.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import type { Generation } from "../../ports/cohorts/CohortMembers.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
@@ -49,7 +49,7 @@ export class CohortQueue extends Effect.Service<CohortQueue>()("services/cohorts
     /** Makes the cohorts due that refer to this one, so that they are computed after it. */
     const hastenDependents = Effect.fnUntraced(function* ({ id, environmentId }: Named) {
       const now = yield* DateTime.now
-      const dependents = (yield* cohorts.list(environmentId)).filter(({ cohortIds }) => cohortIds.includes(id))
+      const dependents = (yield* cohorts.outlines(environmentId)).filter(({ cohortIds }) => cohortIds.includes(id))
       yield* Effect.forEach(dependents, (named) => change(named, (cohort) => hastened(cohort, now)), { discard: true })
     })
 
@@ -79,10 +79,10 @@ export class CohortQueue extends Effect.Service<CohortQueue>()("services/cohorts
       wakeUp()
     })
 
-    const isCutShort = ({ kind, status }: Cohort): boolean => kind === "static" && status === "computing"
+    const isCutShort = ({ kind, status }: CohortOutline): boolean => kind === "static" && status === "computing"
 
     /** Gives up lists of units that nobody is storing any more: whoever stores one has the environment's turn. */
-    const giveUp = Effect.fnUntraced(function* (cohort: Cohort) {
+    const giveUp = Effect.fnUntraced(function* (cohort: CohortOutline) {
       const now = yield* DateTime.now
       const step = change(cohort, (each) => (isCutShort(each) ? failed(each, cutShort, now) : each))
       yield* turns.once(cohortsOf(cohort.environmentId), transaction.run(step))

@@ -1,15 +1,15 @@
 import { Effect } from "effect"
-import type { Cohort } from "../../domain/cohorts/Cohort.ts"
+import type { CohortOutline } from "../../domain/cohorts/Cohort.ts"
 import type { CohortId, EnvironmentId } from "../../domain/Ids.ts"
 import { CohortRepo } from "../../ports/cohorts/CohortRepo.ts"
 import { Peers } from "../../ports/operations/Peers.ts"
 import { makeWakeUp } from "../WakeUp.ts"
 
-type Noticed = Pick<Cohort, "id" | "environmentId">
+type Noticed = Pick<CohortOutline, "id" | "environmentId">
 
 type Watchers = ReadonlyMap<string, ReadonlyArray<CohortId>>
 
-const watchersOf = (cohorts: ReadonlyArray<Cohort>): Watchers => {
+const watchersOf = (cohorts: ReadonlyArray<CohortOutline>): Watchers => {
   const watchers = new Map<string, Array<CohortId>>()
   for (const { id, markers } of cohorts) {
     for (const marker of markers) watchers.set(marker, [...(watchers.get(marker) ?? []), id])
@@ -37,7 +37,7 @@ export class CohortWatch extends Effect.Service<CohortWatch>()("services/cohorts
       turn.withPermits(1)(
         Effect.suspend(() => {
           stale.delete(environmentId)
-          return Effect.map(cohorts.list(environmentId), (all) => put(environmentId, watchersOf(all)))
+          return Effect.map(cohorts.outlines(environmentId), (all) => put(environmentId, watchersOf(all)))
         })
       )
 

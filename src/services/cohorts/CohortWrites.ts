@@ -10,7 +10,7 @@ import {
 import type { CohortChange, CohortRequest } from "../../../schema/cohorts/CohortRequests.ts"
 import { type Cohort, demanded, type NewCohort } from "../../domain/cohorts/Cohort.ts"
 import { cohortMarkers } from "../../domain/cohorts/CohortMarkers.ts"
-import { hasRoom, mostCohorts } from "../../domain/cohorts/CohortSize.ts"
+import { mayBecome, mayBegin, mostCohorts } from "../../domain/cohorts/CohortSize.ts"
 import { unitIdTextSteps } from "../../domain/cohorts/UnitIds.ts"
 import type { CohortId, EnvironmentId } from "../../domain/Ids.ts"
 import { CohortMembers } from "../../ports/cohorts/CohortMembers.ts"
@@ -53,7 +53,7 @@ const taken = (name: string) => new CohortNameTaken({ message: `This environment
 
 const full = Effect.fail(
   new CohortLimitReached({
-    message: `An environment has at most ${mostCohorts} cohorts, whose definitions have at most 16 MiB together: delete one first`
+    message: `An environment has at most ${mostCohorts.count} cohorts, whose definitions have at most 16 MiB together: delete one first`
   })
 )
 
@@ -123,7 +123,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
       const { name, description = null } = request
       const now = yield* DateTime.now
       const written = yield* contents(author.environmentId, request)
-      if (!hasRoom(yield* cohorts.list(author.environmentId), written.definition)) return yield* full
+      if (!mayBegin(yield* cohorts.size(author.environmentId), written.definition)) return yield* full
       const fields = { name, description, ...written, createdAt: now, updatedAt: now }
       return yield* Effect.mapError(yield* cohorts.insert({ ...uncomputed, ...author, ...fields }), () => taken(name))
     })
@@ -160,10 +160,8 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
       const described = { ...before, name: request.name, description: request.description ?? null, updatedAt }
       const isSame = before.kind === written.kind && before.definition === written.definition
       if (isSame && !("unitIds" in request)) return yield* write(described)
-      if ((written.definition?.length ?? 0) > (before.definition?.length ?? 0)) {
-        const others = (yield* cohorts.list(before.environmentId)).filter(({ id }) => id !== before.id)
-        if (!hasRoom(others, written.definition)) return yield* full
-      }
+      const size = yield* cohorts.size(before.environmentId)
+      if (!mayBecome(size, before.definition, written.definition)) return yield* full
       const revision = before.revision + 1
       return yield* write({ ...demanded({ ...described, ...written, revision, startedAt: null }, now), dueAt })
     })
@@ -203,7 +201,7 @@ export class CohortWrites extends Effect.Service<CohortWrites>()("services/cohor
       if (experiments.length > 0) {
         return yield* inUse(id, `experiment ${experiments.map((each) => each.id).join(", ")} targets it`)
       }
-      const others = (yield* cohorts.list(environmentId)).filter((each) => each.cohortIds.includes(id))
+      const others = (yield* cohorts.outlines(environmentId)).filter((each) => each.cohortIds.includes(id))
       if (others.length > 0) return yield* inUse(id, `cohort ${others.map((each) => each.id).join(", ")} refers to it`)
       yield* cohorts.remove(id)
     })

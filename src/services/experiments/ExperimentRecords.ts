@@ -37,7 +37,7 @@ export class ExperimentRecords extends Effect.Service<ExperimentRecords>()("serv
 
     const surroundings = Effect.fnUntraced(function* (environmentId: EnvironmentId, all: ReadonlyArray<Targeted>) {
       const isTargeted = all.some(({ cohortIds }) => cohortIds.length > 0)
-      const known = isTargeted ? yield* cohorts.list(environmentId) : []
+      const known = isTargeted ? yield* cohorts.outlines(environmentId) : []
       const lost = yield* losses(all)
       return all.map(({ cohortIds }, index) => ({
         ...(lost[index] ?? noLoss),

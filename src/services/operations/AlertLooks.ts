@@ -165,7 +165,7 @@ export class AlertLooks extends Effect.Service<AlertLooks>()("services/operation
     })
 
     const ofCohorts = Effect.fnUntraced(function* ({ environmentId }: Judged, id: CohortId | null, now: number) {
-      const all = (yield* cohorts.list(environmentId)).filter((each) => id === null || each.id === id)
+      const all = (yield* cohorts.outlines(environmentId)).filter((each) => id === null || each.id === id)
       if (id !== null && all.length === 0)
         return yield* Effect.fail(new AlertWatchInvalid({ message: `watch.cohortId: cohort ${id} is not there` }))
       const failed = all.filter(({ failures }) => failures > 0)

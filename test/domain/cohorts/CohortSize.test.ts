@@ -3,9 +3,9 @@ import { Either } from "effect"
 import type { CohortCondition, CohortDefinition } from "../../../src/domain/cohorts/CohortDefinition.ts"
 import {
   demandFewFilters,
-  hasRoom,
+  mayBecome,
+  mayBegin,
   mostCohorts,
-  mostDefinitionCharacters,
   mostFilters,
   mostValues
 } from "../../../src/domain/cohorts/CohortSize.ts"
@@ -52,15 +52,24 @@ describe("a definition of a cohort", () => {
 })
 
 describe("an environment", () => {
-  const listed = { definition: null }
+  const { count, characters } = mostCohorts
 
   it.each([
-    ["none", [], "x", true],
-    ["one fewer than it may have", Array.from({ length: mostCohorts - 1 }, () => listed), null, true],
-    ["as many as it may have", Array.from({ length: mostCohorts }, () => listed), null, false],
-    ["one that leaves room", [{ definition: "x".repeat(mostDefinitionCharacters - 1) }], "x", true],
-    ["one that leaves too little", [{ definition: "x".repeat(mostDefinitionCharacters) }], "x", false]
-  ] as const)("has %s", (_, cohorts, definition, isAllowed) => {
-    assert.strictEqual(hasRoom(cohorts, definition), isAllowed)
+    ["none", { count: 0, characters: 0 }, "x", true],
+    ["one fewer than it may have", { count: count - 1, characters: 0 }, null, true],
+    ["as many as it may have", { count, characters: 0 }, null, false],
+    ["those that leave room", { count: 1, characters: characters - 1 }, "x", true],
+    ["those that leave too little", { count: 1, characters }, "x", false]
+  ] as const)("has %s", (_, size, definition, isAllowed) => {
+    assert.strictEqual(mayBegin(size, definition), isAllowed)
+  })
+
+  it.each([
+    ["longer where there is room", { count, characters: characters - 1 }, "x", "xx", true],
+    ["longer where there is none", { count: 1, characters }, "x", "xx", false],
+    ["as long where there is none", { count: count + 1, characters: characters + 9 }, "xx", "yy", true],
+    ["a list of units", { count, characters: characters + 9 }, "xx", null, true]
+  ] as const)("lets one of them become %s", (_, size, before, after, isAllowed) => {
+    assert.strictEqual(mayBecome(size, before, after), isAllowed)
   })
 })

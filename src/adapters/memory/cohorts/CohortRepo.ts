@@ -1,5 +1,5 @@
 import { DateTime, Effect, Layer, Option } from "effect"
-import { type Cohort, isDue, isLeft, nameKey, started } from "../../../domain/cohorts/Cohort.ts"
+import { type Cohort, type CohortOutline, isDue, isLeft, nameKey, started } from "../../../domain/cohorts/Cohort.ts"
 import { CohortId, type EnvironmentId } from "../../../domain/Ids.ts"
 import { CohortRepo } from "../../../ports/cohorts/CohortRepo.ts"
 import { type Claim, MemoryDb } from "../MemoryDb.ts"
@@ -13,6 +13,9 @@ const unclaimed: Claim = { claimedBy: null, claimedUntil: null }
 
 const bare = ({ claimedBy: _by, claimedUntil: _until, ...cohort }: Row): Cohort => cohort
 
+const outlineOf = ({ claimedBy: _by, claimedUntil: _until, definition: _definition, ...outline }: Row): CohortOutline =>
+  outline
+
 /** Those that nobody computes any more come first. */
 const dueFor = ({ dueAt, startedAt }: Cohort): number => {
   if (startedAt !== null) return -Infinity
@@ -24,6 +27,7 @@ export const CohortRepoMemory = Layer.effect(
   Effect.map(MemoryDb, ({ access, applications, cohorts, cohortRuns }) => {
     const named = (environmentId: EnvironmentId, name: string) =>
       cohorts.rows.find((each) => each.environmentId === environmentId && nameKey(each.name) === nameKey(name))
+    const of = (environmentId: EnvironmentId) => cohorts.rows.filter((each) => each.environmentId === environmentId)
     const found = (row: Row | undefined) => Option.map(Option.fromNullable(row), bare)
     const due = (now: DateTime.Utc) =>
       cohorts.rows
@@ -54,9 +58,17 @@ export const CohortRepoMemory = Layer.effect(
       find: (environmentId, id) =>
         access(() => found(cohorts.rows.find((each) => each.id === id && each.environmentId === environmentId))),
       findByName: (environmentId, name) => access(() => found(named(environmentId, name))),
-      list: (environmentId) =>
-        access(() => cohorts.rows.filter((each) => each.environmentId === environmentId).map(bare)),
-      every: access(() => cohorts.rows.map(bare)),
+      list: (environmentId) => access(() => of(environmentId).map(bare)),
+      outlines: (environmentId) => access(() => of(environmentId).map(outlineOf)),
+      every: access(() => cohorts.rows.map(outlineOf)),
+      size: (environmentId) =>
+        access(() => {
+          const all = of(environmentId)
+          return {
+            count: all.length,
+            characters: all.reduce((sum, { definition }) => sum + (definition?.length ?? 0), 0)
+          }
+        }),
       isAnyDue: (now) => access(() => due(now).length > 0),
       claim: (now, claimedBy, claimedUntil, served) =>
         access(() => {

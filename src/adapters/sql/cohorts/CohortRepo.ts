@@ -1,9 +1,10 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
-import { type Cohort, nameKey, started } from "../../../domain/cohorts/Cohort.ts"
+import { type Cohort, type CohortOutline, nameKey, started } from "../../../domain/cohorts/Cohort.ts"
 import { ApplicationId, CohortId, EnvironmentId, type OrganizationId } from "../../../domain/Ids.ts"
 import { farthestPlanMillis } from "../../../domain/operations/DueTime.ts"
 import { CohortRepo } from "../../../ports/cohorts/CohortRepo.ts"
+import { rowsInPortions } from "../RowsInTurns.ts"
 import { atOpening } from "../Opening.ts"
 import { PersonColumn } from "../PersonColumn.ts"
 import { Instant, JsonText, tableOf } from "../Rows.ts"
@@ -37,6 +38,7 @@ const NewRow = Schema.Struct({
   updatedAt: Instant
 })
 const Row = Schema.Struct({ id: CohortId, ...NewRow.fields })
+const OutlineRow = Row.omit("definition")
 
 const RunRow = Schema.Struct({
   cohortId: CohortId,
@@ -49,6 +51,7 @@ const RunRow = Schema.Struct({
 const Renewal = Schema.Struct({ owner: Schema.String, until: Instant, ids: Schema.Array(CohortId) })
 
 const cohortOf = ({ nameKey: _, ...cohort }: typeof Row.Type): Cohort => cohort
+const outlineOf = ({ nameKey: _, ...outline }: typeof OutlineRow.Type): CohortOutline => outline
 const keyed = <A extends { readonly name: string }>(cohort: A) => ({ ...cohort, nameKey: nameKey(cohort.name) })
 
 const history = Effect.map(SqlClient.SqlClient, (sql) => {
@@ -120,6 +123,18 @@ export const CohortRepoSql = Layer.effect(
         where started_at is not null and claimed_by = ${owner} and ${sql.in("id", ids)}
         returning id`
     })
+    const readOutlines = rowsInPortions(OutlineRow)
+    const columns = sql.csv(Object.keys(OutlineRow.fields).map((column) => sql`${sql(column)}`))
+    const outlines = (where: Statement.Fragment) =>
+      Effect.map(readOutlines(sql`select ${columns} from cohorts where ${where} order by id`), (rows) =>
+        rows.map(outlineOf)
+      )
+    const size = SqlSchema.single({
+      Request: EnvironmentId,
+      Result: Schema.Struct({ count: Schema.Int, characters: Schema.Int }),
+      execute: (id) => sql`select count(*) as count, coalesce(sum(length(definition)), 0) as characters
+        from cohorts where environment_id = ${id}`
+    })
     const renew = (renewal: typeof Renewal.Type) => Effect.orDie(renewed(renewal))
     yield* atOpening(sql`update cohorts set claimed_until = null where started_at is not null`)
     return CohortRepo.of({
@@ -135,7 +150,9 @@ export const CohortRepoSql = Layer.effect(
         ),
       list: (environmentId) =>
         Effect.map(cohorts.listWhere(sql`environment_id = ${environmentId}`), (rows) => rows.map(cohortOf)),
-      every: Effect.map(cohorts.listWhere(isPresent), (rows) => rows.map(cohortOf)),
+      outlines: (environmentId) => outlines(sql`environment_id = ${environmentId}`),
+      every: outlines(isPresent),
+      size: (environmentId) => Effect.orDie(size(environmentId)),
       isAnyDue: (now) => Effect.map(nextDue(now, []), Option.isSome),
       claim: (now, owner, until, served) => Effect.orDie(sql.withTransaction(claim(now, owner, until, served))),
       renew: (owner, until, ids) => Effect.map(renew({ owner, until, ids }), (rows) => rows.map(({ id }) => id)),
