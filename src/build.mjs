@@ -9,7 +9,9 @@ import { lightLayers } from "./lightLayers.mjs"
 /** The folder of the repository. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..")
 
-const workerFolders = ["node", "sqlite"].map((technology) => join("src", "adapters", technology, "workers"))
+const workerFolders = ["clickhouse", "node", "sqlite"].map((technology) =>
+  join("src", "adapters", technology, "workers")
+)
 
 const workerEntries = () =>
   workerFolders.flatMap((folder) =>

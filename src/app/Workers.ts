@@ -1,4 +1,4 @@
-// reads: src/adapters/node/workers src/adapters/sqlite/workers
+// reads: src/adapters/clickhouse/workers src/adapters/node/workers src/adapters/sqlite/workers
 import { fileURLToPath } from "node:url"
 
 const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url))
@@ -14,6 +14,9 @@ export const eventWorkers = {
 
 /** The built worker that checks values by their JSON Schema. */
 export const schemaWorker = bundled("SchemaChecker")
+
+/** The built worker that computes of markers what ClickHouse cannot. */
+export const markerWorker = bundled("MarkerReader")
 
 /** The built worker that estimates passwords. */
 export const passwordWorker = bundled("PasswordEstimator")

@@ -1,10 +1,12 @@
-// reads: src/adapters/node/workers src/adapters/sqlite/workers
+// reads: src/adapters/clickhouse/workers src/adapters/node/workers src/adapters/sqlite/workers
 import { buildSync } from "esbuild"
 import { readdirSync } from "node:fs"
 import { join, parse } from "node:path"
 
 const root = join(import.meta.dirname, "..", "..")
-const sources = ["node", "sqlite"].map((technology) => join(root, "src", "adapters", technology, "workers"))
+const sources = ["clickhouse", "node", "sqlite"].map((technology) =>
+  join(root, "src", "adapters", technology, "workers")
+)
 const outdir = join(root, "dist", "test")
 
 export const bundled = (name: string): string => join(outdir, `${name}.mjs`)
@@ -16,6 +18,7 @@ export const threads = {
   sealer: bundled("EventSealer")
 }
 export const schemaWorker = bundled("SchemaChecker")
+export const markerWorker = bundled("MarkerReader")
 export const passwordWorker = bundled("PasswordEstimator")
 export const metadataWorkers = { reader: bundled("MetadataReader"), checkpoint: bundled("LogCheckpoint") }
 

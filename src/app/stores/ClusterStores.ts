@@ -9,6 +9,7 @@ import { PostgresMetadata } from "../../adapters/postgres/Postgres.ts"
 import type { Configuration } from "../Config.ts"
 import { sharedSettings } from "../SharedSettings.ts"
 import { clickHouseOf } from "../Addresses.ts"
+import { markerWorker } from "../Workers.ts"
 import { organizationOf } from "./OrganizationOf.ts"
 
 /** The password of ClickHouse, for whoever would rather not have it in the address. */
@@ -17,7 +18,7 @@ export const eventsPassword = Config.option(Config.redacted("GAMEKEEPER_EVENTS_P
 /** Connections of one process for statements about metadata, and for the log of markers. */
 const connections = { metadata: 10, log: 4 }
 
-/** Rows that one question may bring into this process. */
+/** Rows that one question may bring into a thread of this process. */
 const rows = 5_000_000
 
 /** Milliseconds that ClickHouse has for an answer beyond the budget of a question. */
@@ -33,8 +34,10 @@ export const ClusterStores = (configuration: Configuration) =>
       const { metadata, events, dedupeDays, queryTimeoutSeconds } = configuration
       const budget = queryTimeoutSeconds * 1000
       const log = LogClient({ url: metadata, connections: connections.log })
-      const clickHouse = ClickHouseLive({ ...clickHouseOf(events, password), timeout: budget + grace })
-      const options = { dedupeDays, budget, rows, forgetsIds: true }
+      const clickHouseOptions = { ...clickHouseOf(events, password), timeout: budget + grace }
+      const clickHouse = ClickHouseLive(clickHouseOptions)
+      const threads = { script: markerWorker, clickHouse: clickHouseOptions }
+      const options = { dedupeDays, budget, rows, forgetsIds: true, threads }
       const store = Layer.unwrapEffect(
         Effect.map(organizationOf, (own) => EventStoreClickHouse({ ...options, organizationOf: own }))
       )

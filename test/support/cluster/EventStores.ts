@@ -7,6 +7,7 @@ import {
 } from "../../../src/adapters/clickhouse/analytics/EventStore.ts"
 import { LogClient } from "../../../src/adapters/postgres/LogClient.ts"
 import { TurnsPostgres } from "../../../src/adapters/postgres/Turns.ts"
+import { markerWorker } from "../Workers.ts"
 import { freshDatabase } from "./Database.ts"
 import type { Databases } from "./SharedDatabases.ts"
 
@@ -24,32 +25,37 @@ export const freshDatabases = (url?: string): Effect.Effect<Databases, never, Sc
 
 type Changed = <E>(layer: Layer.Layer<ClickHouse, E>) => Layer.Layer<ClickHouse, E>
 
+const unchanged: Changed = (layer) => layer
+
 type Limits = Partial<Pick<ClickHouseStoreOptions, "budget" | "memory">>
 
 const optionsOf = (postgres: string) => ({ url: Redacted.make(postgres), connections: 4 })
 
 /** The event store in its turns; `changed` may stand between it and ClickHouse. */
-const events = ({ postgres, clickHouse }: Databases, dedupeDays: number, changed: Changed, limits: Limits = {}) =>
-  EventStoreClickHouse({ dedupeDays, budget: 60_000, rows: 1_000_000, forgetsIds: false, ...limits }).pipe(
-    Layer.provide(changed(ClickHouseLive({ ...clickHouse, timeout: 60_000 }))),
-    Layer.provide(LogClient(optionsOf(postgres))),
-    Layer.orDie
-  )
+const events = ({ postgres, clickHouse }: Databases, dedupeDays: number, changed: Changed, limits: Limits = {}) => {
+  const options = { ...clickHouse, timeout: 60_000 }
+  // What stands between is not in the threads.
+  const threads = changed === unchanged ? { threads: { script: markerWorker, clickHouse: options } } : {}
+  return EventStoreClickHouse({
+    dedupeDays,
+    budget: 60_000,
+    rows: 1_000_000,
+    forgetsIds: false,
+    ...threads,
+    ...limits
+  }).pipe(Layer.provide(changed(ClickHouseLive(options))), Layer.provide(LogClient(optionsOf(postgres))), Layer.orDie)
+}
 
 /** The event store on databases that are there. */
-export const eventsOn = (databases: Databases, dedupeDays: number, changed: Changed = (layer) => layer) =>
+export const eventsOn = (databases: Databases, dedupeDays: number, changed: Changed = unchanged) =>
   Layer.provide(events(databases, dedupeDays, changed), TurnsPostgres(optionsOf(databases.postgres)))
 
 /** The event store on databases that are there, with limits of its own for each question. */
 export const limitedEventsOn = (databases: Databases, limits: Limits) =>
-  Layer.provide(
-    events(databases, 7, (layer) => layer, limits),
-    TurnsPostgres(optionsOf(databases.postgres))
-  )
+  Layer.provide(events(databases, 7, unchanged, limits), TurnsPostgres(optionsOf(databases.postgres)))
 
 /** The event store beside the metadata in the same database, with their turns. */
-export const eventsBeside = (databases: Databases, dedupeDays: number) =>
-  events(databases, dedupeDays, (layer) => layer)
+export const eventsBeside = (databases: Databases, dedupeDays: number) => events(databases, dedupeDays, unchanged)
 
 /** The event store on databases of its own. */
 export const clusterEvents = (dedupeDays: number) =>

@@ -21,9 +21,12 @@ import { makeMarkerReceipt, type ReceivedMarker } from "../../postgres/analytics
 import { cohortMembersClickHouse } from "../cohorts/CohortMembers.ts"
 import { unnumberedLine } from "../MarkerLines.ts"
 import { makeTables } from "../Tables.ts"
-import { type AnsweringOptions, makeAnswering, type Scene } from "../questions/Answering.ts"
+import { makeAnswering } from "../questions/Answering.ts"
+import { makeMarkerAnswers } from "../questions/MarkerAnswers.ts"
+import { makeMarkerThreads, type MarkerThreadOptions } from "../questions/MarkerThreads.ts"
 import { referencesOf } from "../questions/Members.ts"
 import { makeQuestionTurns } from "../questions/QuestionTurns.ts"
+import type { AnsweringOptions, Scene } from "../questions/SceneMarkers.ts"
 import { makeMover } from "./Mover.ts"
 import { movingOn } from "./MovingOn.ts"
 import { unanswered, undone } from "./Problems.ts"
@@ -36,6 +39,8 @@ export interface ClickHouseStoreOptions extends AnsweringOptions {
   readonly forgetsIds: boolean
   /** Whose turn the questions about an environment take; without it each environment has turns of its own. */
   readonly organizationOf?: (environmentId: number) => Effect.Effect<number | undefined>
+  /** The threads that compute what ClickHouse cannot; without them it is computed in this one. */
+  readonly threads?: Omit<MarkerThreadOptions, "threads">
 }
 
 /** As many questions of one process at a time as ClickHouse answers about at once. */
@@ -65,7 +70,11 @@ const make = (options: ClickHouseStoreOptions) =>
     const receipt = yield* makeMarkerReceipt(keys, dedupeDays)
     const mover = yield* makeMover(log)
     const removal = yield* makeRemoval(log, keys, mover, dedupeDays)
-    const answering = yield* makeAnswering(options)
+    const ofMarkers =
+      options.threads === undefined
+        ? yield* makeMarkerAnswers(options)
+        : yield* makeMarkerThreads(options, { ...options.threads, threads: questionLimits.seats })
+    const answering = yield* makeAnswering(options, ofMarkers)
     const { problems, logProblems } = yield* storeProblems
     const rules = new RetentionRules()
     const inTurn = makeQuestionTurns(questionLimits)
@@ -163,7 +172,7 @@ const make = (options: ClickHouseStoreOptions) =>
       Effect.sync(() => rules.set(environmentId, rule))
 
     const { isOverloaded } = receipt
-    const members = yield* cohortMembersClickHouse(log, answering, sceneOf)
+    const members = yield* cohortMembersClickHouse(log, ofMarkers, sceneOf)
     return Context.make(EventStore, {
       append,
       receive: null,

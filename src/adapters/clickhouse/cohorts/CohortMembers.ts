@@ -2,17 +2,16 @@ import { Clock, Effect } from "effect"
 import type { SqlError } from "@effect/sql/SqlError"
 import { CohortId } from "../../../domain/Ids.ts"
 import type { CohortPlan } from "../../../domain/cohorts/CohortPlan.ts"
-import { cohortUnits } from "../../../domain/cohorts/CohortUnits.ts"
 import type { NoAnswer } from "../../../ports/analytics/EventStore.ts"
 import { type Generation, type MembersPage, MembersOvertaken } from "../../../ports/cohorts/CohortMembers.ts"
 import { Turns } from "../../../ports/operations/Turns.ts"
 import { unavailableOr } from "../../postgres/Failures.ts"
 import { makeCohortGenerations } from "../../postgres/analytics/CohortGenerations.ts"
 import type { EventLog } from "../../postgres/analytics/EventLog.ts"
-import type { Answering, Scene } from "../questions/Answering.ts"
+import type { MarkerAnswers, MarkerProblem } from "../questions/MarkerAnswers.ts"
+import type { Scene } from "../questions/SceneMarkers.ts"
 import { membersOf } from "../questions/Members.ts"
 import { changeFailed, unanswered, undone } from "../analytics/Problems.ts"
-import { relevantToCohort } from "../questions/Relevant.ts"
 import { ClickHouse, type ClickHouseProblem } from "../ClickHouse.ts"
 import { makeStays } from "./Stays.ts"
 
@@ -33,13 +32,13 @@ const written = { ClickHouseRefused: undone, ClickHouseSilent: undone, SqlError:
 const reached = <A, R>(statement: Effect.Effect<A, SqlError, R>) =>
   Effect.catchTag(statement, "SqlError", unavailableOr)
 
-const answered = <A>(asked: Effect.Effect<A, ClickHouseProblem | SqlError>) => Effect.catchTags(asked, refused)
+const answered = <A>(asked: Effect.Effect<A, MarkerProblem | SqlError>) => Effect.catchTags(asked, refused)
 
 /**
  * Members of cohorts: ClickHouse has the stays, PostgreSQL says which generation counts. A generation is announced before its rows are
  * written, so that rows of one that was not finished are known and removed by the next.
  */
-export const cohortMembersClickHouse = (log: EventLog, { chosenOf, memberships }: Answering, sceneOf: SceneOf) =>
+export const cohortMembersClickHouse = (log: EventLog, { units: unitsOf }: MarkerAnswers, sceneOf: SceneOf) =>
   Effect.gen(function* () {
     const clickhouse = yield* ClickHouse
     const turns = yield* Turns
@@ -52,15 +51,8 @@ export const cohortMembersClickHouse = (log: EventLog, { chosenOf, memberships }
     const computed = (environment: number, plan: CohortPlan) =>
       Effect.gen(function* () {
         const scene = yield* sceneOf(environment, yield* Clock.currentTimeMillis, plan)
-        const [events, resolved] = yield* Effect.all([
-          relevantToCohort(plan, chosenOf(scene)),
-          memberships(scene, plan)
-        ])
-        const wanted: Wanted = {
-          units: cohortUnits(events, plan, resolved),
-          highestSequence: scene.highest,
-          rowsScanned: events.length
-        }
+        const found = yield* unitsOf(scene, plan)
+        const wanted: Wanted = { ...found, highestSequence: scene.highest }
         return wanted
       })
 
