@@ -8,6 +8,9 @@ const endedPerTurn = 32
 /** Requests behind others of their connections that are read in one turn, but for those of the same packet. */
 export const behindPerTurn = 200
 
+/** Turns in which connections come and nothing is read, before one in which something is. */
+const mostAccepting = 64
+
 /**
  * Spreads over turns of the event loop what many sockets bring at once, because Node does all of it before `/health` and games are read again:
  *
@@ -16,7 +19,9 @@ export const behindPerTurn = 200
  * - Requests that clients send without waiting for answers. Node takes some 25 µs to tell of one, and there are a thousand in a packet.
  *
  * Once many have come in a turn, no socket is read any more, which takes some 2 µs for each, and in each turn that follows some are read
- * again: first those that have asked for something last, and one in a turn, after all others, of those that send so many requests.
+ * again: first those that have asked for something last, and one in a turn, after all others, of those that send so many requests. As long as any
+ * of these wait, connections that have come are accepted before they are read: Node accepts one in a turn, and who comes last would wait until all
+ * before have been read.
  */
 export class SocketReads {
   /** Those that are read, from the one that has asked for nothing for longest. */
@@ -28,10 +33,14 @@ export class SocketReads {
   private ended = 0
   private behind = 0
   private isCounting = false
+  private hasConnected = false
+  /** How many turns one after the other have had connections, and have read nothing. */
+  private accepting = 0
 
   /** Takes part as long as it is open. */
   readonly watch = (socket: Socket): void => {
     this.open.add(socket)
+    this.hasConnected = true
     const leave = () => this.open.delete(socket)
     const end = () => {
       leave()
@@ -72,6 +81,14 @@ export class SocketReads {
   private readonly nextTurn = (): void => {
     this.ended = 0
     this.behind = 0
+    this.accepting =
+      this.hasConnected && this.flooding.length > 0 && this.accepting < mostAccepting ? this.accepting + 1 : 0
+    this.hasConnected = false
+    if (this.accepting > 0) {
+      this.rest()
+      setImmediate(this.nextTurn)
+      return
+    }
     const some = this.unread.length > 0 ? this.unread.splice(-endedPerTurn) : this.flooding.splice(0, 1)
     for (const socket of some) if (!socket.destroyed) this.open.add(socket)
     for (const socket of some.toReversed()) socket.resume()
