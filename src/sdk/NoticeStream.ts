@@ -96,7 +96,8 @@ export class NoticeStream {
       const send = this.options.fetch ?? fetch
       const headers = { ...headersOf(this.options), ...(this.lastId === null ? {} : { "last-event-id": this.lastId }) }
       const response = await send(`${addressOf(this.options)}/sdk/v2/stream`, { headers, signal: stream.signal })
-      if (response.status !== 200 || response.body === null) return this.refused(response)
+      // What refuses it may be cut off or never end, like a stream.
+      if (response.status !== 200 || response.body === null) return await this.refused(response)
       const reader = new EventReader()
       const decoder = new TextDecoder()
       for await (const bytes of piecesOf(response.body)) {

@@ -7,7 +7,7 @@ import type { Problem } from "../../src/sdk/Problem.ts"
 const encoder = new TextEncoder()
 
 /** A server of streams: it keeps what it was asked, and each stream is written and ended by hand. */
-const streams = (statuses: ReadonlyArray<number> = []) => {
+const streams = (statuses: ReadonlyArray<number> = [], refusal: "whole" | "cut off" | "silent" = "whole") => {
   const asked: Array<Headers> = []
   const opened: Array<ReadableStreamDefaultController<Uint8Array>> = []
   const waiting: Array<() => void> = []
@@ -18,7 +18,8 @@ const streams = (statuses: ReadonlyArray<number> = []) => {
       start: (controller) => {
         opened.push(controller)
         init?.signal?.addEventListener("abort", () => controller.error(init.signal?.reason))
-        if (status !== 200) controller.close()
+        if (status !== 200 && refusal === "whole") controller.close()
+        if (status !== 200 && refusal === "cut off") controller.error(new Error("the line was cut"))
       }
     })
     for (const go of waiting.splice(0)) go()
@@ -103,6 +104,32 @@ describe("the stream of the client", () => {
     while (other.problems.length === 0) await new Promise((go) => setImmediate(go))
     assert.deepStrictEqual(other.problems, [{ kind: "refused", message: "status 401" }])
     other.unlisten()
+  })
+
+  it("opens another stream where what refuses one is cut off, or never ends", async () => {
+    const cut = streams([503], "cut off")
+    const first = listening(cut)
+    await cut.reached(2)
+    first.unlisten()
+    assert.deepStrictEqual(first.problems, [{ kind: "unreachable", message: "http://test: the line was cut" }])
+    const silent = streams([503], "silent")
+    const second = listening(silent, { silenceMillis: 1 })
+    await silent.reached(2)
+    second.unlisten()
+    assert.deepInclude(second.problems, {
+      kind: "unreachable",
+      message: "http://test: nothing was heard of the stream for 1 ms"
+    })
+  })
+
+  it("may end while it reads what refuses it", async () => {
+    const server = streams([503], "silent")
+    const { unlisten, problems } = listening(server)
+    await server.reached(1)
+    await new Promise((go) => setImmediate(go))
+    unlisten()
+    await new Promise((go) => setImmediate(go))
+    assert.deepStrictEqual(problems, [])
   })
 
   it("opens another stream where one says nothing for too long", async () => {
