@@ -63,7 +63,8 @@ export const askEvaluation = (
   { name, unit }: EvaluationQuestion,
   knownHash: string | undefined
 ): Promise<Reply> => {
-  if (unit === undefined) {
+  // Programs without types have null for a player who has not signed in.
+  if (unit === undefined || unit === null) {
     const query = new URLSearchParams({
       ...(name === undefined ? {} : { configuration: name }),
       ...(knownHash === undefined ? {} : { hash: knownHash })

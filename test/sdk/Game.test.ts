@@ -30,6 +30,16 @@ describe("markers of a game", () => {
     )
   })
 
+  it("of nobody are for everybody, where a program without types says null", async () => {
+    const told = { hash: "a", configurationId: 1, configuration: { price: 7 } }
+    const { client, bodies, problems } = answering(() => [200, told])
+    const shop = Reflect.apply(client.configuration, client, [{ defaults: { price: 5 }, unit: null }])
+    await shop.ready
+    const asked = await Reflect.apply(client.evaluate, client, [{ unit: null }])
+    assert.deepStrictEqual([shop.values, asked.kind, bodies, problems], [{ price: 7 }, "told", [null, null], []])
+    await client.close()
+  })
+
   it("are not gone because somebody on the way answers in the place of the server", async () => {
     for (const [status, body] of [
       [200, { status: "ok" }],
