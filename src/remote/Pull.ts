@@ -47,12 +47,19 @@ export const pull = Effect.fnUntraced(function* (asked: ComparisonRequest) {
   const fileByKey = new Map(files.map(({ kind, key, file }) => [`${kind} ${key}`, file]))
   const taken = new Set([...files, ...problems].map(({ file }) => file.toLowerCase()))
 
+  /** A file is there as a whole or as it was: half of one, as a full disk leaves it, would be no JSON, and its object would get another. */
   const write = Effect.fnUntraced(function* (file: string, text: string) {
     const place = path.join(folder, file)
+    const part = `${place}.part`
     const before = (yield* system.exists(place)) ? yield* system.readFileString(place) : undefined
     if (before === text) return false
     yield* system.makeDirectory(path.dirname(place), { recursive: true })
-    yield* system.writeFileString(place, text)
+    const mode = before === undefined ? undefined : (yield* system.stat(place)).mode & 0o777
+    yield* system.writeFileString(part, text).pipe(
+      Effect.zipRight(mode === undefined ? Effect.void : system.chmod(part, mode)),
+      Effect.zipRight(system.rename(part, place)),
+      Effect.onError(() => Effect.ignore(system.remove(part)))
+    )
     return true
   })
 
