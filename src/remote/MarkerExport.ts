@@ -1,8 +1,9 @@
-import { FileSystem, HttpClient, HttpClientRequest, Path } from "@effect/platform"
+import { FileSystem, HttpClient, HttpClientRequest, type HttpClientResponse, Path } from "@effect/platform"
 import { Console, DateTime, Effect, Either, Option, Redacted, Schedule, Schema, Stream } from "effect"
 import { MarkerExportDays, TableFormat } from "../../schema/analytics/MarkerExports.ts"
 import { isFileKept } from "../domain/analytics/table/ExportedDay.ts"
 import { nearestName } from "../domain/NearestName.ts"
+import { foreignAnswer, givenToCommands, isOurs } from "../domain/operations/Unreachable.ts"
 import { type Connection, connect, type Target } from "./Connection.ts"
 import { explained, refusal, RemoteRefused } from "./Refused.ts"
 
@@ -100,7 +101,19 @@ const warnOfUnknown = Effect.fnUntraced(function* (
 /** A refusal that passes: the same request may succeed a moment later. */
 const passing = "PASSING"
 
-const isPassing = (status: number): boolean => status === 429 || status === 503 || status === 504
+const isPassing = (status: number): boolean => status === 429 || (status >= 502 && status <= 504)
+
+const json = Schema.decodeOption(Schema.parseJson())
+
+/** What an answer without markers says to the person at the terminal; that of a proxy is a page. */
+const refusalIn = Effect.fnUntraced(function* (day: string, response: HttpClientResponse.HttpClientResponse) {
+  const { status, headers, request } = response
+  const text = yield* response.text
+  const { message, code } = isOurs(status, headers["content-type"])
+    ? explained(day)(Option.getOrElse(json(text), () => text))
+    : refusal(foreignAnswer(request.url, givenToCommands, status))
+  return refusal(message, isPassing(status) ? passing : code)
+})
 
 const linkOf = ({ application, environment }: Connection, { target, format, types }: ExportAsked) => {
   const address = `${target.url.replace(/\/+$/, "")}/application/${application.id}/analytics/v1/markers/export`
@@ -129,10 +142,7 @@ const fetchInto = Effect.fnUntraced(function* (
   const part = `${file}.part`
   const once = Effect.gen(function* () {
     const response = yield* client.execute(request)
-    if (response.status !== 200) {
-      const told = yield* response.text
-      return yield* refusal(`${day}: ${told}`, isPassing(response.status) ? passing : null)
-    }
+    if (response.status !== 200) return yield* yield* refusalIn(day, response)
     yield* Stream.run(response.stream, system.sink(part))
   })
   const mayPass = (error: { readonly _tag: string }) =>

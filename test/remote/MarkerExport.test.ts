@@ -21,11 +21,11 @@ const linesIn = (folder: string, date: string): ReadonlyArray<{ readonly sequenc
 describe("an export of markers into files", () => {
   const { request } = testApp(MemoryStores, { retentionDays: 36_500 })
 
-  const prepared = async (name: string, before?: Before) => {
+  const prepared = async (name: string, before?: Before, through: typeof request = request) => {
     const studio = await openStudio(request, name)
     const key = await mintKey(request, studio, { type: "public" })
     const permissions = ["organization:read", "projects:read", "markers:read"]
-    const { run, asked } = remoteOver(request, await mintPersonalToken(request, studio, { permissions }), before)
+    const { run, asked } = remoteOver(through, await mintPersonalToken(request, studio, { permissions }), before)
     const send = (...times: ReadonlyArray<number>) =>
       request("POST", "/sdk/v1/markers", {
         headers: { authorization: key, environment: "production" },
@@ -114,6 +114,34 @@ describe("an export of markers into files", () => {
       await send(start)
       assert.deepStrictEqual(await run(exportInto(folder)), { written: 1, kept: 0, asOf: 1 })
       assert.deepStrictEqual(readdirSync(join(folder, "markers", "day=2026-03-02")), ["markers.ndjson"])
+    }))
+
+  it("asks again where a proxy has nobody behind it for a moment, and says in words why a day is refused", () =>
+    withFolder(async (folder) => {
+      const page = {
+        status: 502,
+        text: "<html>502 Bad Gateway</html>",
+        headers: new Headers({ "content-type": "text/html" })
+      }
+      const full = { code: "STORAGE_FULL", message: "The disk is full" }
+      const answers = [
+        { ...page, body: null },
+        {
+          status: 507,
+          text: JSON.stringify(full),
+          headers: new Headers({ "content-type": "application/json" }),
+          body: full
+        },
+        { ...page, status: 403, body: null }
+      ]
+      const through: typeof request = async (method, path, options) =>
+        (path.includes("/markers/export?") ? answers.shift() : undefined) ?? request(method, path, options)
+      const { run, send, exportInto } = await prepared("proxied", undefined, through)
+      await send(start)
+      const refused = async () => (await run(Effect.flip(Effect.asVoid(exportInto(folder))))).message
+      assert.strictEqual(await refused(), "2026-03-02: The disk is full (STORAGE_FULL)")
+      assert.match(await refused(), /^http:\/\/test answers with the status 403, and not as Gamekeeper does/)
+      assert.deepStrictEqual(await run(exportInto(folder)), { written: 1, kept: 0, asOf: 1 })
     }))
 
   it("refuses days that are none, a folder of another export, and one that no export wrote", () =>
