@@ -3,14 +3,19 @@ import { Effect, Option } from "effect"
 import type { RefusedRecord } from "../services/ingest/Imports.ts"
 import { ImportRefused } from "./ImportMapping.ts"
 
-/** Appends refused records to a file as JSON lines. The file must not be there before, unless the import goes on. */
+/**
+ * Appends refused records to a file as JSON lines. The file must not be there before, unless the import goes on; one that has nothing may, as an
+ * import leaves it that ended before it refused anything.
+ */
 export const refusedRecords = Effect.fnUntraced(function* (named: Option.Option<string>, goesOn: boolean) {
   if (Option.isNone(named)) return (_: ReadonlyArray<RefusedRecord>) => Effect.void
   const file = named.value
   const files = yield* FileSystem.FileSystem
   const write = (text: string, flag: "a" | "wx") => files.writeFileString(file, text, { flag })
+  const isEmpty = Effect.map(files.stat(file), ({ type, size }) => type === "File" && size === FileSystem.Size(0))
+  const mayBeThere = goesOn || (yield* Effect.orElseSucceed(isEmpty, () => false))
   yield* Effect.mapError(
-    write("", goesOn ? "a" : "wx"),
+    write("", mayBeThere ? "a" : "wx"),
     () => new ImportRefused({ message: `${file} cannot be written, or is there already` })
   )
   return (refused: ReadonlyArray<RefusedRecord>) =>

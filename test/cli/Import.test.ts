@@ -1,12 +1,13 @@
 import { NodeContext } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Option, Stream } from "effect"
-import { writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { csvMapping, exportMapping } from "../../src/cli/ImportMapping.ts"
 import { ndjsonRecords } from "../../src/cli/ImportRecords.ts"
 import { openSource, standardInput } from "../../src/cli/ImportSource.ts"
+import { refusedRecords } from "../../src/cli/RefusedRecords.ts"
 import { environmentNamed } from "../../src/domain/access/NamedEnvironment.ts"
 import { EnvironmentId } from "../../src/domain/Ids.ts"
 import { root, withFolder } from "../support/Server.ts"
@@ -115,6 +116,27 @@ describe("markers in lines", () => {
         const records = await Effect.runPromise(Effect.provide(recordsOf(join(folder, "levels")), NodeContext.layer))
         assert.lengthOf([...records], 2, text)
       }
+    }))
+})
+
+describe("the file of refused records", () => {
+  const begin = (file: string) =>
+    Effect.runPromise(Effect.provide(refusedRecords(Option.some(file), false), NodeContext.layer))
+
+  it("is taken again as an import has left it that refused nothing before it ended, and never with anything in it", () =>
+    withFolder(async (folder) => {
+      const file = join(folder, "rejected.ndjson")
+      await begin(file)
+      const write = await begin(file)
+      const refused = { file: "a", record: 1, content: {}, code: "INVALID_TYPE", reason: "none" } as const
+      await Effect.runPromise(write([refused]))
+      const line = `${JSON.stringify(refused)}\n`
+      assert.strictEqual(readFileSync(file, "utf8"), line)
+      assert.match(
+        await refusal(refusedRecords(Option.some(file), false)),
+        /rejected\.ndjson cannot be written, or is there already$/
+      )
+      assert.strictEqual(readFileSync(file, "utf8"), line)
     }))
 })
 
