@@ -5,9 +5,9 @@ import type { Writer } from "../write/Writer.ts"
 
 type Job = Generator<void, JobOutcome>
 
-/** Seals the whole tail, then compacts. */
+/** Seals all that is in the tail, then compacts. */
 export function* sealAll(writer: Writer): Job {
-  while (yield* writer.seal()) yield
+  yield* writer.sealPresent()
   yield* writer.compact()
   return "Done"
 }

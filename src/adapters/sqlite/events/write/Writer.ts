@@ -157,6 +157,12 @@ export class Writer {
     return true
   }
 
+  /** Seals what is in the tail now, and not what comes meanwhile: a busy server would never come to the end of that. */
+  *sealPresent(): Generator<void, void> {
+    const newest = this.tail.commits?.newest ?? 0
+    while ((this.tail.commits?.oldest ?? Infinity) <= newest && (yield* this.seal())) yield
+  }
+
   /** Merges small segments, then small key runs, until nothing is left to merge. */
   *compact(): Generator<void, void> {
     while (yield* this.compactSome()) yield
@@ -180,7 +186,7 @@ export class Writer {
    * pages to the disk. Answers what was deleted for its age.
    */
   *maintain({ now, retention }: MaintenancePlan): Generator<void, RetiredReport> {
-    while (yield* this.seal()) yield
+    yield* this.sealPresent()
     const oldestDay = Math.floor(now / dayMillis) - this.options.dedupeDays
     const markerIds = this.db.transaction(() => this.runs.drop(oldestDay))()
     yield
@@ -203,7 +209,7 @@ export class Writer {
    */
   *erase(environmentId: number, erased: ReadonlyArray<ErasedUnit>): Generator<void, ReadonlyArray<Incomplete | null>> {
     this.records.erased(erased.flatMap(({ record }) => (record === null ? [] : { environmentId, ...record })))
-    while (yield* this.seal()) yield
+    yield* this.sealPresent()
     const lacking = yield* this.erasing.erase(
       environmentId,
       erased.map(({ unitId }) => unitId)
@@ -224,7 +230,7 @@ export class Writer {
 
   /** Removes everything stored for the given environments. */
   *drop(environmentIds: ReadonlyArray<number>): Generator<void, void> {
-    while (yield* this.seal()) yield
+    yield* this.sealPresent()
     for (const environmentId of environmentIds) yield* this.removal.remove(environmentId)
     this.preparation.reread()
     this.tail.load()

@@ -24,6 +24,7 @@ export class WriterTail {
   private readonly runs: KeyRuns
   private readonly dedupeDays: number
   private readonly size
+  private readonly ends
   private readonly markers = new MarkerIdSet()
   private isWhole = false
 
@@ -32,7 +33,16 @@ export class WriterTail {
     this.runs = runs
     this.dedupeDays = dedupeDays
     this.size = db.prepare<[], { events: number }>("select coalesce(sum(events), 0) as events from tail")
+    this.ends = db.prepare<[], { oldest: number | null; newest: number | null }>(
+      "select min(id) as oldest, max(id) as newest from tail"
+    )
     this.load()
+  }
+
+  /** The numbers of its oldest and its newest commit, from which on the numbers of later ones count; null where it is empty. */
+  get commits(): { readonly oldest: number; readonly newest: number } | null {
+    const { oldest = null, newest = null } = this.ends.get() ?? {}
+    return oldest === null || newest === null ? null : { oldest, newest }
   }
 
   /**
