@@ -147,10 +147,10 @@ export class PageGuard {
     this.lastCheckpoint = isComplete ? 0 : (this.mark?.frames ?? 0)
   }
 
-  /** Empties the log. Answers false while somebody reads an older version of the database; call it again then. */
+  /** Empties the log. Answers false at once while somebody reads the database; call it again then. */
   empty(): boolean {
     if (!this.seal()) return false
-    const isEmpty = this.truncate()
+    const isEmpty = this.truncate(false)
     if (isEmpty) this.reopen()
     return isEmpty
   }
@@ -159,7 +159,7 @@ export class PageGuard {
   finish(db: Database.Database): void {
     if (this.following === null) return closeUntouched(db, this.file)
     this.seal()
-    if (this.isSealed) this.truncate()
+    if (this.isSealed) this.truncate(true)
     else rmSync(this.sumsFile, { force: true })
     db.close()
   }
@@ -226,12 +226,12 @@ export class PageGuard {
     this.writeMark()
   }
 
-  private truncate(): boolean {
+  private truncate(waits: boolean): boolean {
     const { following } = this
     if (following === null) return false
     this.writeMark(null)
     following.sums.sync()
-    const isEmpty = emptyLog(following.db)
+    const isEmpty = emptyLog(following.db, waits)
     following.follower.follow()
     // What another process has committed since is in the file without checksums: the next start makes all of them anew.
     if (versionOf(following.db) !== this.storedVersion) rmSync(this.sumsFile, { force: true })
