@@ -54,9 +54,13 @@ const problemOf = (cause: unknown): ClickHouseProblem =>
 /** The most bytes and parts of a statement: those of questions list values and groups, and what each step of a funnel has. */
 const long: QuerySettings = { max_query_size: 200_000_000, max_ast_elements: 1_000_000 }
 
-/** ClickHouse answers numbers as numbers of JSON, and stops a query whose asker has gone. */
+/**
+ * ClickHouse answers numbers as numbers of JSON, and stops a query whose asker has gone. It holds the answer back until that is whole: once rows are
+ * on their way, it could only tell of a failure by one more row, which looks like all others.
+ */
 const reading: QuerySettings = {
   output_format_json_quote_64bit_integers: 0,
+  wait_end_of_query: 1,
   cancel_http_readonly_queries_on_client_close: 1,
   ...long
 }
