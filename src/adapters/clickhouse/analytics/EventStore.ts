@@ -27,6 +27,7 @@ import { makeMarkerThreads, type MarkerThreadOptions } from "../questions/Marker
 import { referencesOf } from "../questions/Members.ts"
 import { makeQuestionTurns } from "../questions/QuestionTurns.ts"
 import type { AnsweringOptions, Scene } from "../questions/SceneMarkers.ts"
+import { inEach } from "./InEach.ts"
 import { makeMover } from "./Mover.ts"
 import { movingOn } from "./MovingOn.ts"
 import { unanswered, undone } from "./Problems.ts"
@@ -151,10 +152,9 @@ const make = (options: ClickHouseStoreOptions) =>
       Effect.as(Effect.catchTags(removal.erase(environmentId, unitId), written), null)
 
     const drop = (environmentIds: ReadonlyArray<number>) =>
-      Effect.forEach(
-        environmentIds,
-        (id) => Effect.zipRight(receipt.forget(id), Effect.catchTags(removal.drop(id), written)),
-        { discard: true }
+      Effect.catchTags(
+        inEach(environmentIds, (id) => Effect.zipRight(receipt.forget(id), removal.drop(id))),
+        written
       )
 
     const version = (environmentId: number) =>

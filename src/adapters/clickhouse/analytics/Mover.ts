@@ -7,6 +7,7 @@ import { catalogueLines } from "../CatalogueRows.ts"
 import { ClickHouse, ClickHouseRefused } from "../ClickHouse.ts"
 import { lineCounter } from "../MarkerRows.ts"
 import { isRemoved, linesOf, nobodysLine } from "../RemovedLines.ts"
+import { inEach } from "./InEach.ts"
 
 /** The turn in which markers of an environment are moved or removed. */
 export const turnOf = (environment: number): string => `events of ${environment}`
@@ -110,9 +111,7 @@ export const makeMover = (log: EventLog) =>
 
     /** Moves the markers that wait, except those of environments that another process is moving. */
     const moveWaiting = Effect.flatMap(log.waiting, (environments) =>
-      Effect.forEach(environments, (environment) => turns.once(turnOf(environment), moveAll(environment)), {
-        discard: true
-      })
+      inEach(environments, (environment) => turns.once(turnOf(environment), moveAll(environment)))
     )
 
     return { moveAll, caughtUp, moveWaiting }

@@ -8,6 +8,7 @@ import type { MarkerKeys } from "../../postgres/analytics/MarkerKeys.ts"
 import { storedValue } from "../CatalogueRows.ts"
 import { ClickHouse } from "../ClickHouse.ts"
 import { textLiteral, textLiterals } from "../Literals.ts"
+import { inEach } from "./InEach.ts"
 import { deletion, makeUncount } from "./Uncounting.ts"
 import { unitPart, withoutMarkers, withoutUnit } from "../RemovedLines.ts"
 import { tableNames } from "../Tables.ts"
@@ -56,14 +57,18 @@ export const makeRemoval = (log: EventLog, keys: MarkerKeys, mover: Mover, dedup
         }
       })
 
+    const retire = ({ environmentId, ...limit }: MaintenancePlan["retention"][number]) =>
+      Effect.gen(function* () {
+        const past = pastRetention(limit)
+        if (past !== null) yield* inTurn(environmentId, removePast(environmentId, past))
+        yield* inTurn(environmentId, trim(environmentId))
+      })
+
     const maintain = ({ now, retention }: MaintenancePlan) =>
       Effect.gen(function* () {
-        for (const { environmentId, ...limit } of retention) {
-          const past = pastRetention(limit)
-          if (past !== null) yield* inTurn(environmentId, removePast(environmentId, past))
-          yield* inTurn(environmentId, trim(environmentId))
-        }
+        const retired = yield* Effect.either(inEach(retention, retire))
         yield* keys.close(Math.floor(now / dayMillis) - dedupeDays - 1)
+        yield* retired
       })
 
     /** Values of the catalogue that have the text in them. */
