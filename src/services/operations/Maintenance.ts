@@ -23,15 +23,21 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/operati
     const turns = yield* Turns
     const clock = yield* TrustedClock
 
-    /** Drops markers that are past retention, what came to environments while they were removed, clicks that can no longer convert, and game servers that are gone. */
+    /**
+     * Drops markers that are past retention, what came to environments while they were removed, clicks that can no longer convert, and game servers
+     * that are gone. What one of these fails of keeps none of the others waiting.
+     */
     const round = Effect.fnUntraced(function* () {
       const now = yield* clock.now
       const present = yield* projects.everyEnvironment
       const limits = present.map((each) => ({ environmentId: each.id, ...limitAt(retention.ruleOf(each), now) }))
-      yield* events.maintain({ now, retention: limits })
-      yield* events.drop(yield* projects.removedEnvironments)
-      yield* clicks.expire(now)
-      yield* servers.expire(now - silenceMillis)
+      const parts = [
+        events.maintain({ now, retention: limits }),
+        Effect.flatMap(projects.removedEnvironments, events.drop),
+        clicks.expire(now),
+        servers.expire(now - silenceMillis)
+      ]
+      for (const ended of yield* Effect.forEach(parts, Effect.exit)) yield* ended
     })
 
     /** One round, unless another process is about one. */

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import type { Event } from "../../../src/domain/analytics/markers/Event.ts"
 import { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
@@ -100,6 +100,35 @@ describe.each(stores)("maintenance over %s", (_, store) => {
     await put(studio.production, [3])
     await maintain()
     assert.deepStrictEqual([await kept(id), await kept(studio.production)], [0, 1])
+  })
+
+  it("drops that too where what is past retention cannot be dropped, and fails in the end", async () => {
+    const studio = await openStudio(request, "flo")
+    const path = `/application/${studio.applicationId}/environments`
+    const call = caller(request, studio.cookie)
+    await call("POST", path, { name: "Staying" })
+    assert.strictEqual((await call("DELETE", `${path}/${studio.development}`)).status, 204)
+    await put(studio.development, [1, 2])
+    const refusing = Layer.map(Layer.effect(EventStore, EventStore), (context) =>
+      Context.add(context, EventStore, {
+        ...Context.get(context, EventStore),
+        maintain: () => Effect.dieMessage("a table cannot be read")
+      })
+    )
+    const ended = await run(
+      Effect.exit(
+        Effect.provide(
+          Effect.flatMap(Maintenance, (job) => job.run()),
+          Maintenance.Default.pipe(
+            Layer.provide(Retention.Default),
+            Layer.provide(TrustedClock.Default),
+            Layer.provide(refusing)
+          )
+        )
+      )
+    )
+    assert.include(String(ended), "a table cannot be read")
+    assert.strictEqual(await kept(studio.development), 0)
   })
 })
 
