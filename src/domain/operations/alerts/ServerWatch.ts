@@ -72,7 +72,13 @@ const errorLevel = 1e-5
 const rememberedMillis = 6 * hourMillis
 
 /** Jobs that begin once an hour where they have failed: one failure is to be told. Of others it takes some within an hour. */
-export const hourly: ReadonlySet<string> = new Set(["Backups", "Exports"])
+export const hourly: ReadonlySet<string> = new Set([
+  "Backups",
+  "Exports",
+  "Incidents of alerts",
+  "Maintenance",
+  "The removal of old executions"
+])
 const failuresToTell = 3
 export const failuresKeptMillis = 75 * minuteMillis
 

@@ -128,6 +128,17 @@ describe("what is told of the server", () => {
         ["server.resolved", "JOB Backups", 86.5]
       ]
     ],
+    [
+      "maintenance that fails at every hour, once, and its end",
+      240,
+      (minute) => ({
+        failedRounds: { Maintenance: [1, 62, 123].filter((at) => at <= minute).map((at) => start + at * minuteMillis) }
+      }),
+      [
+        ["server.problem", "JOB Maintenance", 1.5],
+        ["server.resolved", "JOB Maintenance", 199.5]
+      ]
+    ],
     ["nothing of another job that failed twice", 60, () => ({ failedRounds: { Webhooks: [start, start + 1] } }), []],
     [
       "another job that failed three times",
