@@ -60,6 +60,8 @@ const send = ({ url, headers, body, allowsPrivate }: WebhookMessage) =>
       resume(Effect.succeed(answer))
     }
     request.on("error", ({ message }) => end(unanswered(message === "" ? "The connection failed" : message)))
+    // Without this listener Node closes the connection of who answers 101, and tells nobody: neither an answer nor an error comes, not even after the patience.
+    request.on("upgrade", ({ statusCode: status = 0 }) => end({ kind: "answered", status, text: "" }))
     request.on("response", (response) => {
       const { statusCode: status = 0 } = response
       const parts: Array<Buffer> = []

@@ -23,7 +23,9 @@ describe("a sender of webhooks", () => {
       const more = () => response.destroyed || response.write("x".repeat(10_000), more)
       more()
     },
-    "/cut": (_, response) => response.destroy()
+    "/cut": (_, response) => response.destroy(),
+    "/switching": ({ socket }) =>
+      socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n")
   }
   const server = createServer((request, response) => {
     const parts: Array<Buffer> = []
@@ -56,6 +58,10 @@ describe("a sender of webhooks", () => {
     const before = asked.length
     assert.deepInclude(await send(`${home}/moved`), { kind: "answered", status: 302 })
     assert.strictEqual(asked.length, before + 1)
+  })
+
+  it("takes an answer that switches to another protocol as any other, and hangs up", async () => {
+    assert.deepStrictEqual(await send(`${home}/switching`), { kind: "answered", status: 101, text: "" })
   })
 
   it("says why nobody answered", async () => {
