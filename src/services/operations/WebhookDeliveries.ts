@@ -10,6 +10,7 @@ import {
   mostWaiting,
   patienceMillis
 } from "../../domain/operations/webhooks/WebhookDelivery.ts"
+import { isOfServer } from "../../domain/operations/webhooks/WebhookEvents.ts"
 import { secretBytes, signatureHeader, signedText } from "../../domain/operations/webhooks/WebhookSignature.ts"
 import { dayMillis } from "../../domain/Durations.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
@@ -18,6 +19,7 @@ import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Turns } from "../../ports/operations/Turns.ts"
 import { WebhookRepo } from "../../ports/operations/WebhookRepo.ts"
 import { type WebhookAnswer, WebhookSender } from "../../ports/operations/WebhookSender.ts"
+import { ServerOwners } from "../access/ServerOwners.ts"
 import { WebhookMails } from "./WebhookMails.ts"
 
 /** Messages of one webhook that are sent in one round, and webhooks that are sent to at once. */
@@ -58,6 +60,7 @@ export class WebhookDeliveries extends Effect.Service<WebhookDeliveries>()("serv
     const repo = yield* WebhookRepo
     const sender = yield* WebhookSender
     const mails = yield* WebhookMails
+    const owners = yield* ServerOwners
     const secrets = yield* Secrets
     const transaction = yield* Transaction
     const turns = yield* Turns
@@ -129,6 +132,14 @@ export class WebhookDeliveries extends Effect.Service<WebhookDeliveries>()("serv
       return after
     })
 
+    /**
+     * What is of the server itself is brought to a webhook that an owner of it has made and that still asks for it. Others may change webhooks of their
+     * organization: one that asks for nothing of the server any more may lead anywhere, while messages wait or are sent once more.
+     */
+    const mayBring = ({ createdBy, types }: Webhook, { type }: Delivery): boolean =>
+      !isOfServer(type) ||
+      (createdBy !== null && owners.isOwner(createdBy.email) && (types.length === 0 || types.includes(type)))
+
     const release = (all: ReadonlyArray<Delivery>) => Effect.forEach(all, keep, { discard: true })
 
     /** Sends to one webhook, one message after the other, until one fails: the next round goes on. */
@@ -137,6 +148,10 @@ export class WebhookDeliveries extends Effect.Service<WebhookDeliveries>()("serv
         // It may have been changed, removed or switched off since the last message.
         const webhook = yield* repo.find(delivery.organizationId, delivery.webhookId)
         if (Option.isNone(webhook) || !webhook.value.isActive) return
+        if (!mayBring(webhook.value, delivery)) {
+          yield* transaction.run(keep({ ...delivery, state: "failed" }))
+          continue
+        }
         const { state } = yield* attempt(webhook.value, delivery)
         if (state !== "delivered") return yield* transaction.run(release(all.slice(index + 1)))
       }

@@ -9,6 +9,7 @@ import { mostWaiting } from "../../../src/domain/operations/webhooks/WebhookDeli
 import { Transaction } from "../../../src/ports/operations/Transaction.ts"
 import { WebhookRepo } from "../../../src/ports/operations/WebhookRepo.ts"
 import { WebhookSender } from "../../../src/ports/operations/WebhookSender.ts"
+import { ServerOwners } from "../../../src/services/access/ServerOwners.ts"
 import { WebhookDeliveries } from "../../../src/services/operations/WebhookDeliveries.ts"
 import { WebhookMails } from "../../../src/services/operations/WebhookMails.ts"
 import { addOrganization } from "../../support/access/Tenants.ts"
@@ -53,7 +54,7 @@ const queued = Effect.fnUntraced(function* (webhookId: WebhookId, organizationId
 
 for (const [label, store] of everyStore) {
   const world = WebhookDeliveries.Default.pipe(
-    Layer.provide(Layer.mergeAll(slow, later, noMails)),
+    Layer.provide(Layer.mergeAll(slow, later, noMails, ServerOwners.Default)),
     Layer.provideMerge(Layer.mergeAll(store, SecretsNode, SettingsLive(defaults))),
     Layer.provideMerge(Logger.remove(Logger.defaultLogger))
   )
@@ -105,7 +106,9 @@ for (const [label, store] of everyStore) {
           send: (message) =>
             message.url === url ? Effect.never : Effect.succeed({ kind: "answered", status: 204, text: "" })
         })
-        const own = Layer.fresh(WebhookDeliveries.Default).pipe(Layer.provide(Layer.merge(answering, noMails)))
+        const own = Layer.fresh(WebhookDeliveries.Default).pipe(
+          Layer.provide(Layer.mergeAll(answering, noMails, ServerOwners.Default))
+        )
         yield* Effect.flatMap(WebhookDeliveries, ({ round }) => round()).pipe(Effect.provide(own))
         assert.deepStrictEqual(
           (yield* repo.findDue(0, 10)).map(({ webhookId, tries }) => [webhookId, tries]),
