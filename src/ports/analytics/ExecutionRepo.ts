@@ -1,7 +1,7 @@
 import type { DateTime, Effect, Option } from "effect"
 import { Context } from "effect"
 import type { Ending, Execution } from "../../domain/analytics/question/Execution.ts"
-import type { ApplicationId, EnvironmentId, ExecutionId, QueryId } from "../../domain/Ids.ts"
+import type { ApplicationId, EnvironmentId, ExecutionId, OrganizationId, QueryId } from "../../domain/Ids.ts"
 
 /**
  * A durable queue of query executions. States change only from queued to running to finished or failed; before that, to
@@ -21,13 +21,14 @@ export class ExecutionRepo extends Context.Tag("ports/analytics/ExecutionRepo")<
     /** The number of the project's executions that are queued or running. */
     readonly unfinished: (applicationId: ApplicationId) => Effect.Effect<number>
     /**
-     * Marks the next queued execution as running and claimed by the owner until an instant: from the project with the fewest running
-     * ones, the oldest. None when the queue is empty.
+     * Marks the next queued execution as running and claimed by the owner until an instant: of organizations that are not among those `served`
+     * if there is any, from the project with the fewest running ones, the oldest. None when the queue is empty.
      */
     readonly claim: (
       startedAt: DateTime.Utc,
       owner: string,
-      until: DateTime.Utc
+      until: DateTime.Utc,
+      served: ReadonlyArray<OrganizationId>
     ) => Effect.Effect<Option.Option<Execution>>
     /**
      * Extends the owner's claims of these executions, and notes how far they have come. Answers the executions that the owner still has: the

@@ -10,6 +10,7 @@ import { SavedQueryRepo } from "../../ports/analytics/SavedQueryRepo.ts"
 import { Peers } from "../../ports/operations/Peers.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { ErasedUnits } from "../operations/ErasedUnits.ts"
+import { organizationRounds } from "../operations/OrganizationRounds.ts"
 import { makeWakeUp } from "../WakeUp.ts"
 import { Credentials } from "../access/Credentials.ts"
 import { TrustedClock } from "../operations/TrustedClock.ts"
@@ -68,6 +69,7 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
     const transaction = yield* Transaction
     const live = yield* LiveFeed
     const peers = yield* Peers
+    const rounds = yield* organizationRounds
     const webhooks = yield* WebhookQueue
     const savedQueries = yield* SavedQueryRepo
     const running = new Map<ExecutionId, Run>()
@@ -162,10 +164,18 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
       if (ending !== undefined) live.execution(execution, ending.state, ending)
     })
 
+    /** Takes the execution whose turn it is, of an organization that has not had its turn if there is any. */
+    const claim = Effect.fnUntraced(function* () {
+      const now = yield* DateTime.now
+      const until = DateTime.addDuration(now, leaseTime)
+      const claimed = yield* executions.claim(now, peers.name, until, yield* rounds.served)
+      if (Option.isSome(claimed)) yield* rounds.serve(claimed.value.applicationId)
+      return claimed
+    })
+
     /** Runs the execution whose turn it is; false when none waits. Interrupted, it stays running, to be run again after `recover`. */
     const runNext = Effect.fnUntraced(function* () {
-      const now = yield* DateTime.now
-      const claimed = yield* executions.claim(now, peers.name, DateTime.addDuration(now, leaseTime))
+      const claimed = yield* claim()
       if (Option.isSome(claimed)) yield* run(claimed.value)
       return Option.isSome(claimed)
     })

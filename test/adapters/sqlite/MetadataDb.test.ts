@@ -109,7 +109,7 @@ const analyticsLookups = Effect.gen(function* () {
     executions.find(query, execution),
     executions.findByKey(query, environment, "key"),
     executions.unfinished(application),
-    executions.claim(instant(0), "a", instant(0)),
+    executions.claim(instant(0), "a", instant(0), []),
     executions.cancel(execution, instant(0)),
     executions.requeue(instant(0)),
     executions.removeFinished(instant(0)),

@@ -21,7 +21,7 @@ const recurring = Effect.gen(function* () {
   yield* cohorts.isAnyDue(now)
   yield* cohorts.claim(now, "process", now, [OrganizationId.make(1)])
   yield* clicks.expire(now.epochMillis)
-  yield* executions.claim(now, "process", now)
+  yield* executions.claim(now, "process", now, [OrganizationId.make(1)])
   yield* executions.requeue(now)
   yield* executions.removeFinished(now)
   yield* states.expire(now.epochMillis)

@@ -20,7 +20,7 @@ for (const [name, store] of metadataStores) {
         )
         for (const each of [kept, lost, canceled]) {
           assert.deepStrictEqual(
-            Option.map(yield* repo.claim(at(1), "a", at(15)), ({ id }) => id),
+            Option.map(yield* repo.claim(at(1), "a", at(15), []), ({ id }) => id),
             Option.some(each!.id)
           )
         }
@@ -37,7 +37,7 @@ for (const [name, store] of metadataStores) {
         const finish = (by: string, execution: Execution | undefined) =>
           repo.finish(execution!.id, by, { state: "succeeded", ...ending })
         assert.isFalse(yield* finish("a", lost))
-        assert.isTrue(Option.isSome(yield* repo.claim(at(16), "b", at(40))))
+        assert.isTrue(Option.isSome(yield* repo.claim(at(16), "b", at(40), [])))
         assert.isFalse(yield* finish("a", lost))
         assert.isFalse(yield* finish("b", kept))
         assert.isTrue(yield* finish("b", lost))
@@ -52,11 +52,36 @@ for (const [name, store] of metadataStores) {
         const { application, production } = yield* aProject
         const query = yield* (yield* SavedQueryRepo).insert(aSavedQuery(application.id))
         const { id } = yield* repo.insert(anExecution(query, production, {}))
-        yield* repo.claim(at(1), "ahead", at(farthestPlanMillis / 1000 + 2))
+        yield* repo.claim(at(1), "ahead", at(farthestPlanMillis / 1000 + 2), [])
         assert.strictEqual(yield* repo.requeue(at(2)), 0)
         assert.strictEqual(yield* repo.requeue(at(1)), 1)
         assert.strictEqual(Option.getOrThrow(yield* repo.find(query.id, id)).state, "queued")
         yield* (yield* ProjectRepo).remove(application.id)
+      })
+    )
+
+    it.effect("are given to organizations that have not been served first, and then to the others", () =>
+      Effect.gen(function* () {
+        const repo = yield* ExecutionRepo
+        const queries = yield* SavedQueryRepo
+        const [busy, quiet] = [yield* aProject, yield* aProject]
+        const [many, few] = [
+          yield* queries.insert(aSavedQuery(busy.application.id)),
+          yield* queries.insert(aSavedQuery(quiet.application.id))
+        ]
+        const own = yield* Effect.replicateEffect(
+          Effect.suspend(() => repo.insert(anExecution(many, busy.production, {}))),
+          2
+        )
+        const other = yield* repo.insert(anExecution(few, quiet.production, {}))
+        const served = [busy.application.organizationId]
+        const claims = yield* Effect.replicateEffect(repo.claim(at(1), "a", at(15), served), 4)
+        const claimed = claims.flatMap((claim) => (Option.isSome(claim) ? [claim.value.id] : []))
+        assert.deepStrictEqual(
+          claimed,
+          [other, ...own].map(({ id }) => id)
+        )
+        for (const { application } of [busy, quiet]) yield* (yield* ProjectRepo).remove(application.id)
       })
     )
 
@@ -69,7 +94,7 @@ for (const [name, store] of metadataStores) {
           Array.from({ length: 20 }, () => repo.insert(anExecution(query, production, {})))
         )
         const claims = yield* Effect.all(
-          Array.from({ length: 30 }, (_, index) => repo.claim(at(1), `owner ${index % 4}`, at(15))),
+          Array.from({ length: 30 }, (_, index) => repo.claim(at(1), `owner ${index % 4}`, at(15), [])),
           { concurrency: "unbounded" }
         )
         const given = claims.flatMap((claim) => (Option.isSome(claim) ? [claim.value.id] : []))

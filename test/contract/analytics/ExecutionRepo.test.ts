@@ -79,7 +79,7 @@ const play = Effect.fnUntraced(function* (script: ReadonlyArray<Step>) {
       expected.insert(id, step.project)
       yield* repo.insert(anExecution(saved[step.project]!, projects[step.project]!.production, { id }))
     } else if (step.do === "claim") {
-      const claimed = yield* repo.claim(at(time), owner, at(time + 1))
+      const claimed = yield* repo.claim(at(time), owner, at(time + 1), [])
       assert.strictEqual(Option.getOrNull(Option.map(claimed, ({ id }) => id)), expected.claim())
       if (Option.isSome(claimed)) assert.deepStrictEqual(claimed.value.startedAt, at(time))
     } else if (step.do === "requeue") {
@@ -147,7 +147,7 @@ for (const [name, store] of everyStore) {
         assert.deepStrictEqual(yield* repo.findByKey(query.id, production, "once"), Option.some(execution))
         assert.deepStrictEqual(yield* repo.findByKey(query.id, production, "twice"), Option.none())
         assert.deepStrictEqual(yield* repo.findByKey(query.id, EnvironmentId.make(1e6), "once"), Option.none())
-        yield* repo.claim(at(1), owner, at(2))
+        yield* repo.claim(at(1), owner, at(2), [])
         const error = { code: "FORBIDDEN", message: "no" }
         const ending = {
           state: "failed",
@@ -209,7 +209,7 @@ for (const [name, store] of everyStore) {
         assert.strictEqual(yield* repo.unfinished(application.id), 0)
         yield* clearRemoved
         assert.deepStrictEqual(yield* queries.find(application.id, c.id), Option.none())
-        assert.isTrue(Option.isNone(yield* repo.claim(DateTime.unsafeMake(0), owner, at(1))))
+        assert.isTrue(Option.isNone(yield* repo.claim(DateTime.unsafeMake(0), owner, at(1), [])))
       })
     )
   })

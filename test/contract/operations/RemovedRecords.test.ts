@@ -105,7 +105,7 @@ for (const [label, store] of metadataStores) {
             const execution = anExecution(query, project.production, { idempotencyKey: "once" })
             requested.push(yield* executions.insert(execution))
           }
-          const running = Option.getOrThrow(yield* executions.claim(at(1), "a", at(9)))
+          const running = Option.getOrThrow(yield* executions.claim(at(1), "a", at(9), []))
           assert.strictEqual(running.id, requested[0]!.id)
           const step = Effect.all([configurations.remove(gone.id), queries.remove(id, lost.id)])
           const undone = Effect.zipRight(step, Effect.fail("undone"))
@@ -127,7 +127,7 @@ for (const [label, store] of metadataStores) {
             assert.strictEqual(yield* executions.unfinished(id), 1)
             assert.deepStrictEqual(yield* queries.starred(ada.id, [lost.id, left.id]), new Set([left.id]))
           }
-          const next = Option.getOrThrow(yield* executions.claim(at(3), "a", at(9)))
+          const next = Option.getOrThrow(yield* executions.claim(at(3), "a", at(9), []))
           assert.strictEqual(next.id, requested[1]!.id)
           yield* run(Effect.all([configurations.remove(kept.id), queries.remove(id, left.id)]))
           assert.deepStrictEqual(yield* configurations.versions(kept.id, null, 9), [])

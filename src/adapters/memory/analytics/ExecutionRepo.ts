@@ -4,21 +4,22 @@ import type { ApplicationId, ExecutionId } from "../../../domain/Ids.ts"
 import { ExecutionRepo } from "../../../ports/analytics/ExecutionRepo.ts"
 import { farthestPlanMillis } from "../../../domain/operations/DueTime.ts"
 import { type Claim, MemoryDb } from "../MemoryDb.ts"
+import { servedLast } from "../ServedLast.ts"
 
 type Row = Execution & Claim
 
 const unclaimed: Claim = { claimedBy: null, claimedUntil: null }
 
-const firstInTurn = (rows: ReadonlyArray<Row>): Row | undefined => {
+const firstInTurn = (rows: ReadonlyArray<Row>, inOrder: (a: Row, b: Row) => number): Row | undefined => {
   const running = (id: ApplicationId) =>
     rows.filter(({ state, applicationId }) => state === "running" && applicationId === id).length
   const waiting = rows.filter(({ state }) => state === "queued")
-  return waiting.toSorted((a, b) => running(a.applicationId) - running(b.applicationId))[0]
+  return waiting.toSorted((a, b) => inOrder(a, b) || running(a.applicationId) - running(b.applicationId))[0]
 }
 
 export const ExecutionRepoMemory = Layer.effect(
   ExecutionRepo,
-  Effect.map(MemoryDb, ({ access, executions }) => {
+  Effect.map(MemoryDb, ({ access, applications, executions }) => {
     const bare = ({ claimedBy: _by, claimedUntil: _until, ...execution }: Row): Execution => execution
     const findBy = (test: (execution: Execution) => boolean) =>
       access(() => Option.map(Option.fromNullable(executions.rows.find(test)), bare))
@@ -39,8 +40,11 @@ export const ExecutionRepoMemory = Layer.effect(
         access(
           () => executions.rows.filter((each) => each.applicationId === applicationId && isUnfinished(each)).length
         ),
-      claim: (startedAt, claimedBy, claimedUntil) =>
-        access(() => change(firstInTurn(executions.rows), { state: "running", startedAt, claimedBy, claimedUntil })),
+      claim: (startedAt, claimedBy, claimedUntil, served) =>
+        access(() => {
+          const first = firstInTurn(executions.rows, servedLast(applications, served))
+          return change(first, { state: "running", startedAt, claimedBy, claimedUntil })
+        }),
       renew: (owner, claimedUntil, progress) =>
         access(() =>
           progress.flatMap(({ id, rowsScanned, rowsTotal }) =>

@@ -2,13 +2,14 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import type { Statement } from "@effect/sql"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { ExecutionState, Requester } from "../../../domain/analytics/question/Execution.ts"
-import { ApplicationId, EnvironmentId, ExecutionId, QueryId } from "../../../domain/Ids.ts"
+import { ApplicationId, EnvironmentId, ExecutionId, type OrganizationId, QueryId } from "../../../domain/Ids.ts"
 import { ExecutionRepo } from "../../../ports/analytics/ExecutionRepo.ts"
 import { farthestPlanMillis } from "../../../domain/operations/DueTime.ts"
 import { nextTurn } from "../../../ports/operations/NextTurn.ts"
 import { documentsAtOnce, inPortions } from "../Portions.ts"
 import { atOpening } from "../Opening.ts"
 import { Instant, JsonText, tableOf } from "../Rows.ts"
+import { servedLast } from "../ServedLast.ts"
 
 const Row = Schema.Struct({
   id: ExecutionId,
@@ -69,12 +70,12 @@ const changing = Effect.map(SqlClient.SqlClient, (sql) => {
   })
   return {
     renew: (renewal: typeof Renewal.Type) => Effect.orDie(renew(renewal)),
-    claim: (startedAt: DateTime.Utc, owner: string, until: DateTime.Utc) =>
+    claim: (startedAt: DateTime.Utc, owner: string, until: DateTime.Utc, served: ReadonlyArray<OrganizationId>) =>
       changed(sql`update executions set state = 'running', started_at = ${DateTime.formatIso(startedAt)},
           claimed_by = ${owner}, claimed_until = ${DateTime.formatIso(until)}
         where id = (
           select id from executions as waiting where state = 'queued' and finished_at is null and ${isPresent}
-          order by (
+          order by ${servedLast(sql, served)} (
             select count(*) from executions as busy
             where busy.state = 'running' and busy.application_id = waiting.application_id and busy.finished_at is null
           ), ${order} limit 1 ${lock}
