@@ -39,7 +39,7 @@ const found = Effect.gen(function* () {
     due,
     experiments: (yield* (yield* ExperimentRepo).everyOpen).length,
     erasures: (yield* (yield* ErasureRepo).unfinished).length,
-    claimed: Option.isSome(yield* (yield* ExecutionRepo).claim(at(1), "a", at(2)))
+    claimed: Option.isSome(yield* (yield* ExecutionRepo).claim(at(1), "a", at(2), []))
   }
 })
 
