@@ -30,6 +30,11 @@ export class HeatmapLimitReached extends Failure<HeatmapLimitReached>()(
   409,
   "The project has as many heatmaps as it may have."
 ) {}
+export class DescriptionLimitReached extends Failure<DescriptionLimitReached>()(
+  "DESCRIPTION_LIMIT_REACHED",
+  409,
+  "The environment describes as many marker types, or arguments of them, as it may have."
+) {}
 export class BoardChanged extends Failure<BoardChanged>()(
   "BOARD_CHANGED",
   409,

@@ -2,7 +2,14 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { CursorInvalid, Overloaded } from "../RequestErrors.ts"
 import { ApplicationNotFound, EnvironmentNotFound, Forbidden } from "../access/AccessErrors.ts"
-import { QueryInvalid, QueryTimeout, ReferenceInvalid, TimeRangeInvalid, TooManyQueries } from "./AnalyticsErrors.ts"
+import {
+  DescriptionLimitReached,
+  QueryInvalid,
+  QueryTimeout,
+  ReferenceInvalid,
+  TimeRangeInvalid,
+  TooManyQueries
+} from "./AnalyticsErrors.ts"
 import { exportMarkerDays, exportMarkers } from "./MarkerExports.ts"
 import { SessionOrServer } from "../access/Auth.ts"
 import { filtering, MarkerName, Scalar } from "./Filters.ts"
@@ -172,6 +179,7 @@ export class MarkersGroup extends HttpApiGroup.make("markers")
       .setHeaders(EnvironmentHeader)
       .setPayload(MetadataChange)
       .addSuccess(MetadataChanged)
+      .addError(DescriptionLimitReached)
       .annotateContext(requires("markers:write", "environment"))
       .annotate(OpenApi.Summary, "Describe marker types and arguments, also ones that were never seen")
   )

@@ -1,6 +1,11 @@
 import { Clock, DateTime, Effect, Either, Encoding, Option } from "effect"
 import { CursorInvalid } from "../../../schema/RequestErrors.ts"
-import { QueryInvalid, ReferenceInvalid, TimeRangeInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
+import {
+  DescriptionLimitReached,
+  QueryInvalid,
+  ReferenceInvalid,
+  TimeRangeInvalid
+} from "../../../schema/analytics/AnalyticsErrors.ts"
 import type {
   MarkerField,
   MarkerType,
@@ -14,6 +19,7 @@ import type {
 import type { Permission } from "../../domain/access/Permission.ts"
 import type { StoredEvent } from "../../domain/analytics/markers/Event.ts"
 import { planFilter } from "../../domain/analytics/filter/FilterRequest.ts"
+import { hasRoomForDescriptions } from "../../domain/analytics/markers/DescriptionRoom.ts"
 import { cursorOf, cursorText } from "../../domain/analytics/markers/ListingCursor.ts"
 import { countedDays, markerFields, markerTypes } from "../../domain/analytics/markers/MarkerCatalogue.ts"
 import { changedMetadata, type MarkerMetadata } from "../../domain/analytics/markers/MarkerMetadata.ts"
@@ -24,6 +30,7 @@ import { zoneNamed } from "../../domain/Zone.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
 import { MarkerRepo } from "../../ports/analytics/MarkerRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
+import { Settings } from "../../ports/operations/Settings.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Policy } from "../access/Policy.ts"
 import { answered, complete } from "./QueryFailure.ts"
@@ -73,6 +80,7 @@ export const rawMarker = ({ sequence, markerId, type, unitId, sessionId, positio
 /** Marker types, arguments and properties as seen and as described, and the markers themselves. */
 export class Markers extends Effect.Service<Markers>()("services/analytics/Markers", {
   effect: Effect.gen(function* () {
+    const { nameLimits } = yield* Settings
     const policy = yield* Policy
     const store = yield* EventStore
     const repo = yield* MarkerRepo
@@ -144,6 +152,14 @@ export class Markers extends Effect.Service<Markers>()("services/analytics/Marke
       return found satisfies ReadonlyArray<MarkerValue>
     })
 
+    /** Lists of types and arguments have all that are described, whether any marker has them or not. */
+    const demandRoom = (present: MarkerMetadata, touched: MarkerMetadata) => {
+      const { types: most, names } = nameLimits
+      if (hasRoomForDescriptions(present, touched, { types: most, arguments: names })) return Effect.void
+      const message = `An environment describes at most ${most} marker types and ${names} arguments of them`
+      return Effect.fail(new DescriptionLimitReached({ message }))
+    }
+
     /** The store is asked first: where it refuses to answer, nothing has been written. */
     const setMetadata = Effect.fnUntraced(function* (where: Where, change: MetadataChange) {
       const { application, environment } = yield* place("markers:write", where)
@@ -153,7 +169,9 @@ export class Markers extends Effect.Service<Markers>()("services/analytics/Marke
         Effect.map(namesIn(id, "argument", type), (found) => ({ type, found }))
       )
       const write = Effect.gen(function* () {
-        const touched = changedMetadata(yield* repo.metadata(id), change)
+        const present = yield* repo.metadata(id)
+        const touched = changedMetadata(present, change)
+        yield* demandRoom(present, touched)
         yield* repo.put(id, touched)
         return { touched, metadata: yield* repo.metadata(id) }
       })

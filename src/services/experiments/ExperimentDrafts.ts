@@ -1,7 +1,11 @@
 import { Clock, DateTime, Effect, Either, Option, Schema } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
 import type { StartExperiment } from "../../../schema/experiments/ExperimentDrafts.ts"
-import { ExperimentInvalid, ExperimentStarted } from "../../../schema/experiments/ExperimentErrors.ts"
+import {
+  ExperimentInvalid,
+  ExperimentLimitReached,
+  ExperimentStarted
+} from "../../../schema/experiments/ExperimentErrors.ts"
 import type {
   ExperimentPlan,
   ExperimentRecord,
@@ -9,10 +13,12 @@ import type {
   UpdateExperiment
 } from "../../../schema/experiments/ExperimentRecord.ts"
 import { userOf } from "../../domain/access/Principal.ts"
+import { mayBecome, mayBeDrafted, mostDrafts } from "../../domain/experiments/DraftRoom.ts"
 import type { ExperimentDraft } from "../../domain/experiments/ExperimentDraft.ts"
 import type { EnvironmentId, ExperimentGroupId, ExperimentId } from "../../domain/Ids.ts"
 import { ExperimentDraftRepo } from "../../ports/experiments/ExperimentDraftRepo.ts"
 import { ExperimentRepo } from "../../ports/experiments/ExperimentRepo.ts"
+import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Policy } from "../access/Policy.ts"
 import { CheckedWrites } from "../configuration/CheckedWrites.ts"
 import { updateAfter } from "../BasedOn.ts"
@@ -27,6 +33,12 @@ import { ExperimentWrite, StoredMetrics } from "./ExperimentWrite.ts"
 import { experimentNotFound } from "./MissingExperiment.ts"
 
 const invalid = (message: string) => Effect.fail(new ExperimentInvalid({ message }))
+
+const full = Effect.fail(
+  new ExperimentLimitReached({
+    message: `An environment has at most ${mostDrafts.count} drafts, with 16 MiB together: delete one first`
+  })
+)
 
 const written = (plan: ExperimentPlan) => Effect.orDie(Schema.encode(StoredPlan)(plan))
 
@@ -45,6 +57,7 @@ export class ExperimentDrafts extends Effect.Service<ExperimentDrafts>()("servic
     const maker = yield* ExperimentMaker
     const policy = yield* Policy
     const records = yield* ExperimentRecords
+    const transaction = yield* Transaction
     const writes = yield* CheckedWrites
     const writing = yield* ExperimentWrite
 
@@ -70,7 +83,10 @@ export class ExperimentDrafts extends Effect.Service<ExperimentDrafts>()("servic
       const now = yield* DateTime.now
       const { id, groupIds } = yield* experiments.newIds(plan.groups.length)
       const draft = { ...scope, id, groupIds, revision: 1, plan: yield* written(plan), createdAt: now, updatedAt: now }
-      return yield* drafts.insert(draft)
+      const add = Effect.flatMap(drafts.size(scope.environmentId), (size) =>
+        mayBeDrafted(size, draft) ? drafts.insert(draft) : full
+      )
+      return yield* transaction.run(add)
     })
 
     /** What a draft must be while it is one: on a configuration of the environment, with conditions that can be read. */
@@ -111,7 +127,9 @@ export class ExperimentDrafts extends Effect.Service<ExperimentDrafts>()("servic
         return { ...draft, plan: yield* written(plan), groupIds, updatedAt: updateAfter(draft, yield* DateTime.now) }
       })
       const write = Effect.fnUntraced(function* (draft: ExperimentDraft) {
+        const before = yield* found(environmentId, id)
         const written = yield* newest(environmentId, id, draft, checked)
+        if (!mayBecome(yield* drafts.size(environmentId), before, written)) return yield* full
         yield* writes.note(environmentId)
         return yield* Effect.orDie(Effect.flatten(drafts.update(written)))
       })

@@ -46,6 +46,8 @@ for (const [label, store] of everyStore) {
         const two = yield* repo.insert(yield* aDraft(one))
         const foreign = yield* repo.insert(yield* aDraft())
         assert.deepStrictEqual(yield* repo.list(one.environmentId), [one, two])
+        const characters = one.plan.length + two.plan.length
+        assert.deepStrictEqual(yield* repo.size(one.environmentId), { count: 2, characters })
         assert.deepStrictEqual(yield* repo.find(foreign.environmentId, one.id), Option.none())
         yield* repo.remove(foreign.environmentId, one.id)
         assert.deepStrictEqual(yield* repo.find(one.environmentId, one.id), Option.some(one))
@@ -55,6 +57,7 @@ for (const [label, store] of everyStore) {
         yield* clearRemoved
         assert.deepStrictEqual(yield* repo.list(one.environmentId), [])
         assert.deepStrictEqual(yield* repo.list(foreign.environmentId), [foreign])
+        assert.deepStrictEqual(yield* repo.size(one.environmentId), { count: 0, characters: 0 })
       })
     )
 

@@ -21,7 +21,14 @@ export const ExperimentDraftRepoMemory = Layer.effect(
       remove: (environmentId, id) => access(() => drafts.remove(isThat(environmentId, id))),
       find: (environmentId, id) => access(() => Option.fromNullable(drafts.rows.find(isThat(environmentId, id)))),
       list: (environmentId) =>
-        access(() => drafts.rows.filter((each) => each.environmentId === environmentId).toSorted((a, b) => a.id - b.id))
+        access(() =>
+          drafts.rows.filter((each) => each.environmentId === environmentId).toSorted((a, b) => a.id - b.id)
+        ),
+      size: (environmentId) =>
+        access(() => {
+          const all = drafts.rows.filter((each) => each.environmentId === environmentId)
+          return { count: all.length, characters: all.reduce((sum, { plan }) => sum + plan.length, 0) }
+        })
     })
   )
 )

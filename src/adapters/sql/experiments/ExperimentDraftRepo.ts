@@ -27,6 +27,12 @@ export const ExperimentDraftRepoSql = Layer.effect(
         set ${sql.update({ ...row, revision: row.revision + 1 }, ["id"])}
         where id = ${row.id} and revision = ${row.revision} returning *`
     })
+    const size = SqlSchema.single({
+      Request: EnvironmentId,
+      Result: Schema.Struct({ count: Schema.Int, characters: Schema.Int }),
+      execute: (id) => sql`select count(*) as count, coalesce(sum(length(plan)), 0) as characters
+        from experiment_drafts where environment_id = ${id}`
+    })
     const that = (environmentId: EnvironmentId, id: ExperimentId) =>
       sql`id = ${id} and environment_id = ${environmentId}`
     return ExperimentDraftRepo.of({
@@ -34,7 +40,8 @@ export const ExperimentDraftRepoSql = Layer.effect(
       update: (draft) => Effect.orDie(update(draft)),
       remove: (environmentId, id) => drafts.removeWhere(that(environmentId, id)),
       find: (environmentId, id) => drafts.findWhere(that(environmentId, id)),
-      list: (environmentId) => drafts.listWhere(sql`environment_id = ${environmentId}`)
+      list: (environmentId) => drafts.listWhere(sql`environment_id = ${environmentId}`),
+      size: (environmentId) => Effect.orDie(size(environmentId))
     })
   })
 )
