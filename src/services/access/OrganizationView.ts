@@ -6,6 +6,7 @@ import type { OrganizationId } from "../../domain/Ids.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { RoleRepo } from "../../ports/access/RoleRepo.ts"
 import { Settings } from "../../ports/operations/Settings.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { organizationMissing } from "./NotFound.ts"
 
 /** The application summary of the contract. */
@@ -55,12 +56,12 @@ export class OrganizationView extends Effect.Service<OrganizationView>()("servic
       }
     })
 
-    /** The same of many, without those whose membership ended meanwhile. */
+    /** The same of many, without those whose membership ended meanwhile; each in a turn of the event loop of its own: a person may have any number. */
     const ofAll = Effect.fnUntraced(function* (
       memberships: ReadonlyArray<{ readonly organization: Organization; readonly membership: Membership }>
     ) {
       const found = Effect.forEach(memberships, ({ organization, membership }) =>
-        Effect.option(ofMember(organization, membership))
+        Effect.zipRight(nextTurn, Effect.option(ofMember(organization, membership)))
       )
       return Array.getSomes(yield* found)
     })

@@ -10,6 +10,7 @@ import type { Membership, Organization } from "../../domain/access/Organization.
 import { keyOf, userOf } from "../../domain/access/Principal.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
+import { nextTurn } from "../../ports/operations/NextTurn.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { AuditTrail } from "../operations/AuditTrail.ts"
 import { organizationMissing } from "./NotFound.ts"
@@ -48,14 +49,14 @@ export class Organizations extends Effect.Service<Organizations>()("services/acc
       return yield* record(organization, membership)
     })
 
-    /** Every organization of the caller; with a token, the one the token is for. */
+    /** Every organization of the caller, each in a turn of the event loop of its own; with a token, the one the token is for. */
     const list = Effect.fnUntraced(function* () {
       const key = keyOf(yield* Principal)
       if (key !== undefined) yield* policy.organization("organization:read", key.organizationId)
       const all = yield* organizations.listOfUser((yield* caller).id)
       const own = all.filter(({ organization }) => key === undefined || key.organizationId === organization.id)
       const present = Effect.forEach(own, ({ organization, membership }) =>
-        Effect.option(record(organization, membership))
+        Effect.zipRight(nextTurn, Effect.option(record(organization, membership)))
       )
       return Array.getSomes(yield* present)
     })

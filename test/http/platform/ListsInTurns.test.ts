@@ -82,4 +82,12 @@ describe.each(stores)("E8: lists of large things over %s", (label, store) => {
       assert.isAtLeast(turns, many, name)
     }
   })
+
+  it("and so are the organizations of a person, who may make any number", async () => {
+    for (let each = 1; each < many; each++)
+      assert.strictEqual((await call("POST", "/organization", { name: `Studio ${each}` })).status, 201)
+    const { turns, answer } = await turnsOf(() => call("GET", "/organization"))
+    assert.lengthOf(answer.body, many)
+    assert.isAtLeast(turns, many)
+  })
 })
