@@ -5,6 +5,7 @@ import { auditCodec } from "../../src/web/settings/AuditQuestion.ts"
 import { auditedKinds, operationWords } from "../../src/web/settings/AuditWords.ts"
 import { attemptText, outcomeText, typeText } from "../../src/web/settings/webhooks/WebhookWords.ts"
 import { deniedText } from "../../src/web/text/Denied.ts"
+import { isFound } from "../../src/web/text/Search.ts"
 import { endpoints } from "../support/Endpoints.ts"
 
 describe("words of the dashboard", () => {
@@ -29,6 +30,20 @@ describe("words of the dashboard", () => {
       told.filter((kind) => !named.has(kind)),
       []
     )
+  })
+
+  it("are found in any case and without accents, and by who writes Turkish", () => {
+    const cases: ReadonlyArray<readonly [search: string, name: string, isFound: boolean]> = [
+      ["izmir", "İzmir boss", true],
+      ["İZMİR", "izmir boss", true],
+      ["ısı", "Isı", true],
+      ["zurich", "Spieler aus ZÜRICH", true],
+      ["Zürich", "zurich", true],
+      ["straße", "Hauptstraße", true],
+      [" boss ", "İzmir Boss", true],
+      ["izmit", "İzmir boss", false]
+    ]
+    for (const [search, name, expected] of cases) assert.strictEqual(isFound(search, name), expected, search)
   })
 
   it("take a day that the calendar does not have for none", () => {

@@ -11,7 +11,8 @@ const freshFor = 15_000
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: freshFor, retry: isWorthRetrying, retryDelay: retryPause, refetchOnWindowFocus: false },
-    mutations: { retry: false }
+    // Without a network a change fails at once. Kept until there is one, it would be made of what somebody has cancelled meanwhile.
+    mutations: { retry: false, networkMode: "always" }
   }
 })
 

@@ -3,7 +3,7 @@ import { useState } from "react"
 import { useLocation, useSearch } from "wouter"
 import type { Board, BoardTime } from "../api/boards.ts"
 import { useBoard, useChangeBoard } from "../api/boards.ts"
-import { ApiFailure } from "../api/Failure.ts"
+import { ApiFailure, isOutdated } from "../api/Failure.ts"
 import { UnansweredPage } from "../shell/UnansweredPage.tsx"
 import { MissingPage } from "../shell/MissingPage.tsx"
 import { useProject } from "../shell/Project.tsx"
@@ -28,6 +28,8 @@ const refreshes = [
 
 const refusal = deniedText("queries:write")
 
+const meanwhile = "Somebody else has changed this board meanwhile. What you see now is how it stands."
+
 interface LookProps {
   readonly board: Board
   readonly onEdit: () => void
@@ -41,6 +43,7 @@ const Look = ({ board, onEdit, children }: LookProps) => {
   const [path, navigate] = useLocation()
   const parameters = new URLSearchParams(useSearch())
   const [place, isPresented, present] = usePresentation()
+  const { refetch } = useBoard(applicationId, board.id)
   const pin = useChangeBoard(applicationId, board.id)
   const range = parameters.get("range")
   const every = Number(parameters.get("every") ?? 0)
@@ -99,7 +102,11 @@ const Look = ({ board, onEdit, children }: LookProps) => {
                 disabled={!isAllowed || pin.isPending}
                 title={isAllowed ? "The pinned board is shown on the first page of the project" : refusal}
                 onClick={() =>
-                  pin.mutate({ name, description, tiles, time: board.time, pinned: !pinned, basedOn: updatedAt })
+                  pin.mutate(
+                    { name, description, tiles, time: board.time, pinned: !pinned, basedOn: updatedAt },
+                    // Pressed again, it would be refused again: the board on the page is not the present one.
+                    { onError: () => void refetch() }
+                  )
                 }
               >
                 <Icon name="pin" size={14} />
@@ -122,7 +129,7 @@ const Look = ({ board, onEdit, children }: LookProps) => {
       {!isPresented && children}
       {pin.error !== null && (
         <p className="form-error" role="alert">
-          {pin.error.message}
+          {isOutdated(pin.error) ? meanwhile : pin.error.message}
         </p>
       )}
       {tiles.length === 0 ? (

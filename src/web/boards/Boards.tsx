@@ -31,7 +31,10 @@ const BoardList = () => {
       className="button button-primary"
       disabled={!isAllowed}
       title={isAllowed ? undefined : deniedText("queries:write")}
-      onClick={() => setCreating(true)}
+      onClick={() => {
+        create.reset()
+        setCreating(true)
+      }}
     >
       <Icon name="plus" size={14} />
       New board

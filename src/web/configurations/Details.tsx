@@ -4,6 +4,7 @@ import { useState } from "react"
 import { useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { asRead } from "../text/AsRead.ts"
 import { ChangedMeanwhile } from "../ui/ChangedMeanwhile.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
 import { type Configuration, configurationQuery } from "./ConfigurationQueries.ts"
@@ -42,7 +43,8 @@ export const Details = ({ configuration, onClose, onChanged }: Props) => {
   const saving = useMutation({
     mutationFn: async ({ typed, isInsisting }: Asked) => {
       const body = detailsChanged(begun, typed)
-      const present = await queries.fetchQuery({ ...configurationQuery(where, configuration.id), staleTime: 0 })
+      const asked = { ...configurationQuery(where, configuration.id), staleTime: 0, networkMode: "always" as const }
+      const present = await queries.fetchQuery(asked)
       const theirs = detailsChanged(begun, present)
       const meets = Object.keys(body).some((field) => Object.hasOwn(theirs, field))
       if (meets && !isInsisting) return Promise.reject(new Outdated())
@@ -135,7 +137,7 @@ export const Details = ({ configuration, onClose, onChanged }: Props) => {
         <button
           type="button"
           className="button"
-          disabled={typedName !== configuration.name || removing.isPending}
+          disabled={asRead(typedName) !== asRead(configuration.name) || removing.isPending}
           onClick={() => removing.mutate()}
         >
           Delete the configuration

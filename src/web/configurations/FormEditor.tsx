@@ -3,6 +3,7 @@ import { Link } from "wouter"
 import type { Document, Json, Path } from "../../domain/configuration/Document.ts"
 import { isObject } from "../../domain/configuration/Document.ts"
 import { useProject } from "../shell/Project.tsx"
+import { folded } from "../text/Search.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { RemoveButton } from "../ui/RemoveButton.tsx"
 import { AddKey } from "./AddKey.tsx"
@@ -92,7 +93,7 @@ interface BranchProps extends Props {
 }
 
 const holds = (value: Json, path: Path, words: string): boolean =>
-  path.join(" ").toLowerCase().includes(words) ||
+  folded(path.join(" ")).includes(words) ||
   (isObject(value) && Object.entries(value).some(([key, inner]) => holds(inner, [...path, key], words)))
 
 const Branch = ({ path, branch, search, ...rest }: BranchProps) => {
@@ -149,7 +150,7 @@ export const FormEditor = (props: Props) => {
             type="search"
             placeholder="Search keys"
             data-search
-            onInput={({ currentTarget }) => setSearch(currentTarget.value.trim().toLowerCase())}
+            onInput={({ currentTarget }) => setSearch(folded(currentTarget.value.trim()))}
           />
         </label>
       )}

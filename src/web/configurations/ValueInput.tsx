@@ -1,4 +1,4 @@
-import { useState } from "react"
+import { useId, useState } from "react"
 import type { Json } from "../../domain/configuration/Document.ts"
 import { equals } from "../../domain/configuration/Document.ts"
 import { readValue } from "./Draft.ts"
@@ -10,43 +10,70 @@ interface Props {
   readonly onChange: (value: Json) => void
 }
 
-/** A number is taken once it is one; what is half typed stays in the field and says so. */
+const numberIn = (text: string): number | null => {
+  const number = text.trim() === "" ? Number.NaN : Number(text)
+  return Number.isFinite(number) ? number : null
+}
+
+/**
+ * A number is taken once it is one. What is none, such as `4,99`, stays in the field and says so, and the value is the one from before it
+ * was typed: its beginning, 4, is a number that nobody meant.
+ */
 const NumberInput = ({ label, value, isDisabled, onChange }: Props & { readonly value: number }) => {
   const [text, setText] = useState(String(value))
-  const typed = text.trim() === "" ? Number.NaN : Number(text)
-  const isNumber = Number.isFinite(typed)
-  const [known, setKnown] = useState(value)
-  if (known !== value) {
-    setKnown(value)
-    if (typed !== value) setText(String(value))
+  const [begun, begin] = useState(value)
+  const [given, give] = useState(value)
+  const problem = useId()
+  if (given !== value) {
+    give(value)
+    begin(value)
+    setText(String(value))
   }
+  const isNumber = numberIn(text) !== null
   return (
-    <input
-      className="input"
-      inputMode="decimal"
-      aria-label={label}
-      aria-invalid={!isNumber}
-      title={isNumber ? undefined : "Type a number"}
-      disabled={isDisabled}
-      value={text}
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value)
-        const next = currentTarget.value.trim() === "" ? Number.NaN : Number(currentTarget.value)
-        if (Number.isFinite(next)) onChange(next)
-      }}
-    />
+    <span className="key-value">
+      <input
+        className="input"
+        inputMode="decimal"
+        aria-label={label}
+        aria-invalid={!isNumber}
+        aria-describedby={isNumber ? undefined : problem}
+        disabled={isDisabled}
+        value={text}
+        onFocus={() => begin(value)}
+        onChange={({ currentTarget }) => {
+          const next = numberIn(currentTarget.value) ?? begun
+          setText(currentTarget.value)
+          give(next)
+          onChange(next)
+        }}
+      />
+      {!isNumber && (
+        <small className="form-error" id={problem}>
+          Type a number, such as 4.99: it stays {begun} so far.
+        </small>
+      )}
+    </span>
   )
 }
 
-/** Lists and null, as JSON. */
-const JsonInput = ({ label, value, isDisabled, onChange }: Props) => {
+/** Lists and null, as JSON, taken as numbers are. */
+const JsonInput = ({
+  label,
+  value,
+  isDisabled,
+  onChange,
+  onTyping
+}: Props & { readonly onTyping: (isTyping: boolean) => void }) => {
   const [text, setText] = useState(JSON.stringify(value))
-  const read = readValue(text)
-  const [known, setKnown] = useState(value)
-  if (known !== value) {
-    setKnown(value)
-    if (!("value" in read) || !equals(read.value, value)) setText(JSON.stringify(value))
+  const [begun, begin] = useState(value)
+  const [given, give] = useState(value)
+  if (!equals(given, value)) {
+    give(value)
+    begin(value)
+    setText(JSON.stringify(value))
   }
+  const read = readValue(text)
   return (
     <input
       className="input json"
@@ -56,10 +83,17 @@ const JsonInput = ({ label, value, isDisabled, onChange }: Props) => {
       disabled={isDisabled}
       spellCheck={false}
       value={text}
+      onFocus={() => {
+        begin(value)
+        onTyping(true)
+      }}
+      onBlur={() => onTyping(false)}
       onChange={({ currentTarget }) => {
+        const typed = readValue(currentTarget.value)
+        const next = "value" in typed ? typed.value : begun
         setText(currentTarget.value)
-        const next = readValue(currentTarget.value)
-        if ("value" in next) onChange(next.value)
+        give(next)
+        onChange(next)
       }}
     />
   )
@@ -68,6 +102,9 @@ const JsonInput = ({ label, value, isDisabled, onChange }: Props) => {
 /** The field of one value, by its type. */
 export const ValueInput = (props: Props) => {
   const { label, value, isDisabled, onChange } = props
+  // What is typed as JSON may become a number on the way to another one: its field stays until it is left.
+  const [isJson, typeJson] = useState(false)
+  if (isJson) return <JsonInput {...props} onTyping={typeJson} />
   if (typeof value === "number") return <NumberInput {...props} value={value} />
   if (typeof value === "boolean") {
     return (
@@ -94,5 +131,5 @@ export const ValueInput = (props: Props) => {
       />
     )
   }
-  return <JsonInput {...props} />
+  return <JsonInput {...props} onTyping={typeJson} />
 }

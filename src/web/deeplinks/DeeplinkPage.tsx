@@ -7,6 +7,7 @@ import { UnansweredPage } from "../shell/UnansweredPage.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
+import { isRepeated } from "../ui/DoubleClick.ts"
 import { Moment } from "../ui/Moment.tsx"
 import { Callout } from "../ui/States.tsx"
 import { DeeplinkForm, typeWords } from "./DeeplinkForm.tsx"
@@ -47,7 +48,7 @@ const Actions = ({ link }: Props) => {
           {...common}
           className="button"
           disabled={!mayWrite || save.isPending}
-          onClick={() => save.mutate(switched, { onError: () => void forget() })}
+          onClick={(event) => !isRepeated(event) && save.mutate(switched, { onError: () => void forget() })}
         >
           {isOff ? "Switch on" : "Switch off"}
         </button>

@@ -1,5 +1,6 @@
 import { dayMillis } from "../../domain/Durations.ts"
 import type { Answer } from "../api/Wire.ts"
+import { folded } from "../text/Search.ts"
 import { pageNumber } from "../ui/PageOfRows.ts"
 import type { Codec } from "../url/Codec.ts"
 
@@ -60,11 +61,11 @@ export const shownTypes = (
   { search, show }: Pick<PlanState, "search" | "show">,
   now: number
 ): ReadonlyArray<MarkerType> => {
-  const words = search.toLowerCase()
+  const words = folded(search)
   return types
     .filter((type) => show === "all" || standingOf(type, now) === show)
     .filter(({ name, displayName, description }) =>
-      `${name} ${displayName ?? ""} ${description ?? ""}`.toLowerCase().includes(words)
+      folded(`${name} ${displayName ?? ""} ${description ?? ""}`).includes(words)
     )
     .toSorted(
       (left, right) =>

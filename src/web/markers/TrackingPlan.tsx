@@ -12,7 +12,7 @@ import { Segmented } from "../ui/Segmented.tsx"
 import { Callout, Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { useUrlState } from "../url/useUrlState.ts"
 import { useDescribe } from "./PlanQueries.ts"
-import type { Show } from "./PlanState.ts"
+import type { MarkerType, Show } from "./PlanState.ts"
 import { planCodec, shownTypes, shows, standingOf } from "./PlanState.ts"
 import { TypeRow } from "./TypeRow.tsx"
 import { TypeSheet } from "./TypeSheet.tsx"
@@ -30,20 +30,30 @@ const showWords: Readonly<Record<Show, string>> = {
 }
 
 interface PlanProps {
+  readonly types: ReadonlyArray<MarkerType>
   readonly denied: string | null
   readonly describe: ReturnType<typeof useDescribe>
 }
 
 /** Describes a type before the game sends it. */
-const PlanMarker = ({ denied, describe }: PlanProps) => {
+const PlanMarker = ({ types, denied, describe }: PlanProps) => {
   const [isOpen, setOpen] = useState(false)
+  const [known, setKnown] = useState<string>()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const name = String(form.get("name")).trim()
     const description = String(form.get("description")).trim()
-    const type = { name, description: description === "" ? null : description }
+    // What is said of a type that is there already would be written over.
+    const isKnown = types.some((type) => type.name === name)
+    setKnown(isKnown ? name : undefined)
+    if (isKnown) return
+    const type = description === "" ? { name } : { name, description }
     describe.mutate({ types: [type] }, { onSuccess: () => setOpen(false) })
+  }
+  const leave = () => {
+    setKnown(undefined)
+    setOpen(false)
   }
   return isOpen ? (
     <form className="card plan-marker" aria-label="Plan a marker" onSubmit={submit}>
@@ -59,10 +69,13 @@ const PlanMarker = ({ denied, describe }: PlanProps) => {
         <button type="submit" className="button button-primary" disabled={describe.isPending}>
           Add to the plan
         </button>
-        <button type="button" className="button button-quiet" onClick={() => setOpen(false)}>
+        <button type="button" className="button button-quiet" onClick={leave}>
           Cancel
         </button>
       </div>
+      <p className="form-error" role="alert">
+        {known !== undefined && `${known} is there already: describe it in the list.`}
+      </p>
     </form>
   ) : (
     <button
@@ -98,7 +111,7 @@ export const TrackingPlan = () => {
           <h1>Markers &amp; arguments</h1>
           <p>The tracking plan of {environment.name}: what the game sends, and what it means</p>
         </div>
-        <PlanMarker denied={denied} describe={describe} />
+        <PlanMarker types={all} denied={denied} describe={describe} />
       </header>
       {denied !== null && <Callout>You may read the plan. {denied}</Callout>}
       {describe.error !== null && open === undefined && <Callout tone="bad">{describe.error.message}</Callout>}

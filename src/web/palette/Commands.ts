@@ -1,3 +1,4 @@
+import { folded } from "../text/Search.ts"
 import type { IconName } from "../ui/IconPaths.ts"
 
 /** Something the palette leads to. */
@@ -18,12 +19,12 @@ const mostOfGroup = 8
 
 /** 0 is best: the name begins with the text, a word of it does, it holds all words somewhere. Null where it does not match. */
 export const rankOf = (name: string, group: string, typed: string): number | null => {
-  const text = typed.trim().toLowerCase()
-  const own = name.toLowerCase()
+  const text = folded(typed.trim())
+  const own = folded(name)
   if (text === "") return 0
   if (own.startsWith(text)) return 0
   if (own.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(text))) return 1
-  const all = `${own} ${group.toLowerCase()}`
+  const all = `${own} ${folded(group)}`
   return text.split(/\s+/).every((word) => all.includes(word)) ? 2 : null
 }
 

@@ -4,6 +4,7 @@ import { call } from "../api/client.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { bucketName } from "../text/Times.ts"
 import { deniedTo } from "../text/Denied.ts"
+import { isRepeated } from "../ui/DoubleClick.ts"
 import { Callout } from "../ui/States.tsx"
 import type { PlayerRecord } from "./PlayerQueries.ts"
 import { useExperiments } from "./PlayerQueries.ts"
@@ -98,7 +99,9 @@ export const PlayerExperiments = ({ player }: { readonly player: PlayerRecord })
                   className="button button-small"
                   aria-describedby={reason}
                   disabled={isOff}
-                  onClick={() => change.mutate({ do: isActive ? "unenroll" : "reactivate", assignment })}
+                  onClick={(event) =>
+                    !isRepeated(event) && change.mutate({ do: isActive ? "unenroll" : "reactivate", assignment })
+                  }
                 >
                   {isActive ? "Take out" : "Put back"}
                   <span className="unseen"> of {experimentName}</span>

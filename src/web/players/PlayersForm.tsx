@@ -57,12 +57,13 @@ export const PlayersForm = ({ where, question, properties, cohorts, onChange, on
   return (
     <section className="builder" aria-label="Question">
       <Search value={question.search} onType={onType} />
-      {cohorts.length > 0 && (
+      {(cohorts.length > 0 || question.cohortId !== null) && (
         <fieldset>
           <legend>In the cohort</legend>
           <Picker
             label="Cohort"
             value={question.cohortId === null ? "" : String(question.cohortId)}
+            placeholder={`Cohort ${question.cohortId}`}
             choices={[
               everybody,
               ...cohorts.map(({ id, name, memberCount }) => ({

@@ -71,6 +71,9 @@ export const Timeline = ({ unitId, span, type, onType }: Props) => {
           Type
           <select className="input" value={type} onChange={(event) => onType(event.target.value)}>
             <option value="">every type</option>
+            {type !== "" && types.data?.every(({ name }) => name !== type) === true && (
+              <option value={type}>{type}</option>
+            )}
             {types.data?.map(({ name, displayName }) => (
               <option key={name} value={name}>
                 {displayName ?? name}

@@ -20,7 +20,8 @@ export const RenameQuestion = ({ question, onClose, onDone }: Props) => {
   const rename = useMutation({
     mutationFn: async (form: FormData) => {
       // Somebody may have changed what it asks since the list was read.
-      const present = await client.fetchQuery({ ...savedQueryQuery(applicationId, question.id), staleTime: 0 })
+      const asked = { ...savedQueryQuery(applicationId, question.id), staleTime: 0, networkMode: "always" as const }
+      const present = await client.fetchQuery(asked)
       const {
         id,
         listed,
@@ -30,12 +31,12 @@ export const RenameQuestion = ({ question, onClose, onDone }: Props) => {
         updatedAt,
         lastRunAt: _run,
         starred: _star,
-        ...asked
+        ...saved
       } = present
       // Another name or description is somebody else's, which the server refuses to write over.
       const isAsRead = present.name === question.name && present.description === question.description
       const basedOn = isAsRead ? updatedAt : question.updatedAt
-      return save.mutateAsync({ id, body: { ...asked, listed, ...questionFieldsOf(form) }, basedOn })
+      return save.mutateAsync({ id, body: { ...saved, listed, ...questionFieldsOf(form) }, basedOn })
     },
     onSuccess: ({ name }) => {
       onDone(name)

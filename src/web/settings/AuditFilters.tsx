@@ -33,6 +33,9 @@ const ObjectField = ({ question, change }: Omit<Props, "organizationId">) => {
 
 export const AuditFilters = ({ organizationId, question, change }: Props) => {
   const members = useMembers(organizationId)
+  const { userId } = question
+  // Else the list would say that it shows everybody's changes.
+  const hasLeft = userId !== "" && members.data?.every(({ user }) => String(user.id) !== userId) === true
   return (
     <div className="toolbar">
       <label className="field">
@@ -55,10 +58,11 @@ export const AuditFilters = ({ organizationId, question, change }: Props) => {
         Who
         <select
           className="input"
-          value={question.userId}
+          value={userId}
           onChange={({ target: { value } }) => change((present) => ({ ...present, userId: value }))}
         >
           <option value="">Everybody</option>
+          {hasLeft && <option value={userId}>Somebody who has left</option>}
           {(members.data ?? []).map(({ user }) => (
             <option key={user.id} value={user.id}>
               {user.name}

@@ -88,7 +88,10 @@ export const Environments = () => {
                     }
                     look="button-small button-danger"
                     label={`Delete ${environment.name}`}
-                    onClick={() => setOpen({ what: "delete", environment })}
+                    onClick={() => {
+                      remove.reset()
+                      setOpen({ what: "delete", environment })
+                    }}
                   >
                     Delete
                   </DeniableButton>

@@ -42,6 +42,7 @@ export const Identities = () => {
               </span>
               <DeniableButton
                 denied={found.data.hasPassword ? null : "Your account has no password: choose one by a link first."}
+                label={`Unlink ${email} at ${hostOf(issuer)}`}
                 isBusy={unlink.isPending}
                 onClick={() => unlink.mutate(id)}
               >

@@ -133,7 +133,10 @@ export const Invitations = ({ organization, roles, rights }: Props) => {
                         look="button-small button-danger"
                         denied={deniedFor(invitation)}
                         label={`Revoke the invitation of ${invitation.email}`}
-                        onClick={() => setOpen({ what: "revoke", invitation })}
+                        onClick={() => {
+                          revoke.reset()
+                          setOpen({ what: "revoke", invitation })
+                        }}
                       >
                         Revoke
                       </DeniableButton>

@@ -24,9 +24,9 @@ const usual = "Viewer"
 /** Asks whom to invite, and to what. */
 export const InviteDialog = ({ organizationId, roles, rights, again, onSent, onClose }: Props) => {
   const givable = roles.filter((role) => rights.deniedRole(role, null) === null)
-  const [chosen, choose] = useState<number | null>(
-    again?.role.id ?? (givable.find(({ name }) => name === usual) ?? givable[0])?.id ?? null
-  )
+  const [picked, choose] = useState<number | null>(null)
+  // Whoever is quick opens it before the roles are there.
+  const chosen = picked ?? again?.role.id ?? (givable.find(({ name }) => name === usual) ?? givable[0])?.id ?? null
   const invite = useChange(
     (form: FormData) =>
       chosen === null

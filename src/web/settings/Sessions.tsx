@@ -1,5 +1,7 @@
+import { useId } from "react"
 import { call } from "../api/client.ts"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
+import { isRepeated } from "../ui/DoubleClick.ts"
 import { Moment } from "../ui/Moment.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { useChange, useSessions } from "./AccessQueries.ts"
@@ -10,6 +12,7 @@ export const Sessions = () => {
   const sessions = useSessions()
   const end = useChange((sessionId: number) => call("users.endSession", { path: { sessionId } }), ["sessions"])
   const endOthers = useChange(() => call("users.endOtherSessions", {}), ["sessions"])
+  const prefix = useId()
   const present = sessions.data?.filter(({ status }) => status !== "expired") ?? []
   const hasOthers = present.some(({ isCurrent }) => !isCurrent)
   return (
@@ -38,7 +41,7 @@ export const Sessions = () => {
         <ul className="entries">
           {present.map(({ id, isCurrent, browser, address, createdAt, lastUsedAt, expiresAt }) => (
             <li key={id}>
-              <span>
+              <span id={`${prefix}-${id}`}>
                 <b>{browser ?? (isCurrent ? "This browser" : "Another browser")}</b>
                 <small className="faint">
                   {address !== null && <>from {address} · </>}
@@ -52,8 +55,10 @@ export const Sessions = () => {
                 <button
                   type="button"
                   className="button button-small"
+                  id={`${prefix}-end-${id}`}
+                  aria-labelledby={`${prefix}-end-${id} ${prefix}-${id}`}
                   disabled={end.isPending}
-                  onClick={() => end.mutate(id)}
+                  onClick={(event) => !isRepeated(event) && end.mutate(id)}
                 >
                   Sign out there
                 </button>

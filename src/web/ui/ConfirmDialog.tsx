@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { useId, useState } from "react"
+import { asRead } from "../text/AsRead.ts"
 import { FormDialog } from "./FormDialog.tsx"
 import { FormDialogEnd } from "./FormDialogEnd.tsx"
 
@@ -33,7 +34,7 @@ export const ConfirmDialog = ({
 }: Props) => {
   const [text, setText] = useState("")
   const help = useId()
-  const isReady = typed === undefined || text === typed
+  const isReady = typed === undefined || asRead(text) === asRead(typed)
   return (
     <FormDialog title={title} asks="never" onClose={onClose} onSubmit={() => isReady && onConfirm()}>
       {children}

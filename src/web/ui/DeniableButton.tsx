@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { useId, useState } from "react"
+import { isRepeated } from "./DoubleClick.ts"
 import { properties } from "./properties.ts"
 
 interface Props {
@@ -44,9 +45,9 @@ export const DeniableButton = ({ denied, onClick, children, look = "", label, is
         aria-disabled={isDenied ? "true" : undefined}
         aria-describedby={isDenied ? id : undefined}
         disabled={isBusy && !isDenied}
-        onClick={() => {
+        onClick={(event) => {
           setReached(isDenied)
-          if (!isDenied) onClick()
+          if (!isDenied && !isRepeated(event)) onClick()
         }}
         onFocus={() => setReached(true)}
         onBlur={() => setReached(false)}

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react"
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react"
 import { useChangedFields } from "./useChangedFields.ts"
+import { useHeldPage } from "./useHeldPage.ts"
 import { useModal } from "./useModal.ts"
 import "../theme/dialog.css"
 
-/** Whether who closes it by Esc, by a click beside it or by its cross is asked first. */
+/** Whether who closes it by Esc, by a click beside it or by its cross, goes back or loads the page anew is asked first. */
 export type Asks = "ifChanged" | "always" | "never"
 
 const words = {
@@ -100,6 +101,7 @@ export const Dialog = ({ title, className, asks = "ifChanged", children, onClose
     event.preventDefault()
     ask(true)
   }
+  useHeldPage(hasToAsk, () => ask(true))
   // The second Esc in a row closes a dialog whatever its page says, unless the page has taken the key. After a click beside the dialog
   // no element of it has the focus.
   useEffect(() => {

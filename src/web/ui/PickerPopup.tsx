@@ -12,6 +12,7 @@ import {
 import { useIsFetching } from "@tanstack/react-query"
 import type { RefObject } from "react"
 import { useEffect, useLayoutEffect, useMemo } from "react"
+import { folded } from "../text/Search.ts"
 import { Icon } from "./Icon.tsx"
 import type { Choice, Search } from "./Picker.tsx"
 import "../theme/popup.css"
@@ -66,8 +67,8 @@ export const PickerPopup = ({ id, button, label, value, choices, early, isOpen, 
   // Who gave no choices may still be asking for them.
   const isComing = useIsFetching() > 0
   const found = useMemo(() => {
-    const words = typed.toLowerCase()
-    return choices.filter((choice) => `${choice.label} ${choice.hint ?? ""}`.toLowerCase().includes(words))
+    const words = folded(typed)
+    return choices.filter(({ label, hint }) => folded(`${label} ${hint ?? ""}`).includes(words))
   }, [choices, typed])
   return (
     <ComboboxProvider store={combobox}>

@@ -101,6 +101,45 @@ describe.skipIf(missingBrowser !== null)("accounts", () => {
     await page.getByRole("button", { name: "Set up an app" }).waitFor()
     assert.deepStrictEqual([...(await leave()), ...(await owner.leave())], [])
   })
+
+  it("somebody can be invited by who is faster than the list of roles", async () => {
+    const { page, leave } = await studio.visit()
+    let release = () => undefined as void
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route("**/v2/roles", async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(`${studio.place}/settings/members`)
+    await page.getByRole("button", { name: "Invite", exact: true }).click()
+    const form = page.getByRole("dialog", { name: "Invite somebody" })
+    await form.getByLabel("E-mail").fill("quick@studio.example")
+    release()
+    await form.getByRole("option", { name: "Viewer" }).waitFor({ state: "attached" })
+    assert.strictEqual(await form.getByLabel("Role", { exact: true }).locator("option:checked").textContent(), "Viewer")
+    await form.getByRole("button", { name: "Make the link" }).click()
+    await page.locator("[data-secret]").waitFor()
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("the log of changes of somebody who has left says whose it is", async () => {
+    const { page, context, leave } = await studio.visit()
+    const owner = apiOf(context.request, studio.server.url)
+    const gone = await studio.visit(stranger)
+    await joinTeam(owner, apiOf(gone.context.request, studio.server.url), "Viewer", "gone@studio.example")
+    await gone.leave()
+    const [{ id }] = await owner.ask("GET", "/organization")
+    const { items } = await owner.ask("GET", `/organization/${id}/members`)
+    const member = items.find(({ user }: { readonly user: { email: string } }) => user.email === "gone@studio.example")
+    await owner.ask("DELETE", `/organization/${id}/members/${member.membershipId}`)
+    await page.goto(`${studio.place}/settings/changes?who=${member.user.id}`)
+    const who = page.getByRole("combobox", { name: /^Who/ })
+    await who.getByRole("option", { name: "Somebody who has left" }).waitFor({ state: "attached" })
+    assert.strictEqual(await who.inputValue(), String(member.user.id))
+    await who.selectOption("Everybody")
+    await page.waitForURL(/\/changes$/)
+    assert.deepStrictEqual(await leave(), [])
+  })
 })
 
 const mails = await mailServer()

@@ -128,6 +128,28 @@ describe.skipIf(missingBrowser !== null)("saved questions and boards", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("a board that somebody else has changed meanwhile is shown as it stands, and pinned then", async () => {
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/boards`)
+    await page.getByRole("link", { name: "Theirs" }).click()
+    const pin = page.getByRole("button", { name: /^Pin/ })
+    await pin.waitFor()
+    const address = page.url().replace(/\/p\/(\d+)\/[^/]+\/boards/, "/application/$1/boards")
+    const theirs = await page.request.get(address)
+    const { createdBy: _by, createdAt: _at, updatedAt: _on, id: _id, ...rest } = await theirs.json()
+    const data = { ...rest, description: "For the morning" }
+    await page.request.put(address, { data, headers: { origin: studio.server.url } })
+    assert.strictEqual(await pin.textContent(), "Pinned")
+    await pin.click()
+    await page.getByText("Somebody else has changed this board meanwhile.").waitFor()
+    await page.getByText("For the morning").waitFor()
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await page.getByRole("button", { name: "Pinned" }).click()
+    await page.getByRole("button", { name: "Pin", exact: true }).click()
+    await page.getByRole("button", { name: "Pinned" }).waitFor()
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   it("saved questions are found, starred, renamed, and deleted with a word on the boards that hold them", async () => {
     const { page, leave } = await studio.visit()
     await page.goto(`${studio.place}/saved`)

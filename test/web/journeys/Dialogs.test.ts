@@ -162,4 +162,73 @@ describe.skipIf(missingBrowser !== null)("what lies over a page and was changed"
     await sheet.waitFor({ state: "detached" })
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("the way back, the way on and a reload ask too, and go where nothing was typed", async () => {
+    const { page, leave } = await studio.visit()
+    const opener = page.getByRole("button", { name: "New deeplink" }).first()
+    const sheet = page.getByRole("dialog", { name: "New deeplink" })
+    const question = page.getByRole("alertdialog", { name: "Discard your changes?" })
+    const name = sheet.getByLabel(/^Name/)
+    const steps = (by: number) => page.evaluate(`history.go(${by})`)
+    await page.goto(`${studio.place}/boards`)
+    await page.getByRole("link", { name: "Deeplinks", exact: true }).click()
+    await page.getByRole("link", { name: "Cohorts", exact: true }).click()
+    await page.waitForURL(/\/cohorts$/)
+    await steps(-1)
+    for (const by of [-1, 1]) {
+      await opener.click()
+      await name.fill("Spring")
+      await steps(by)
+      await question.getByRole("button", { name: "Keep editing" }).click()
+      await question.waitFor({ state: "detached" })
+      assert.strictEqual(await name.inputValue(), "Spring")
+      assert.match(page.url(), /\/deeplinks$/)
+      await page.keyboard.press("Escape")
+      await question.getByRole("button", { name: "Discard" }).click()
+      await sheet.waitFor({ state: "detached" })
+    }
+
+    await opener.click()
+    await name.fill("Spring")
+    const asked = page.waitForEvent("dialog")
+    await page.evaluate("void setTimeout(() => location.reload())")
+    const prompt = await asked
+    assert.strictEqual(prompt.type(), "beforeunload")
+    await prompt.dismiss()
+    assert.strictEqual(await name.inputValue(), "Spring")
+    assert.strictEqual(await question.count(), 0)
+
+    await name.fill("")
+    await steps(-1)
+    await page.waitForURL(/\/boards$/)
+    await sheet.waitFor({ state: "detached" })
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("a name is confirmed as it is read, and what was refused is said of that thing alone", async () => {
+    const { page, leave } = await studio.visit()
+    const { ask } = apiOf(page.request, studio.server.url)
+    const home = `/application/${studio.place.split("/")[2]}/environments`
+    const alpha = await ask("POST", home, { name: "Alpha", alias: "alpha" })
+    await ask("POST", home, { name: " Beta  two ", alias: "beta" })
+    await page.goto(`${studio.place}/settings/environments`)
+    const dialog = page.getByRole("dialog", { name: /^Delete/ })
+    await page.getByRole("button", { name: "Delete Alpha" }).click()
+    await ask("DELETE", `${home}/${alpha.id}`)
+    await dialog.getByRole("textbox").fill("Alpha")
+    await dialog.getByRole("button", { name: "Delete the environment" }).click()
+    await dialog.getByRole("alert").waitFor()
+    await dialog.getByRole("button", { name: "Keep" }).click()
+    await page.getByRole("button", { name: /^Delete\s+Beta/ }).click()
+    await dialog.getByRole("textbox").fill("Beta two")
+    assert.strictEqual(await dialog.getByRole("alert").count(), 0)
+    await dialog.getByRole("button", { name: "Delete the environment" }).click()
+    await dialog.waitFor({ state: "detached" })
+    const left: ReadonlyArray<{ readonly alias: string }> = await ask("GET", home)
+    assert.notInclude(
+      left.map(({ alias }) => alias),
+      "beta"
+    )
+    assert.deepStrictEqual(await leave(), [])
+  })
 })

@@ -55,4 +55,36 @@ describe.skipIf(missingBrowser !== null)("groups of an experiment", () => {
     )
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("take one step of their rollout by a double click, however soon that is done", async () => {
+    const { page, leave } = await studio.visit()
+    const { ask } = apiOf(page.request, studio.server.url)
+    const root = `/application/${studio.place.split("/")[2]}/v2`
+    const { id: baseConfigurationId } = await ask("POST", `${root}/configuration`, {
+      name: "Arena",
+      configuration: { price: 10 }
+    })
+    const { id } = await ask("POST", `${root}/experiments`, {
+      name: "Ramped arena",
+      unitType: "user",
+      assignmentMode: "weightedHash",
+      baseConfigurationId,
+      rollout: {
+        percent: 10,
+        steps: [20, 60, 90].map((percent, day) => ({ at: `2099-01-0${day + 1}T00:00:00Z`, percent }))
+      },
+      groups: [{ name: "As it is", weight: 5000, isControl: true }, groupOf("Dear", 5000, 20)]
+    })
+    await page.goto(`${studio.place}/experiments/${id}?tab=setup`)
+    const rollout = page.getByRole("region", { name: "Rollout" })
+    const next = rollout.getByRole("button", { name: "Take the next step now" })
+    await next.click()
+    await rollout.getByRole("button", { name: "At 20 %" }).waitFor()
+    await next.and(page.locator(":enabled")).waitFor()
+    await next.dispatchEvent("click", { detail: 2 })
+    await page.reload()
+    await rollout.getByRole("button", { name: "At 20 %" }).waitFor()
+    assert.strictEqual((await ask("GET", `${root}/experiments/${id}/rollout`)).percent, 20)
+    assert.deepStrictEqual(await leave(), [])
+  })
 })

@@ -181,6 +181,17 @@ describe.skipIf(missingBrowser !== null)("players", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("of a cohort that is gone can be left by the list of cohorts", async () => {
+    const { page, leave } = await studio.visit()
+    await page.route("**/cohorts", (route) => route.fulfill({ json: [] }))
+    await page.goto(`${studio.place}/players?cohort=987654`)
+    await page.getByRole("combobox", { name: "Cohort: Cohort 987654" }).click()
+    await page.getByRole("option", { name: "Everybody" }).click()
+    await page.locator(".players tbody th").first().waitFor()
+    assert.match(page.url(), /\/players$/)
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   it("are open to everybody in both themes, on a desk and on a phone", async () => {
     const { page, leave } = await studio.visit()
     const pages: ReadonlyArray<readonly [path: string, shown: string]> = [

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { inDemoStudio } from "../InBrowser.ts"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { barriersOn } from "../../support/Visitor.ts"
 
 sayWhatIsMissing()
 
@@ -52,6 +53,45 @@ describe.skipIf(missingBrowser !== null)("drafts of configurations in the browse
       .waitFor()
     assert.deepStrictEqual(await live(page, id), { price: 399, shop: { open: true } })
     assert.strictEqual(new URL(page.url()).search, "")
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("take no number from the beginning of a text that is none, and values of other types without losing the field", async () => {
+    const { page, leave } = await studio.visit()
+    const id = await make(page, { name: "Typed", configuration: { price: 499, bonus: null } })
+    await page.goto(`${studio.place}/configurations/${id}`)
+    const price = page.getByLabel("price", { exact: true })
+    const bar = page.getByRole("region", { name: "Draft" })
+    await price.fill("")
+    await price.pressSequentially("4,99")
+    await page.getByText("Type a number, such as 4.99: it stays 499 so far.").waitFor()
+    assert.strictEqual(await price.inputValue(), "4,99")
+    assert.strictEqual(await bar.count(), 0)
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await price.fill("")
+    await price.pressSequentially("4.99")
+    await page.getByText("Type a number").waitFor({ state: "hidden" })
+    const bonus = page.getByLabel("bonus, as JSON")
+    await bonus.fill("")
+    await page.keyboard.type("2,5")
+    assert.strictEqual(await bonus.inputValue(), "2,5")
+    await bar.getByText("1 change is in your draft").waitFor()
+    await bonus.fill("")
+    await page.keyboard.type("250")
+    await page.keyboard.press("Tab")
+    assert.strictEqual(await page.getByLabel("bonus", { exact: true }).inputValue(), "250")
+    await bar.getByText("2 changes are in your draft").waitFor()
+    await page.getByRole("button", { name: "Review" }).click()
+    await page.getByRole("dialog").getByLabel("Reason").fill("Cheaper")
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Publish to/ })
+      .click()
+    await page
+      .getByRole("status")
+      .getByText(/is live in/)
+      .waitFor()
+    assert.deepStrictEqual(await live(page, id), { price: 4.99, bonus: 250 })
     assert.deepStrictEqual(await leave(), [])
   })
 })

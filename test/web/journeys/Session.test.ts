@@ -127,6 +127,32 @@ describe.skipIf(missingBrowser !== null)("a session", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("is told from others by the button that ends it, and a double click ends one", async () => {
+    const { page, leave } = await world.visit()
+    await signIn(page)
+    const { name: _name, motive: _motive, ...credentials } = ada
+    for (let times = 0; times < 2; times++) {
+      await fetch(`${world.server.url}/users/auth/signin`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(credentials)
+      })
+    }
+    await page.goto(page.url().replace(/\/setup$/, "/settings/account"))
+    const buttons = page.getByRole("button", { name: /^Sign out there \S/ })
+    await buttons.nth(1).waitFor()
+    const many = await page.getByText("Sign out there", { exact: true }).count()
+    assert.strictEqual(await buttons.count(), many)
+    await buttons.first().click()
+    await buttons.nth(many - 1).waitFor({ state: "detached" })
+    await buttons.first().and(page.locator(":enabled")).waitFor()
+    await buttons.first().dispatchEvent("click", { detail: 2 })
+    await page.reload()
+    await buttons.first().waitFor()
+    assert.strictEqual(await buttons.count(), many - 1)
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   // The last one: people come in at another page once a marker is planned.
   it("that ends while a description is typed leaves it there, to be saved after all", async () => {
     const { page, context, leave } = await world.visit()

@@ -116,6 +116,24 @@ describe.skipIf(missingBrowser !== null)("the tracking plan", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("keeps what is said of a marker where somebody plans it once more", async () => {
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/plan`)
+    const described = page.getByRole("row").getByRole("button", { name: /^Description of Purchase: / })
+    const text = await described.textContent()
+    assert.notMatch(text ?? "", /Describe it$/)
+    await page.getByRole("button", { name: "Plan a marker" }).click()
+    const form = page.getByRole("form", { name: "Plan a marker" })
+    await form.getByLabel(/^Name, exactly/).fill("Purchase")
+    await form.getByRole("button", { name: "Add to the plan" }).click()
+    await form.getByText("Purchase is there already: describe it in the list.").waitFor()
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await page.reload()
+    await described.waitFor()
+    assert.strictEqual(await described.textContent(), text)
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   it("is open to everybody in both themes, on a desk and on a phone", async () => {
     const { page, leave } = await studio.visit()
     const pages: ReadonlyArray<readonly [path: string, shown: string]> = [

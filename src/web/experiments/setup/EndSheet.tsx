@@ -6,6 +6,7 @@ import { diff } from "../../../domain/configuration/Diff.ts"
 import { ChangeList } from "../../configurations/ChangeList.tsx"
 import type { Configuration } from "../../configurations/ConfigurationQueries.ts"
 import { useProject, useWhere } from "../../shell/Project.tsx"
+import { asRead } from "../../text/AsRead.ts"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { Callout } from "../../ui/States.tsx"
 import type { Experiment } from "../ExperimentWords.ts"
@@ -36,7 +37,7 @@ export const EndSheet = ({ experiment, base, onClose }: Props) => {
   const document = base?.configuration
   const changes = group === undefined || document === undefined ? [] : diff(document, apply(document, group.changeset))
   const applies = isApplied && group !== undefined && mayApply
-  const isConfirmed = typed.trim() === experiment.name.trim()
+  const isConfirmed = asRead(typed) === asRead(experiment.name)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isConfirmed) return

@@ -1,5 +1,6 @@
 import { useState } from "react"
 import { useProject, useWhere } from "../../shell/Project.tsx"
+import { isRepeated } from "../../ui/DoubleClick.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { Moment } from "../../ui/Moment.tsx"
 import { Failed, Skeleton } from "../../ui/States.tsx"
@@ -115,7 +116,7 @@ export const RolloutCard = ({ experiment }: { readonly experiment: Experiment })
               className="button button-small"
               disabled={reason !== undefined || change.isPending}
               title={reason}
-              onClick={() => change.mutate({ action: "advance", basedOn })}
+              onClick={(event) => !isRepeated(event) && change.mutate({ action: "advance", basedOn })}
             >
               Take the next step now
             </button>
@@ -125,7 +126,7 @@ export const RolloutCard = ({ experiment }: { readonly experiment: Experiment })
             className="button button-small"
             disabled={pauseReason !== undefined || change.isPending}
             title={pauseReason}
-            onClick={() => change.mutate({ action: isPaused ? "resume" : "pause" })}
+            onClick={(event) => !isRepeated(event) && change.mutate({ action: isPaused ? "resume" : "pause" })}
           >
             <Icon name={isPaused ? "play" : "pause"} size={14} />
             {isPaused ? "Resume" : "Pause"}

@@ -92,7 +92,10 @@ export const Roles = ({ organization }: { readonly organization: Organization })
             onDraft={setDraft}
             onEdit={(role) => setDraft(draftOf(role))}
             onCopy={(role) => setDraft(copyOf(role, mayGive))}
-            onDelete={setDeleted}
+            onDelete={(role) => {
+              remove.reset()
+              setDeleted(role)
+            }}
           />
         )}
       </section>

@@ -131,8 +131,14 @@ export const Webhooks = ({ organization }: { readonly organization: Organization
           organization={organization}
           webhook={chosen}
           onMade={show}
-          onRotate={(id) => setOpen({ what: "rotate", id })}
-          onRemove={(id) => setOpen({ what: "remove", id })}
+          onRotate={(id) => {
+            rotate.reset()
+            setOpen({ what: "rotate", id })
+          }}
+          onRemove={(id) => {
+            remove.reset()
+            setOpen({ what: "remove", id })
+          }}
           onTheirs={() => {
             close()
             void webhooks.refetch()
