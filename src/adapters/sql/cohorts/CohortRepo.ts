@@ -10,6 +10,7 @@ import { PersonColumn } from "../PersonColumn.ts"
 import { Instant, JsonText, tableOf } from "../Rows.ts"
 import { servedLast } from "../ServedLast.ts"
 import { isIdOfTimeCome } from "../TimesCome.ts"
+import { sizeOf } from "../SizeOf.ts"
 
 const keptRuns = 1000
 
@@ -129,12 +130,11 @@ export const CohortRepoSql = Layer.effect(
       Effect.map(readOutlines(sql`select ${columns} from cohorts where ${where} order by id`), (rows) =>
         rows.map(outlineOf)
       )
-    const size = SqlSchema.single({
-      Request: EnvironmentId,
-      Result: Schema.Struct({ count: Schema.Int, characters: Schema.Int }),
-      execute: (id) => sql`select count(*) as count, coalesce(sum(length(definition)), 0) as characters
+    const size = sizeOf(
+      EnvironmentId,
+      (id) => sql`select count(*) as count, coalesce(sum(length(definition)), 0) as characters
         from cohorts where environment_id = ${id}`
-    })
+    )
     const renew = (renewal: typeof Renewal.Type) => Effect.orDie(renewed(renewal))
     yield* atOpening(sql`update cohorts set claimed_until = null where started_at is not null`)
     return CohortRepo.of({
@@ -152,7 +152,7 @@ export const CohortRepoSql = Layer.effect(
         Effect.map(cohorts.listWhere(sql`environment_id = ${environmentId}`), (rows) => rows.map(cohortOf)),
       outlines: (environmentId) => outlines(sql`environment_id = ${environmentId}`),
       every: outlines(isPresent),
-      size: (environmentId) => Effect.orDie(size(environmentId)),
+      size,
       isAnyDue: (now) => Effect.map(nextDue(now, []), Option.isSome),
       claim: (now, owner, until, served) => Effect.orDie(sql.withTransaction(claim(now, owner, until, served))),
       renew: (owner, until, ids) => Effect.map(renew({ owner, until, ids }), (rows) => rows.map(({ id }) => id)),

@@ -1,4 +1,3 @@
-import { SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import type { Document } from "../../../domain/configuration/Document.ts"
 import { DeeplinkType } from "../../../domain/deeplinks/Deeplink.ts"
@@ -8,6 +7,7 @@ import { Instant, JsonText, tableOf } from "../Rows.ts"
 import { rowsInPortions } from "../RowsInTurns.ts"
 import { Trusted } from "../Trusted.ts"
 import { WithoutForeignKeys } from "../WithoutForeignKeys.ts"
+import { sizeOf } from "../SizeOf.ts"
 
 const Row = Schema.Struct({
   id: DeeplinkId,
@@ -35,12 +35,11 @@ export const DeeplinkRepoSql = Layer.effect(
         Effect.orDie(sql`update deeplinks set slug = '/' || id
         where slug = ${slug} and application_id not in (select id from applications)`)
       const insert = deeplinks.insertUnlessTaken("slug")
-      const size = SqlSchema.single({
-        Request: ApplicationId,
-        Result: Schema.Struct({ count: Schema.Int, characters: Schema.Int }),
-        execute: (id) => sql`select count(*) as count, coalesce(sum(length(metadata)), 0) as characters
+      const size = sizeOf(
+        ApplicationId,
+        (id) => sql`select count(*) as count, coalesce(sum(length(metadata)), 0) as characters
           from deeplinks where application_id = ${id}`
-      })
+      )
       return DeeplinkRepo.of({
         insert: (link) => Effect.zipRight(free(link.slug), insert(link)),
         update: (link) => Effect.zipRight(free(link.slug), deeplinks.updateUnlessTaken(link)),
@@ -48,7 +47,7 @@ export const DeeplinkRepoSql = Layer.effect(
         find: (applicationId, id) => deeplinks.findWhere(sql`id = ${id} and application_id = ${applicationId}`),
         findBySlug: (slug) =>
           deeplinks.findWhere(sql`slug = ${slug} and application_id in (select id from applications)`),
-        size: (applicationId) => Effect.orDie(size(applicationId)),
+        size,
         list: (applicationId) =>
           list(sql`select * from deeplinks where application_id = ${applicationId} order by created_at, id`)
       })

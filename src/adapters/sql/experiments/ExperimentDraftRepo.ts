@@ -4,6 +4,7 @@ import { ApplicationId, EnvironmentId, ExperimentGroupId, ExperimentId } from ".
 import { ExperimentDraftRepo } from "../../../ports/experiments/ExperimentDraftRepo.ts"
 import { PersonColumn } from "../PersonColumn.ts"
 import { Instant, JsonText, tableOf } from "../Rows.ts"
+import { sizeOf } from "../SizeOf.ts"
 
 const Row = Schema.Struct({
   id: ExperimentId,
@@ -27,12 +28,11 @@ export const ExperimentDraftRepoSql = Layer.effect(
         set ${sql.update({ ...row, revision: row.revision + 1 }, ["id"])}
         where id = ${row.id} and revision = ${row.revision} returning *`
     })
-    const size = SqlSchema.single({
-      Request: EnvironmentId,
-      Result: Schema.Struct({ count: Schema.Int, characters: Schema.Int }),
-      execute: (id) => sql`select count(*) as count, coalesce(sum(length(plan)), 0) as characters
+    const size = sizeOf(
+      EnvironmentId,
+      (id) => sql`select count(*) as count, coalesce(sum(length(plan)), 0) as characters
         from experiment_drafts where environment_id = ${id}`
-    })
+    )
     const that = (environmentId: EnvironmentId, id: ExperimentId) =>
       sql`id = ${id} and environment_id = ${environmentId}`
     return ExperimentDraftRepo.of({
@@ -41,7 +41,7 @@ export const ExperimentDraftRepoSql = Layer.effect(
       remove: (environmentId, id) => drafts.removeWhere(that(environmentId, id)),
       find: (environmentId, id) => drafts.findWhere(that(environmentId, id)),
       list: (environmentId) => drafts.listWhere(sql`environment_id = ${environmentId}`),
-      size: (environmentId) => Effect.orDie(size(environmentId))
+      size
     })
   })
 )

@@ -10,6 +10,7 @@ import { RowGuard } from "../sums/RowGuard.ts"
 import { experiments as summed } from "../sums/SummedTables.ts"
 import { ExperimentRow } from "./ExperimentRows.ts"
 import { isInEnvironment, openRevisions } from "./OpenRevisions.ts"
+import { sizeOf } from "../SizeOf.ts"
 
 const experimentOf = ({ status: _, isOpen: __, record, ...columns }: typeof ExperimentRow.Type): StoredExperiment => ({
   ...columns,
@@ -58,12 +59,11 @@ export const ExperimentRepoSql = Layer.effect(
       return (where: Statement.Fragment) => Effect.map(read(selected(where)), (rows) => rows.map(experimentOf))
     }
     const listWhere = listOf(demand)
-    const openSize = SqlSchema.single({
-      Request: EnvironmentId,
-      Result: Schema.Struct({ count: Schema.Int, characters: Schema.Int }),
-      execute: (id) => sql`select count(*) as count, coalesce(sum(length(record)), 0) as characters
+    const openSize = sizeOf(
+      EnvironmentId,
+      (id) => sql`select count(*) as count, coalesce(sum(length(record)), 0) as characters
         from experiments where environment_id = ${id} and is_open = 1 and ${sql.literal(isInEnvironment)}`
-    })
+    )
     const revisions = openRevisions(sql.onDialectOrElse({ pg: () => "$1", orElse: () => "?" }))
     const groupIds = (groups: number) =>
       Effect.map(reserve({ kind: "group", count: groups }), ({ last }) =>
@@ -84,7 +84,7 @@ export const ExperimentRepoSql = Layer.effect(
       find: (environmentId, id) => findWhere(sql`id = ${id} and environment_id = ${environmentId}`),
       list: (environmentId) => listWhere(sql`environment_id = ${environmentId}`),
       open: (environmentId) => listWhere(sql`environment_id = ${environmentId} and is_open = 1`),
-      openSize: (environmentId) => Effect.orDie(openSize(environmentId)),
+      openSize,
       revisions: (environmentId) =>
         Effect.map(
           Effect.orDie(sql.unsafe(revisions, [environmentId]).withoutTransform),
