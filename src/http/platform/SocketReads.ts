@@ -8,6 +8,9 @@ const endedPerTurn = 32
 /** Requests behind others of their connections that are read in one turn, but for those of the same packet. */
 export const behindPerTurn = 200
 
+/** Turns for others after which one of those that send so many requests is read, although others wait still. */
+const turnsPerFlood = 8
+
 /** Turns in which connections come and nothing is read, before one in which something is. */
 const mostAccepting = 64
 
@@ -19,9 +22,9 @@ const mostAccepting = 64
  * - Requests that clients send without waiting for answers. Node takes some 25 µs to tell of one, and there are a thousand in a packet.
  *
  * Once many have come in a turn, no socket is read any more, which takes some 2 µs for each, and in each turn that follows some are read
- * again: first those that have asked for something last, and one in a turn, after all others, of those that send so many requests. As long as any
- * of these wait, connections that have come are accepted before they are read: Node accepts one in a turn, and who comes last would wait until all
- * before have been read.
+ * again: in one those that have asked for something last, in the next those that wait for longest, so that nobody waits for as long as others go
+ * on. Of those that send so many requests, one is read in a turn, after all others or now and then. As long as any of these wait, connections that
+ * have come are accepted before they are read: Node accepts one in a turn, and who comes last would wait until all before have been read.
  */
 export class SocketReads {
   /** Those that are read, from the one that has asked for nothing for longest. */
@@ -30,10 +33,18 @@ export class SocketReads {
   private unread: Array<Socket> = []
   /** Those that are not read because they have brought too many requests themselves, from the one that waits for longest. */
   private readonly flooding: Array<Socket> = []
+  /** Every other turn is for those that wait for longest. */
+  private isForDue = false
+  /** These, as long as they have not been read in it: too many requests of others do not keep them from it. */
+  private readonly due = new Set<Socket>()
+  /** The one of them that has been read last. */
+  private lastDue: Socket | null = null
   private ended = 0
   private behind = 0
   private isCounting = false
   private hasConnected = false
+  /** How many turns for others have come since one that floods was read. */
+  private passing = 0
   /** How many turns one after the other have had connections, and have read nothing. */
   private accepting = 0
 
@@ -53,13 +64,24 @@ export class SocketReads {
 
   /** The socket has asked for something; `isBehind` says that it had asked for something else before, which is not answered. */
   touch(socket: Socket, isBehind: boolean): void {
-    if (this.open.delete(socket)) this.open.add(socket)
+    const isDue = this.due.delete(socket)
+    if (isDue) this.lastDue = socket
+    if (this.open.delete(socket) || isDue) this.open.add(socket)
     if (!isBehind) return
     this.count()
     if (++this.behind < behindPerTurn || socket.isPaused() || !this.open.delete(socket)) return
     this.behind = 0
     this.flooding.push(socket.pause())
     this.rest()
+    if (socket === this.lastDue) this.putBack()
+  }
+
+  /** Leaves the others that are due for the next turn. */
+  private putBack(): void {
+    const others = [...this.due]
+    this.due.clear()
+    for (const socket of others) socket.pause()
+    this.unread = others.concat(this.unread)
   }
 
   private count(): void {
@@ -89,10 +111,29 @@ export class SocketReads {
       setImmediate(this.nextTurn)
       return
     }
-    const some = this.unread.length > 0 ? this.unread.splice(-endedPerTurn) : this.flooding.splice(0, 1)
+    this.lastDue = null
+    for (const socket of this.due) if (!socket.destroyed) this.open.add(socket)
+    this.due.clear()
+    this.isForDue = !this.isForDue && this.unread.length > 0
+    if (this.isForDue) this.readLongest()
+    else this.readLatest()
+    if (this.unread.length + this.flooding.length + this.due.size > 0) setImmediate(this.nextTurn)
+    else this.isCounting = false
+  }
+
+  /** Reads those that wait for longest, and nobody else. */
+  private readLongest(): void {
+    this.rest()
+    for (const socket of this.unread.splice(0, endedPerTurn)) this.due.add(socket.resume())
+  }
+
+  /** Reads those that have asked last, or one that floods: where nobody else waits, or where it is its turn. */
+  private readLatest(): void {
+    this.passing = this.unread.length > 0 ? this.passing + 1 : turnsPerFlood
+    const isForFlood = this.passing >= turnsPerFlood && this.flooding.length > 0
+    if (isForFlood) this.passing = 0
+    const some = isForFlood ? this.flooding.splice(0, 1) : this.unread.splice(-endedPerTurn)
     for (const socket of some) if (!socket.destroyed) this.open.add(socket)
     for (const socket of some.toReversed()) socket.resume()
-    if (this.unread.length + this.flooding.length > 0) setImmediate(this.nextTurn)
-    else this.isCounting = false
   }
 }

@@ -137,4 +137,39 @@ describe("E8: requests that many connections send without waiting for answers", 
     for (const socket of [...sockets, other]) socket?.destroy()
     await new Promise((resolve) => server.close(resolve))
   })
+
+  it("keep nobody waiting for as long as they go on, also when none of them sends many at once", async () => {
+    const few = 60
+    const most = 30_000
+    let [told, toldBeforeOther, accepted] = [0, -1, 0]
+    const reads = new SocketReads()
+    const server = createServer().on("connection", reads.watch)
+    server.on("connection", () => accepted++)
+    server.on("request", (request, response) => {
+      reads.touch(request.socket, response.socket === null)
+      if (request.url === "/other") toldBeforeOther = told
+      else told++
+      response.end()
+    })
+    await once(server.listen(0, "127.0.0.1"), "listening")
+    const address = server.address()
+    const port = typeof address === "object" && address !== null ? address.port : 0
+    const open = () => connect(port, "127.0.0.1").on("error", () => undefined)
+    const other = open()
+    await until(() => accepted === 1)
+    const sockets = Array.from({ length: 4 * connections }, open)
+    await until(() => accepted === 1 + sockets.length)
+    for (const socket of sockets) {
+      const send = () => void socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n".repeat(few))
+      // Sends as many more whenever some are answered, so that requests never end.
+      socket.on("data", send)
+      send()
+    }
+    await until(() => told > most / 5)
+    other.write("GET /other HTTP/1.1\r\nhost: x\r\n\r\n")
+    await until(() => toldBeforeOther >= 0 || told > most)
+    assert.isAtLeast(toldBeforeOther, 0, `it was not read before ${told} others`)
+    for (const socket of [...sockets, other]) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  })
 })
