@@ -32,7 +32,7 @@ import { Docs } from "./Docs.ts"
 import { refusedPort } from "./FreePort.ts"
 import { Mcp } from "./Mcp.ts"
 import { guideFolder, webFolder } from "./Workers.ts"
-import { refuseExpectation, refuseUnreadable, refuseWithoutHost } from "./Unreadable.ts"
+import { refuseExpectation, refuseUnclearHost, refuseUnreadable } from "./Unreadable.ts"
 
 /** Milliseconds that open requests get to finish once the server stops. */
 const drainMillis = 1500
@@ -118,7 +118,7 @@ const NodeServer = (host: string, port: number) =>
             pipelines.watch(request, response)
             metrics.watch(request, response)
             traces.watch(request, response)
-            if (refuseWithoutHost(request, response) || metrics.answer(request, response)) return true
+            if (refuseUnclearHost(request, response) || metrics.answer(request, response)) return true
             const fields = admission.admit(request, response)
             if (fields === undefined || ingestions.refuse(request, response)) {
               resting.refuse(request, admission.turnOf(request))

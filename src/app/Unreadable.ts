@@ -35,10 +35,22 @@ export const refuseExpectation = (request: IncomingMessage, response: ServerResp
   refuse(request, response, 417, "EXPECTATION_FAILED", "The server meets no expectation but 100-continue")
 }
 
-/** Refuses, as HTTP/1.1 demands, a request that names no host; whether it did. */
-export const refuseWithoutHost = (request: IncomingMessage, response: ServerResponse): boolean => {
-  if (request.headers.host !== undefined || request.httpVersion !== "1.1") return false
-  refuse(request, response, 400, "MALFORMED_REQUEST", "The request names no host")
+/** Whether it names another host after the first: proxies and servers may each take another one of them for that which is meant. */
+const namesHosts = ({ rawHeaders }: IncomingMessage): boolean => {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === "host") count++
+  }
+  return count > 1
+}
+
+/** Refuses, as HTTP/1.1 demands, a request that names no host or several; whether it did. */
+export const refuseUnclearHost = (request: IncomingMessage, response: ServerResponse): boolean => {
+  const isMissing = request.headers.host === undefined && request.httpVersion === "1.1"
+  if (!isMissing && !namesHosts(request)) return false
+  const flaw = isMissing ? "The request names no host" : "The request names more than one host"
+  refuse(request, response, 400, "MALFORMED_REQUEST", flaw)
   return true
 }
 

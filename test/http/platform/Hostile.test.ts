@@ -115,6 +115,8 @@ describe("a server on a socket", () => {
       "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
       "GET /health HTTP/1.1\r\nno colon\r\n\r\n",
       "GET /health HTTP/1.1\r\nHost: x\r\nna me: y\r\n\r\n",
+      "GET /health HTTP/1.1\r\nHost: x\r\nhOST: y\r\n\r\n",
+      "GET /health HTTP/1.0\r\nHost: x\r\nHost: x\r\n\r\n",
       "GET /health HTTP/1.1\r\nHost: x\r\nname: a\u0000b\r\n\r\n",
       post("/users/auth/signin", "Content-Length: -1"),
       post("/users/auth/signin", "Content-Length: 1", "Content-Length: 2") + "{}",
