@@ -9,7 +9,7 @@ import { jsonFaultOf } from "../domain/JsonFault.ts"
 import type { ManagedKind } from "./ManagedKind.ts"
 import { readers, withoutEmpty } from "./FileSchemas.ts"
 import { fieldsWithIds, fieldsWithNames, type Naming, referencesOf } from "./Naming.ts"
-import { explained, refusal } from "./Refused.ts"
+import { refusal } from "./Refused.ts"
 
 /** A file as it was found; the fields still hold names. */
 export interface ObjectFile {
@@ -57,8 +57,7 @@ const fileOf = (kind: ManagedKind, file: string, text: string): Either.Either<Ob
 /** Refuses a folder that is not there: without files, everything at the server would be one too many. */
 export const demandFolder = Effect.fnUntraced(function* (folder: string) {
   const system = yield* FileSystem.FileSystem
-  const isThere = yield* Effect.mapError(system.exists(folder), explained(`Files in ${folder}`))
-  if (!isThere) return yield* refusal(`There is no folder ${folder}`)
+  if (!(yield* system.exists(folder))) return yield* refusal(`There is no folder ${folder}`)
 })
 
 /** The files of these kinds below the folder, and what is wrong with those that cannot be read. */
@@ -73,7 +72,7 @@ export const readFiles = Effect.fnUntraced(function* (folder: string, kinds: Rea
       Effect.map(system.readFileString(path.join(home, name)), (text) => fileOf(kind, `${kind}/${name}`, text))
     )
   })
-  const all = (yield* Effect.mapError(Effect.forEach(kinds, read), explained(`Files in ${folder}`))).flat()
+  const all = (yield* Effect.forEach(kinds, read)).flat()
   const files = all.filter(Either.isRight).map(({ right }) => right)
   const problems = all.filter(Either.isLeft).map(({ left }) => left)
   return { files, problems }

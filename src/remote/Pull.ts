@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { editorSchemas } from "./EditorSchemas.ts"
 import { fileText, readFiles } from "./Files.ts"
 import { identified } from "./Identified.ts"
+import { makeFolder } from "./MakeFolder.ts"
 import { fieldsWithNames } from "./Naming.ts"
-import { explained } from "./Refused.ts"
 import { type ComparisonRequest, readServer } from "./ServerState.ts"
 
 const schemaFolder = ".schemas"
@@ -53,7 +53,7 @@ export const pull = Effect.fnUntraced(function* (asked: ComparisonRequest) {
     const part = `${place}.part`
     const before = (yield* system.exists(place)) ? yield* system.readFileString(place) : undefined
     if (before === text) return false
-    yield* system.makeDirectory(path.dirname(place), { recursive: true })
+    yield* makeFolder(path.dirname(path.resolve(place)))
     const mode = before === undefined ? undefined : (yield* system.stat(place)).mode & 0o777
     yield* system.writeFileString(part, text).pipe(
       Effect.zipRight(mode === undefined ? Effect.void : system.chmod(part, mode)),
@@ -65,21 +65,18 @@ export const pull = Effect.fnUntraced(function* (asked: ComparisonRequest) {
 
   const written: Array<string> = []
   const kept = new Set<string>()
-  const writeAll = Effect.gen(function* () {
-    for (const { kind, key, existing } of objects) {
-      const file = fileByKey.get(`${kind} ${key}`) ?? freeFile(kind, existing.name, taken)
-      taken.add(file.toLowerCase())
-      kept.add(file)
-      const id = key === existing.name ? {} : { id: existing.id }
-      const $schema = `../${schemaFolder}/${kind}.schema.json`
-      const fields = { $schema, ...id, ...fieldsWithNames(kind, existing.fields, naming) }
-      if (yield* write(file, fileText(fields))) written.push(file)
-    }
-    const schemas = editorSchemas()
-    for (const kind of kinds) yield* write(`${schemaFolder}/${kind}.schema.json`, fileText(schemas[kind]))
-    const strangers = files.map(({ file }) => file).filter((file) => !kept.has(file))
-    if (prune) yield* Effect.forEach(strangers, (file) => system.remove(path.join(folder, file)), { discard: true })
-    return { written, unchanged: objects.length - written.length, strangers, problems }
-  })
-  return yield* Effect.mapError(writeAll, explained(`Files in ${folder}`))
+  for (const { kind, key, existing } of objects) {
+    const file = fileByKey.get(`${kind} ${key}`) ?? freeFile(kind, existing.name, taken)
+    taken.add(file.toLowerCase())
+    kept.add(file)
+    const id = key === existing.name ? {} : { id: existing.id }
+    const $schema = `../${schemaFolder}/${kind}.schema.json`
+    const fields = { $schema, ...id, ...fieldsWithNames(kind, existing.fields, naming) }
+    if (yield* write(file, fileText(fields))) written.push(file)
+  }
+  const schemas = editorSchemas()
+  for (const kind of kinds) yield* write(`${schemaFolder}/${kind}.schema.json`, fileText(schemas[kind]))
+  const strangers = files.map(({ file }) => file).filter((file) => !kept.has(file))
+  if (prune) yield* Effect.forEach(strangers, (file) => system.remove(path.join(folder, file)), { discard: true })
+  return { written, unchanged: objects.length - written.length, strangers, problems }
 })

@@ -5,7 +5,7 @@ import { plan } from "../../src/remote/Plan.ts"
 import type { ComparisonRequest } from "../../src/remote/ServerState.ts"
 import { MemoryStores } from "../../src/app/Layers.ts"
 import { mintPersonalToken, openStudio } from "../support/access/Studio.ts"
-import { remoteOver, writeJson } from "../support/configuration/RemoteFiles.ts"
+import { refusedBy, remoteOver, writeJson } from "../support/configuration/RemoteFiles.ts"
 import { withFolder } from "../support/Server.ts"
 import { testApp } from "../support/TestApp.ts"
 
@@ -190,7 +190,7 @@ describe("what apply will be refused for", () => {
     withFolder(async (folder) => {
       writeAll(folder, files)
       const { run, asked } = remoteOver(request, reader)
-      const { message, code } = await run(Effect.flip(plan(asked(folder, { kinds, ...more }))))
+      const { message, code } = await run(refusedBy(plan(asked(folder, { kinds, ...more }))))
       assert.strictEqual(code, "FILES_INVALID", message)
       for (const problem of problems) assert.match(message, problem)
       assert.lengthOf(message.split("\n"), 1 + problems.length, message)
@@ -211,7 +211,7 @@ describe("what apply will be refused for", () => {
       writeAll(folder, { "boards/morning.json": null })
       const { run, asked } = remoteOver(request, reader)
       const pruned = asked(folder, { kinds, prune: true })
-      for (const refused of [await run(Effect.flip(plan(pruned))), await run(Effect.flip(apply(pruned)))]) {
+      for (const refused of [await run(refusedBy(plan(pruned))), await run(refusedBy(apply(pruned)))]) {
         assert.strictEqual(refused.code, "NO_FILES", refused.message)
         assert.match(refused.message, /has no file of boards, so --prune would remove all/)
       }

@@ -1,9 +1,12 @@
 import { FileSystem } from "@effect/platform"
+import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { chmodSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { reasonOf } from "../../src/adapters/local/ReasonOf.ts"
 import { MemoryStores } from "../../src/app/Layers.ts"
+import { makeFolder } from "../../src/remote/MakeFolder.ts"
 import { pull } from "../../src/remote/Pull.ts"
 import { mintPersonalToken, openStudio } from "../support/access/Studio.ts"
 import { filesIn, forCohortsAndQueries, loginsQuery, remoteOver } from "../support/configuration/RemoteFiles.ts"
@@ -35,7 +38,11 @@ describe("files that are pulled onto a full disk", () => {
       const changed = { ...loginsQuery, description: "Who came" }
       await request("PUT", `${home}/${body.id}`, { headers: studio.cookie, body: changed })
 
-      await run(Effect.flip(Effect.provideServiceEffect(Effect.asVoid(pull(mine)), FileSystem.FileSystem, full)))
+      const failure = await run(
+        Effect.flip(Effect.provideServiceEffect(Effect.asVoid(pull(mine)), FileSystem.FileSystem, full))
+      )
+      // As the command says it: in words, with the place.
+      assert.match(reasonOf(failure), /^there is no .*logins\.json\.part\.none \(ENOENT\)$/)
       assert.strictEqual(readFileSync(file, "utf8"), before)
       assert.deepStrictEqual(readdirSync(join(folder, "queries")), ["logins.json"])
 
@@ -43,5 +50,18 @@ describe("files that are pulled onto a full disk", () => {
       assert.include(readFileSync(file, "utf8"), "Who came")
       assert.strictEqual(statSync(file).mode & 0o777, 0o644)
       assert.deepStrictEqual(filesIn(folder), ["queries/logins.json"])
+    }))
+
+  it("are refused where no folder can be made, and do not go on for ever", () =>
+    withFolder(async (folder) => {
+      const file = join(folder, "file")
+      writeFileSync(file, "")
+      for (const place of ["/proc/nothing/live", join(file, "live/deep")]) {
+        const failure = await Effect.runPromise(Effect.provide(Effect.flip(makeFolder(place)), NodeContext.layer))
+        assert.match(reasonOf(failure), /^(there is no \/proc\/nothing|a file is in the place of a folder).*\(E\w+\)$/)
+      }
+      const deep = join(folder, "one/two/three")
+      await Effect.runPromise(Effect.provide(Effect.zipRight(makeFolder(deep), makeFolder(deep)), NodeContext.layer))
+      assert.isTrue(statSync(deep).isDirectory())
     }))
 })

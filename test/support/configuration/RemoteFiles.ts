@@ -4,6 +4,7 @@ import type { HttpClient } from "@effect/platform"
 import { Effect, Either, Layer, Redacted } from "effect"
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { RemoteRefused } from "../../../src/remote/Refused.ts"
 import { SchemaChecks } from "../../../src/remote/SchemaChecks.ts"
 import type { ComparisonRequest } from "../../../src/remote/ServerState.ts"
 import { managedKinds } from "../../../src/remote/ManagedKind.ts"
@@ -67,6 +68,15 @@ export const remoteOver = (request: Request, token: string, before: Before = () 
   })
   return { run, asked }
 }
+
+/** What a command refuses, of one that cannot fail by its files. */
+export const refusedBy = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flip(Effect.asVoid(effect)).pipe(
+    Effect.filterOrElse(
+      (error): error is E & RemoteRefused => error instanceof RemoteRefused,
+      (error) => Effect.die(error)
+    )
+  )
 
 export const writeJson = (folder: string, file: string, value: unknown): void => {
   mkdirSync(dirname(join(folder, file)), { recursive: true })
