@@ -96,7 +96,7 @@ export const PullCommand = Command.make(
     const { pull } = yield* loaded(() => import("../remote/Pull.ts"))
     const { written, unchanged, strangers, problems } = yield* Effect.provide(pull(asked(given)), FetchHttpClient.layer)
     for (const file of written) yield* Console.log(`wrote ${file}`)
-    for (const { file, message } of problems) yield* Console.log(`kept ${file}, which was not read: ${message}`)
+    for (const { file, message } of problems) yield* Console.log(`kept ${file}, which was not taken: ${message}`)
     for (const file of strangers) {
       yield* Console.log(`${given.prune ? "removed" : "kept"} ${file}: the server has no such object`)
     }

@@ -19,7 +19,12 @@ const twice = (files: ReadonlyArray<ObjectFile>): ReadonlyArray<FileProblem> => 
 export const identified = (
   files: ReadonlyArray<ObjectFile>,
   objects: Server["objects"]
-): { readonly files: ReadonlyArray<ObjectFile>; readonly problems: ReadonlyArray<FileProblem> } => {
+): {
+  readonly files: ReadonlyArray<ObjectFile>
+  readonly problems: ReadonlyArray<FileProblem>
+  /** Those of the problems that are of a file whose object has another file too. */
+  readonly repeated: ReadonlyArray<FileProblem>
+} => {
   const keyById = new Map(objects.map(({ kind, key, existing }) => [`${kind} ${existing.id}`, key]))
   const names = new Set(objects.map(({ kind, existing }) => `${kind} ${existing.name}`))
   const known = files.map((each): ObjectFile => {
@@ -34,5 +39,6 @@ export const identified = (
     const ids = alike.map(({ existing }) => existing.id).join(", ")
     return [{ file, message: `name: the server has several ${kind} called ${key}: say the id of one (${ids})` }]
   })
-  return { files: known, problems: [...twice(known), ...unclear] }
+  const repeated = twice(known)
+  return { files: known, problems: [...repeated, ...unclear], repeated }
 }

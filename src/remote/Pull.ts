@@ -34,16 +34,20 @@ const freeFile = (kind: string, name: string, taken: ReadonlySet<string>): strin
 
 /**
  * Writes what the server has into files. An object that has a file keeps it; files of what the server does not have stay, unless they
- * are pruned. Says which files were written, which were as they should be, which are of nothing at the server, and which could not be read: an
- * object of theirs gets another file.
+ * are pruned. Says which files were written, which were as they should be, which are of nothing at the server, which could not be read, whose
+ * object gets another file, and which are a second one of their object.
  */
 export const pull = Effect.fnUntraced(function* (asked: ComparisonRequest) {
   const system = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const { folder, kinds, prune } = asked
   const { objects, naming } = yield* readServer(asked)
-  const { files: read, problems } = yield* readFiles(folder, kinds)
-  const { files } = identified(read, objects)
+  const { files: read, problems: unread } = yield* readFiles(folder, kinds)
+  const known = identified(read, objects)
+  const problems = [...unread, ...known.repeated]
+  const repeated = new Set(known.repeated.map(({ file }) => file))
+  // Of two files of one object only the first is written, and the other may hold what somebody has just changed: it is not pruned.
+  const files = known.files.filter(({ file }) => !repeated.has(file))
   const fileByKey = new Map(files.map(({ kind, key, file }) => [`${kind} ${key}`, file]))
   const taken = new Set([...files, ...problems].map(({ file }) => file.toLowerCase()))
 

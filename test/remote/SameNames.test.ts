@@ -108,6 +108,18 @@ describe("objects of one name as code", () => {
       ])
     }))
 
+  it("keep a second file of one object, which is told, however much is pruned", () =>
+    inFolder(async ({ run, mine }, folder) => {
+      await make()
+      writeJson(folder, "queries/a-draft.json", loginsQuery)
+      writeJson(folder, "queries/b-draft.json", { ...loginsQuery, description: "Who came" })
+      const { written, strangers, problems } = await run(pull(mine))
+      assert.deepStrictEqual([written, strangers], [["queries/a-draft.json"], []])
+      const message = "name: queries/a-draft.json is called Logins too"
+      assert.deepStrictEqual(problems, [{ file: "queries/b-draft.json", message }])
+      assert.strictEqual(readJson(folder, "queries/b-draft.json").description, "Who came")
+    }))
+
   it("get files that macOS and Windows take for different ones, and that Windows does not take for a device", () =>
     inFolder(async ({ run, mine }, folder) => {
       await make()
