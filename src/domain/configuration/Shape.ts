@@ -3,7 +3,8 @@ import { equals, isObject } from "./Document.ts"
 
 /** What values a type has: enough of JSON Schema to declare it in a language. */
 export type Shape =
-  | { readonly kind: "string" | "number" | "integer" | "boolean" | "any" }
+  /** What is scalar is a text, a number or a boolean. */
+  | { readonly kind: "string" | "number" | "integer" | "boolean" | "scalar" | "any" }
   | { readonly kind: "words"; readonly words: ReadonlyArray<string> }
   | { readonly kind: "list"; readonly item: Shape }
   | { readonly kind: "object"; readonly fields: ReadonlyArray<ShapeField> }

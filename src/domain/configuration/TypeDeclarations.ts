@@ -39,11 +39,14 @@ const free = (wanted: string, taken: Set<string>): string => {
 const quoted = (text: string) => JSON.stringify(text)
 
 interface Writer {
-  readonly plain: Readonly<Record<"string" | "number" | "integer" | "boolean" | "any", string>>
+  readonly plain: Readonly<Record<"string" | "number" | "integer" | "boolean" | "scalar" | "any", string>>
   readonly words: (all: ReadonlyArray<string>) => string
   readonly list: (item: string) => string
   readonly declaration: (declaration: Declaration) => string
   readonly head: string
+  readonly tail: string
+  /** Names that types of a studio may not have, because the text or what it stands beside means others by them. */
+  readonly meant: ReadonlyArray<string>
 }
 
 const isIdentifier = (key: string) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(key)
@@ -64,15 +67,29 @@ const isBare = (key: string) => isIdentifier(key) && !luauWords.has(key)
 
 const property = ({ key, type, isOptional }: Field, name: string): string =>
   [
-    `    [JsonPropertyName(${quoted(key)})]`,
+    `    [JsonPropertyName(${csharpText(key)})]`,
     `    public ${type}${isOptional ? "?" : ""} ${name} { get; set; }${isOptional ? "" : " = default!;"}`
   ].join("\n")
+
+/** What each object of C# has: a property of such a name would hide it. */
+const ofEachObject = "Equals Finalize GetHashCode GetType MemberwiseClone ReferenceEquals ToString".split(" ")
+
+/** A line of C# also ends at these, which JSON writes as they are. */
+const csharpText = (text: string): string =>
+  quoted(text).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
 const made = "Made by `gamekeeper types`: changes are lost when it runs again."
 
 const writers: Record<TypeLanguage, Writer> = {
   typescript: {
-    plain: { string: "string", number: "number", integer: "number", boolean: "boolean", any: "unknown" },
+    plain: {
+      string: "string",
+      number: "number",
+      integer: "number",
+      boolean: "boolean",
+      scalar: "string | number | boolean",
+      any: "unknown"
+    },
     words: (all) => all.map(quoted).join(" | "),
     list: (item) => `ReadonlyArray<${item}>`,
     declaration: ({ name, fields }) =>
@@ -84,14 +101,23 @@ const writers: Record<TypeLanguage, Writer> = {
         ),
         "}"
       ].join("\n"),
-    head: `// ${made}`
+    head: `// ${made}`,
+    tail: "",
+    meant: ["ReadonlyArray"]
   },
   csharp: {
-    plain: { string: "string", number: "double", integer: "long", boolean: "bool", any: "JsonElement" },
+    plain: {
+      string: "string",
+      number: "double",
+      integer: "long",
+      boolean: "bool",
+      scalar: "JsonElement",
+      any: "JsonElement"
+    },
     words: () => "string",
     list: (item) => `List<${item}>`,
     declaration: ({ name, fields }) => {
-      const taken = new Set([name])
+      const taken = new Set([name, ...ofEachObject])
       const properties = fields.map((field) => property(field, free(typeName(field.key), taken)))
       return [`public sealed class ${name}`, "{", properties.join("\n\n"), "}"].join("\n")
     },
@@ -102,11 +128,26 @@ const writers: Record<TypeLanguage, Writer> = {
       "using System.Text.Json;",
       "using System.Text.Json.Serialization;",
       "",
-      "namespace Gamekeeper;"
-    ].join("\n")
+      // Unity knows no namespace without braces.
+      "namespace Gamekeeper",
+      "{"
+    ].join("\n"),
+    tail: "}",
+    // The client for games has the same namespace.
+    meant: [
+      ...["Answer", "Client", "CopyFiles", "Json", "MarkerFile", "Options", "Transport"],
+      ...["Gamekeeper", "System", "List", "JsonElement", "JsonPropertyName", "JsonPropertyNameAttribute"]
+    ]
   },
   luau: {
-    plain: { string: "string", number: "number", integer: "number", boolean: "boolean", any: "any" },
+    plain: {
+      string: "string",
+      number: "number",
+      integer: "number",
+      boolean: "boolean",
+      scalar: "(string | number | boolean)",
+      any: "any"
+    },
     words: (all) => all.map(luauText).join(" | "),
     list: (item) => `{ ${item} }`,
     declaration: ({ name, fields }) =>
@@ -118,14 +159,16 @@ const writers: Record<TypeLanguage, Writer> = {
         ),
         "}"
       ].join("\n"),
-    head: `--!strict\n-- ${made}`
+    head: `--!strict\n-- ${made}`,
+    tail: "return {}",
+    meant: []
   }
 }
 
 /** The source text that declares the types, and a type for each object inside them. */
 export const typeDeclarations = (language: TypeLanguage, types: ReadonlyArray<DeclaredType>): string => {
   const writer = writers[language]
-  const taken = new Set<string>()
+  const taken = new Set(writer.meant)
   const declarations: Array<Declaration> = []
 
   const typeOf = (shape: Shape, name: string): string => {
@@ -148,6 +191,5 @@ export const typeDeclarations = (language: TypeLanguage, types: ReadonlyArray<De
   }
 
   for (const { name, shape } of types) typeOf(shape, typeName(name))
-  const tail = language === "luau" ? ["return {}"] : []
-  return `${[writer.head, ...declarations.map(writer.declaration), ...tail].join("\n\n")}\n`
+  return `${[writer.head, ...declarations.map(writer.declaration), writer.tail].join("\n\n").trimEnd()}\n`
 }

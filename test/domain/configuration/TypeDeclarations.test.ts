@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "effect/FastCheck"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import ts from "typescript"
 import type { Json } from "../../../src/domain/configuration/Document.ts"
 import { shapeOf } from "../../../src/domain/configuration/Shape.ts"
@@ -47,6 +49,42 @@ describe("generated types", () => {
     const luau = typeDeclarations("luau", types)
     assert.include(luau, '  mode: ("sale" | "full")?,')
     assert.include(luau, '  ["daily deal"]: boolean,\n  ["end"]: number,')
+  })
+
+  it("of C# stand beside the client, which has the same namespace, in Unity too", () => {
+    const studio = ["Options", "json", "system", "List", "2 fast", "2-fast"]
+    const shape = shapeOf(null, { "a b": 1, aB: 2, "2x": 3, equals: 4, "\u2028": 5 })
+    const text = typeDeclarations(
+      "csharp",
+      studio.map((name) => ({ name, shape }))
+    )
+    assert.deepStrictEqual(
+      [...text.matchAll(/class (\w+)/g)].map(([, name]) => name),
+      ["Options2", "Json2", "System2", "List2", "Type2Fast", "Type2Fast2"]
+    )
+    assert.deepStrictEqual(
+      [...text.slice(0, text.indexOf("class Json2")).matchAll(/(\w+) \{ get/g)].map(([, name]) => name),
+      ["AB", "AB2", "Type2x", "Equals2", "Type"]
+    )
+    assert.include(text, 'JsonPropertyName("\\u2028")')
+    // Unity has C# 9, in which a namespace has braces.
+    assert.notMatch(text, /namespace \w+;/)
+    assert.match(text, /namespace Gamekeeper\n\{[^]*\n\}\n$/)
+  })
+
+  it("of C# have no name that the client has", () => {
+    const folder = join(import.meta.dirname, "../../../docs/clients/csharp")
+    const sources = readdirSync(folder).map((file) => readFileSync(join(folder, file), "utf8"))
+    const names = sources.flatMap((source) =>
+      [...source.matchAll(/^ {4}(?:\w+ )*(?:class|enum|interface|struct) (\w+)/gm)].map(([, name = ""]) => name)
+    )
+    assert.isAtLeast(names.length, 7)
+    const shape = shapeOf(null, { price: 1 })
+    const text = typeDeclarations(
+      "csharp",
+      names.map((name) => ({ name, shape }))
+    )
+    for (const name of names) assert.notMatch(text, new RegExp(`class ${name}\\b`))
   })
 
   it("quote keys as Luau reads them", () => {
