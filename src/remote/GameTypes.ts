@@ -10,7 +10,7 @@ const shapes: Record<"string" | "number" | "boolean" | "array", Shape> = {
   string: { kind: "string" },
   number: { kind: "number" },
   boolean: { kind: "boolean" },
-  array: { kind: "list", item: { kind: "any" } }
+  array: { kind: "list", item: { kind: "scalar" } }
 }
 
 /** Types of the configurations, by schema and document, and of the arguments of each marker type. */

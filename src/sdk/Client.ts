@@ -12,6 +12,9 @@ import { type Told, toldBy } from "./Told.ts"
 import { within } from "./Timer.ts"
 import { environmentOf, makeTransport, type Transport } from "./Transport.ts"
 
+/** An object of values, which may be an interface: those that `gamekeeper types` makes are no `Record`. */
+export type MarkerProperties<Properties> = { readonly [Name in keyof Properties]: MarkerValue }
+
 /** Whose a marker is, and what else is not its name or its properties. */
 export interface MarkerOptions {
   readonly distinctId?: string
@@ -24,9 +27,9 @@ export interface MarkerOptions {
 
 export interface Client {
   /** Takes a marker, which is sent with others soon; false where it was not taken. */
-  readonly track: (
+  readonly track: <Properties extends MarkerProperties<Properties>>(
     eventName: string,
-    properties?: Readonly<Record<string, MarkerValue>>,
+    properties?: Properties,
     options?: MarkerOptions
   ) => boolean
   /** Whom markers belong to from now on; null for nobody. */

@@ -4,7 +4,7 @@ import { type DatabaseFactory, indexedDbStorage } from "./IndexedDbStorage.ts"
 import type { ClientOptions } from "./Options.ts"
 import { addressOf, environmentOf } from "./Transport.ts"
 
-export type { Client, MarkerOptions } from "./Client.ts"
+export type { Client, MarkerOptions, MarkerProperties } from "./Client.ts"
 export type { DatabaseFactory } from "./IndexedDbStorage.ts"
 export type { Assignment, Evaluation, PropertyValue, EvaluationQuestion, Unit } from "./Evaluation.ts"
 export type { Marker, MarkerValue } from "./Marker.ts"

@@ -2,7 +2,7 @@
 import { type Client, createClient as create } from "./Client.ts"
 import type { ClientOptions } from "./Options.ts"
 
-export type { Client, MarkerOptions } from "./Client.ts"
+export type { Client, MarkerOptions, MarkerProperties } from "./Client.ts"
 export { fileStorage } from "./FileStorage.ts"
 export type { Assignment, Evaluation, PropertyValue, EvaluationQuestion, Unit } from "./Evaluation.ts"
 export type { Marker, MarkerValue } from "./Marker.ts"
