@@ -16,6 +16,14 @@ export interface Marker {
   readonly properties?: Readonly<Record<string, MarkerValue>>
 }
 
+/** Why JSON would say something else than this value, of which it says null or nothing; null where it says the value. */
+const flawOfValue = (key: string, value: unknown): string | null => {
+  const isKept = typeof value === "number" ? Number.isFinite(value) : !["function", "symbol"].includes(typeof value)
+  return isKept
+    ? null
+    : `${key} is ${typeof value === "function" ? "a function" : String(value)}, which JSON does not have`
+}
+
 /**
  * The marker as it is now, whatever the game does later with a list that it gave; why it is none where it cannot be sent. Programs without
  * types may give anything.
@@ -26,8 +34,13 @@ export const takenOf = (marker: Marker, properties: unknown): Marker | { readonl
     return { flaw: "a marker needs a name, which is a text that is not empty" }
   if (properties !== undefined && properties !== null && !isRecord(properties))
     return { flaw: `properties of ${eventName} must be an object, such as { level: 3 }` }
+  let flaw: string | null = null
   try {
-    return JSON.parse(JSON.stringify(marker))
+    const text = JSON.stringify(marker, (key, value: unknown) => {
+      flaw ??= flawOfValue(key, value)
+      return value
+    })
+    return flaw === null ? JSON.parse(text) : { flaw: `${eventName}: ${String(flaw)}` }
   } catch (cause) {
     return { flaw: `${eventName}: ${messageOf(cause)}` }
   }

@@ -88,6 +88,10 @@ describe("markers that are none", () => {
     ["properties that are a text", ["Y", "str"]],
     ["properties that are a list", ["Y", [1]]],
     ["a value that no JSON has", ["Y", { n: 1n }]],
+    ["a number that no JSON has", ["Y", { share: 0 / 0 }]],
+    ["a number that no JSON has, in a list", ["Y", { shares: [1, 1 / 0] }]],
+    ["a function", ["Y", { level: () => 3 }]],
+    ["an instant that is no number", ["Y", {}, { timestamp: Date.parse("yesterday") }]],
     ["a value that holds itself", ["Y", cyclic]]
   ]
   for (const [what, given] of cases) {
