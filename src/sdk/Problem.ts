@@ -31,12 +31,14 @@ export const messageOf = (thrown: unknown): string => {
   return thrown.cause === undefined ? message : `${message}: ${messageOf(thrown.cause)}`
 }
 
-/** Calls a function of the game. What it throws is told, and stops nothing else. */
-export const calling = (work: () => void, onProblem: OnProblem): void => {
+/** Calls a function of the game. What it throws is told, now or later where it is asynchronous, and stops nothing else: it would end a process of Node. */
+export const calling = (work: () => unknown, onProblem: OnProblem): void => {
+  const tell = (cause: unknown) => onProblem({ kind: "listener", message: messageOf(cause) })
   try {
-    work()
+    const said = work()
+    if (said instanceof Promise) said.catch(tell)
   } catch (cause) {
-    onProblem({ kind: "listener", message: messageOf(cause) })
+    tell(cause)
   }
 }
 

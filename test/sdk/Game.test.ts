@@ -97,6 +97,19 @@ describe("functions of a game", () => {
     await client.close()
   })
 
+  it("that fail later end no process, and are told", async () => {
+    const { client, problems } = answering(() => [200, { hash: "1", configurationId: 1, configuration: { price: 1 } }])
+    const shop = client.configuration({ name: "shop", defaults: { price: 0 } })
+    shop.onChange(async () => {
+      await Promise.resolve()
+      throw new Error("the shop is not saved")
+    })
+    await shop.ready
+    while (problems.length === 0) await new Promise((done) => setTimeout(done, 5))
+    assert.deepStrictEqual(problems, [{ kind: "listener", message: "the shop is not saved" }])
+    await client.close()
+  })
+
   it("that throw while they are told of a problem stop nothing", async () => {
     const onProblem = () => {
       throw new Error("nothing is drawn yet")
