@@ -188,6 +188,16 @@ export class RoleLimitReached extends Failure<RoleLimitReached>()(
   409,
   "The organization has as many roles as it may have."
 ) {}
+export class KeyLimitReached extends Failure<KeyLimitReached>()(
+  "KEY_LIMIT_REACHED",
+  409,
+  "The organization has as many keys, or the person as many personal access tokens, as they may have, and none of them is deactivated."
+) {}
+export class OrganizationLimitReached extends Failure<OrganizationLimitReached>()(
+  "ORGANIZATION_LIMIT_REACHED",
+  409,
+  "The person belongs to as many organizations as somebody may belong to who makes another one."
+) {}
 export class RoleInUse extends Failure<RoleInUse>()(
   "ROLE_IN_USE",
   409,

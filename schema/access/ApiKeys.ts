@@ -8,6 +8,7 @@ import {
   Forbidden,
   KeyDeactivated,
   KeyExpired,
+  KeyLimitReached,
   OrganizationNotFound,
   ScopeInvalid
 } from "./AccessErrors.ts"
@@ -54,6 +55,7 @@ export class ApiKeysGroup extends HttpApiGroup.make("apiKeys")
     HttpApiEndpoint.post("create")`/organization/${organizationId}/api-keys`
       .setPayload(CreateApiKey)
       .addSuccess(ApiKeyWithToken, { status: 201 })
+      .addError(KeyLimitReached)
       .addError(Escalation)
       .addError(ScopeInvalid)
       .middleware(SessionOnly)

@@ -9,6 +9,7 @@ import {
   Forbidden,
   LastOwner,
   MemberNotFound,
+  OrganizationLimitReached,
   OrganizationNotFound,
   RoleNotFound,
   SlotsExhausted
@@ -125,6 +126,7 @@ export class OrganizationsGroup extends HttpApiGroup.make("organizations")
     HttpApiEndpoint.post("create", "/organization")
       .setPayload(CreateOrganization)
       .addSuccess(OrganizationRecord, { status: 201 })
+      .addError(OrganizationLimitReached)
       .middleware(SessionOnly)
       .annotateContext(requiresNone("Whoever is signed in may own an organization."))
       .annotate(OpenApi.Summary, "Create an organization with the caller as its owner")

@@ -8,6 +8,7 @@ import {
   Forbidden,
   KeyDeactivated,
   KeyExpired,
+  KeyLimitReached,
   OrganizationNotFound,
   ScopeInvalid
 } from "./AccessErrors.ts"
@@ -59,6 +60,7 @@ export class PersonalTokensGroup extends HttpApiGroup.make("personalTokens")
     HttpApiEndpoint.post("create", "/users/personal-access-tokens")
       .setPayload(CreatePersonalToken)
       .addSuccess(ApiKeyWithToken, { status: 201 })
+      .addError(KeyLimitReached)
       .addError(OrganizationNotFound)
       .addError(Escalation)
       .addError(ScopeInvalid)

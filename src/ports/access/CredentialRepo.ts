@@ -22,5 +22,7 @@ export class CredentialRepo extends Context.Tag("ports/access/CredentialRepo")<
     readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<ApiKey>>
     /** Personal access tokens of the user, by id. */
     readonly listPersonal: (userId: UserId) => Effect.Effect<ReadonlyArray<ApiKey>>
+    /** Nothing tells of the key any more but the log of changes. */
+    readonly remove: (id: ApiKeyId) => Effect.Effect<void>
   }
 >() {}

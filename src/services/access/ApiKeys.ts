@@ -96,7 +96,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("services/access/ApiKeys"
       yield* demandPossible(request.type, key.permissions)
       yield* keys.demandScope(organizationId, key, key.environmentIds)
       return (yield* keys.create(request.type, key, request.expiresIn)) satisfies ApiKeyWithToken
-    })
+    }, atomically)
 
     const rotate = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ApiKeyId, rotation: KeyRotation) {
       const key = yield* found(organizationId, id)

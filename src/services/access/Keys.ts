@@ -1,5 +1,5 @@
 import { Cause, DateTime, Effect, Option, Redacted } from "effect"
-import { KeyDeactivated, KeyExpired, ScopeInvalid } from "../../../schema/access/AccessErrors.ts"
+import { KeyDeactivated, KeyExpired, KeyLimitReached, ScopeInvalid } from "../../../schema/access/AccessErrors.ts"
 import type { KeyChange, KeyRotation } from "../../../schema/access/KeyRecord.ts"
 import type { ApiKey, KeyType, NewApiKey } from "../../domain/access/ApiKey.ts"
 import { coversApplication, keptSecret, withoutPrevious } from "../../domain/access/ApiKey.ts"
@@ -22,6 +22,9 @@ const invalid = (message: string) => Effect.fail(new ScopeInvalid({ message }))
 /** Random bytes drawn for one secret. Not every byte can be used; the chance that fewer than the needed 32 can is below 10^-30. */
 const drawn = 64
 
+/** Keys of an organization, and tokens of a person: lists have all of them. */
+export const mostKeys = 1000
+
 /** What organization keys and personal access tokens share: secrets, expiry and scopes. */
 export class Keys extends Effect.Service<Keys>()("services/access/Keys", {
   effect: Effect.gen(function* () {
@@ -40,7 +43,26 @@ export class Keys extends Effect.Service<Keys>()("services/access/Keys", {
       return { token, described }
     })
 
+    /** Where there are as many as there may be, the one that was deactivated first makes room; that something used is never removed by itself. */
+    const makeRoom = Effect.fnUntraced(function* (type: KeyType, { organizationId, userId }: Unminted) {
+      const isToken = type === "personal" && userId !== null
+      const present = yield* isToken ? keys.listPersonal(userId) : keys.list(organizationId)
+      if (present.length < mostKeys) return
+      const [oldest] = present
+        .flatMap(({ id, deactivatedAt }) => (deactivatedAt === null ? [] : [{ id, deactivatedAt }]))
+        .toSorted((one, other) => DateTime.Order(one.deactivatedAt, other.deactivatedAt))
+      if (oldest !== undefined) return yield* keys.remove(oldest.id)
+      const whose = isToken
+        ? "A person has at most 1,000 personal access tokens"
+        : "An organization has at most 1,000 keys"
+      return yield* Effect.fail(
+        new KeyLimitReached({ message: `${whose}, and none of them is deactivated: deactivate one first` })
+      )
+    })
+
+    /** Within a transaction. */
     const create = Effect.fnUntraced(function* (type: KeyType, key: Unminted, expiresIn: ExpiresIn) {
+      yield* makeRoom(type, key)
       const now = yield* DateTime.now
       const { token, described } = yield* mint(type)
       const created = yield* keys.insert({

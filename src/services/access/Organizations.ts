@@ -1,6 +1,6 @@
 import { Array, Effect } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { Forbidden } from "../../../schema/access/AccessErrors.ts"
+import { Forbidden, OrganizationLimitReached } from "../../../schema/access/AccessErrors.ts"
 import type {
   CreateOrganization,
   OrganizationRecord,
@@ -23,6 +23,15 @@ const caller = Effect.flatMap(Principal, (principal) =>
     Effect.fromNullable(userOf(principal)),
     () => new Forbidden({ message: "Only a person can be a member of an organization" })
   )
+)
+
+/** Organizations of somebody who makes another one: the list of theirs has all of them. */
+export const mostOrganizations = 500
+
+const full = Effect.fail(
+  new OrganizationLimitReached({
+    message: `Somebody who belongs to ${mostOrganizations} organizations or more makes no other one: give one to somebody else, and leave it`
+  })
 )
 
 /** Organizations as their members see them. */
@@ -63,6 +72,7 @@ export class Organizations extends Effect.Service<Organizations>()("services/acc
 
     const create = Effect.fnUntraced(function* ({ name, color = null }: CreateOrganization) {
       const user = yield* caller
+      if ((yield* organizations.listOfUser(user.id)).length >= mostOrganizations) return yield* full
       const { organization, membership } = yield* studios.createOrganization({ name, color }, user.id)
       yield* trail.joined(organization.id)
       return yield* Effect.orDie(record(organization, membership))

@@ -55,6 +55,10 @@ for (const [label, store] of everyStore) {
         assert.deepStrictEqual(yield* keys.listPersonal(ada.id), [token, elsewhere])
         assert.deepStrictEqual(yield* keys.listPersonal(bob.id), [])
         assert.deepStrictEqual(yield* keys.findBySecretHash(token.secretHash), Option.some(token))
+        yield* keys.remove(token.id)
+        assert.deepStrictEqual(yield* keys.listPersonal(ada.id), [elsewhere])
+        assert.deepStrictEqual(yield* keys.findBySecretHash(token.secretHash), Option.none())
+        assert.deepStrictEqual(yield* keys.list(one.id), [key])
       })
     )
 

@@ -23,7 +23,8 @@ export const CredentialRepoMemory = Layer.effect(
       findBySecretHash: (hash) =>
         findBy(({ secretHash, previousSecretHash }) => secretHash === hash || previousSecretHash === hash),
       list: (organizationId) => listBy((key) => key.organizationId === organizationId && key.type !== "personal"),
-      listPersonal: (userId) => listBy((key) => key.userId === userId && key.type === "personal")
+      listPersonal: (userId) => listBy((key) => key.userId === userId && key.type === "personal"),
+      remove: (id) => access(() => credentials.remove((key) => key.id === id))
     })
   })
 )

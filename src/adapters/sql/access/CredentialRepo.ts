@@ -48,7 +48,8 @@ export const CredentialRepoSql = Layer.effect(
         findPersonal: (userId, id) => keys.findWhere(sql`id = ${id} and user_id = ${userId} and type = 'personal'`),
         findBySecretHash: (hash) => keys.findWhere(sql`secret_hash = ${hash} or previous_secret_hash = ${hash}`),
         list: (organizationId) => keys.listWhere(sql`organization_id = ${organizationId} and type <> 'personal'`),
-        listPersonal: (userId) => keys.listWhere(sql`user_id = ${userId} and type = 'personal'`)
+        listPersonal: (userId) => keys.listWhere(sql`user_id = ${userId} and type = 'personal'`),
+        remove: (id) => keys.removeWhere(sql`id = ${id}`)
       })
   )
 )
