@@ -9,8 +9,11 @@ export interface MailText {
 /** Hours that a link works which somebody asked for by mail: the mail and the page that asks say "an hour". */
 export const mailedResetHours = 1
 
-/** Links for another password that one address is mailed, whoever asks for them; and invitations, whoever sends them. */
+/** Links for another password that one address is mailed, whoever asks for them; and invitations that one organization mails it. */
 export const mailsToAddress: Limit = { limit: 3, windowMillis: 3_600_000 }
+
+/** Invitations that one address is mailed, whoever sends them: so many that no single organization keeps those of others from it. */
+export const invitationsToAddress: Limit = { limit: 20, windowMillis: 3_600_000 }
 
 /**
  * Mails of webhooks to one address, whatever organizations send them. Nobody proves an address at the sign-up, so that the address of a member may be

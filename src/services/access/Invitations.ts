@@ -10,7 +10,12 @@ import {
 import type { InvitationWithToken } from "../../../schema/access/InvitationRecord.ts"
 import type { CreateInvitation, InvitationPage } from "../../../schema/access/Invitations.ts"
 import type { Paging } from "../../../schema/Parameters.ts"
-import { invitationMail, invitationsOfOrganization, mailsToAddress } from "../../domain/access/AccountMail.ts"
+import {
+  invitationMail,
+  invitationsOfOrganization,
+  invitationsToAddress,
+  mailsToAddress
+} from "../../domain/access/AccountMail.ts"
 import type { Invitation } from "../../domain/access/Organization.ts"
 import { statusOfInvitation } from "../../domain/access/Organization.ts"
 import { userOf } from "../../domain/access/Principal.ts"
@@ -104,11 +109,17 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
 
     /** Whether one more mail may go to the address, to which anybody can have invitations sent, and from the organization. */
     const mayMail = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string) {
-      const counts = [
-        yield* limiter.request(`invitation mail ${emailKey(email)}`, mailsToAddress),
-        yield* limiter.request(`invitations of ${organizationId}`, invitationsOfOrganization)
-      ]
-      return counts.every((taken) => Option.isNone(taken) || taken.value.allowed)
+      const limits = [
+        [`invitations of ${organizationId} to ${emailKey(email)}`, mailsToAddress],
+        [`invitations of ${organizationId}`, invitationsOfOrganization],
+        [`invitation mail ${emailKey(email)}`, invitationsToAddress]
+      ] as const
+      // What one limit refuses counts for none of those after it: an organization that goes on inviting an address uses up nobody else's mails.
+      for (const [key, limit] of limits) {
+        const taken = yield* limiter.request(key, limit)
+        if (Option.isSome(taken) && !taken.value.allowed) return false
+      }
+      return true
     })
 
     /** Mails the link to the page that accepts the invitation; the answer tells whether it went. */
