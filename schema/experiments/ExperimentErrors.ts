@@ -28,7 +28,7 @@ export class ExperimentChanged extends Failure<ExperimentChanged>()(
 export class ExperimentLimitReached extends Failure<ExperimentLimitReached>()(
   "EXPERIMENT_LIMIT_REACHED",
   409,
-  "The environment has as many experiments, or drafts of them, as it may have, or these are as large together as they may be."
+  "The environment has as many experiments, or drafts of them, as it may have, or these are as large together as they may be; or the experiment has changed as often as it may."
 ) {}
 export class ExperimentIsDraft extends Failure<ExperimentIsDraft>()(
   "EXPERIMENT_IS_DRAFT",

@@ -31,6 +31,8 @@ export class ExperimentRepo extends Context.Tag("ports/experiments/ExperimentRep
     readonly open: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyArray<StoredExperiment>>
     /** How much those are. */
     readonly openSize: (environmentId: EnvironmentId) => Effect.Effect<Size>
+    /** How much all of them are, those that have ended too, in bytes. */
+    readonly size: (environmentId: EnvironmentId) => Effect.Effect<Size>
     /** The revisions of the experiments that have not ended, by id: what shows that none of them was written since it was read. */
     readonly revisions: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyMap<ExperimentId, number>>
     /** The experiments of all environments that have not ended; damaged ones are left out and logged. */

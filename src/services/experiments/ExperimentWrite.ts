@@ -8,7 +8,7 @@ import {
 } from "../../../schema/experiments/ExperimentErrors.ts"
 import type { LifecycleCommand, LifecycleRefusal } from "../../domain/experiments/Lifecycle.ts"
 import { decide } from "../../domain/experiments/Lifecycle.ts"
-import { mayBecome, mayBegin, mostOpen } from "../../domain/experiments/OpenRoom.ts"
+import { mayBecome, mayBegin, mayBeKept, mayBeKeptAs, mayChange, mostOpen } from "../../domain/experiments/OpenRoom.ts"
 import { assignedTo } from "../../domain/experiments/RoundRobin.ts"
 import { dueAt } from "../../domain/experiments/Settlement.ts"
 import { advance, at, type StoredExperiment } from "../../domain/experiments/StoredExperiment.ts"
@@ -35,6 +35,20 @@ const lookAgainMillis = 1000
 const full = Effect.fail(
   new ExperimentLimitReached({
     message: `An environment has at most ${mostOpen.count} experiments that have not ended, with 16 MiB together: end one first`
+  })
+)
+
+const keepsMost = Effect.fail(
+  new ExperimentLimitReached({
+    message:
+      "An environment has at most 10,000 experiments, with 64 MiB together, those that have ended included: use another environment"
+  })
+)
+
+const changedMost = Effect.fail(
+  new ExperimentLimitReached({
+    message:
+      "The rollout and the weights of an experiment change at most 1,000 times, and its rollout has at most 1,000 steps: pause it or end it, and begin another one"
   })
 )
 
@@ -125,13 +139,20 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
 
     /** Within the transaction of a write: refuses an experiment for which the environment has no room. */
     const demandRoom = Effect.fnUntraced(function* (experiment: StoredExperiment) {
-      if (!mayBegin(yield* experiments.openSize(experiment.environmentId), experiment)) return yield* full
+      const { environmentId } = experiment
+      if (!mayBegin(yield* experiments.openSize(environmentId), experiment)) return yield* full
+      if (!mayBeKept(yield* experiments.size(environmentId), experiment)) return yield* keepsMost
     })
 
     /** Refuses a change of an experiment for which the environment has no room. */
     const demandRoomToGrow = Effect.fnUntraced(function* (before: StoredExperiment, after: StoredExperiment) {
-      if (!mayBecome(yield* experiments.openSize(after.environmentId), before, after)) return yield* full
+      const { environmentId } = after
+      if (!mayBecome(yield* experiments.openSize(environmentId), before, after)) return yield* full
+      if (!mayBeKeptAs(yield* experiments.size(environmentId), before, after)) return yield* keepsMost
     })
+
+    /** Refuses another change of the rollout or the weights of an experiment that has had as many as it may have. */
+    const demandRoomToChange = (experiment: StoredExperiment) => (mayChange(experiment) ? Effect.void : changedMost)
 
     /** Within the transaction of a write: a new experiment, to which time may have done something already. */
     const add = Effect.fnUntraced(function* (experiment: StoredExperiment) {
@@ -173,6 +194,18 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
       return Option.getOrElse(yield* turns.once("experiments", settleDue(now)), () => now + lookAgainMillis)
     })
 
-    return { found, keep, commanded, announce, edit, demandRoom, demandRoomToGrow, add, insert, settle } as const
+    return {
+      found,
+      keep,
+      commanded,
+      announce,
+      edit,
+      demandRoom,
+      demandRoomToGrow,
+      demandRoomToChange,
+      add,
+      insert,
+      settle
+    } as const
   })
 }) {}

@@ -120,6 +120,7 @@ export class Experiments extends Effect.Service<Experiments>()("services/experim
         next = yield* writing.commanded(next, { type: "reschedule", endsAt: until }, now)
         yield* checkLocks(next)
       }
+      if (dropGroupIds.length > 0 || weights !== undefined) yield* writing.demandRoomToChange(present)
       for (const groupId of dropGroupIds) next = yield* writing.commanded(next, { type: "dropGroup", groupId }, now)
       if (weights !== undefined) next = yield* reweighed(next, weights, now)
       if (metrics !== undefined) yield* checkMetrics(present, metrics, now)

@@ -27,9 +27,10 @@ export class Rollouts extends Effect.Service<Rollouts>()("services/experiments/R
     ) {
       const { environment } = yield* policy.environment("experiments:write", applicationId, environmentId)
       const { progress } = yield* writing.edit(environment.id, id, (present, now) =>
-        Effect.zipRight(
-          demandSame(present, request.basedOn),
-          writing.commanded(present, { type: "rollout", command: commandOf(request) }, now)
+        demandSame(present, request.basedOn).pipe(
+          // What goes wrong is paused whatever there is no room for.
+          Effect.zipRight(request.action === "pause" ? Effect.void : writing.demandRoomToChange(present)),
+          Effect.zipRight(writing.commanded(present, { type: "rollout", command: commandOf(request) }, now))
         )
       )
       return rolloutOf(progress.rollout) satisfies RolloutRecord

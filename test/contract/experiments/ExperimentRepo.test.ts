@@ -51,6 +51,8 @@ for (const [label, store] of everyStore) {
         const { count, characters } = yield* repo.openSize(one.environmentId)
         assert.strictEqual(count, 1)
         assert.isAtLeast(characters, JSON.stringify(one.groups).length)
+        const all = yield* repo.size(one.environmentId)
+        assert.deepStrictEqual([all.count, all.characters > characters], [2, true])
         assert.isTrue(everyone.some(({ id }) => id === one.id) && !everyone.some(({ id }) => id === two.id))
         yield* (yield* ProjectRepo).remove(one.applicationId)
         for (const each of [Effect.void, clearRemoved]) {

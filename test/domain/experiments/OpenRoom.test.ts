@@ -1,5 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { mayBecome, mayBegin, mostOpen } from "../../../src/domain/experiments/OpenRoom.ts"
+import {
+  mayBecome,
+  mayBegin,
+  mayBeKept,
+  mayBeKeptAs,
+  mostKept,
+  mostOpen
+} from "../../../src/domain/experiments/OpenRoom.ts"
 
 describe("an environment has room for an experiment", () => {
   const none = "[]".length
@@ -28,5 +35,21 @@ describe("an environment has room for an experiment", () => {
   it("that does not grow, however much there is", () => {
     const size = { count: mostOpen.count + 1, characters: 2 * mostOpen.characters }
     assert.isTrue(mayBecome(size, { groups: [], metrics: "{}" }, { groups: [], metrics: "[]" }))
+  })
+
+  it("beside those that have ended, and for what becomes of one of these", () => {
+    const [small, large] = [
+      { groups: [], metrics: "" },
+      { groups: [], metrics: "{}" }
+    ]
+    const [full, crowded] = [
+      { count: 1, characters: mostKept.characters - none },
+      { count: mostKept.count, characters: 0 }
+    ]
+    assert.deepStrictEqual(
+      [mayBeKept(full, small), mayBeKept(full, large), mayBeKept(crowded, small)],
+      [true, false, false]
+    )
+    assert.deepStrictEqual([mayBeKeptAs(full, small, large), mayBeKeptAs(mostKept, small, large)], [true, false])
   })
 })

@@ -1,8 +1,13 @@
 import { Effect, Layer, Option } from "effect"
-import { isOpen } from "../../../domain/experiments/StoredExperiment.ts"
+import { isOpen, type StoredExperiment } from "../../../domain/experiments/StoredExperiment.ts"
 import { ExperimentGroupId, ExperimentId } from "../../../domain/Ids.ts"
 import { ExperimentRepo } from "../../../ports/experiments/ExperimentRepo.ts"
 import { MemoryDb } from "../MemoryDb.ts"
+
+const sizeOf = (all: ReadonlyArray<StoredExperiment>) => ({
+  count: all.length,
+  characters: all.reduce((sum, each) => sum + JSON.stringify(each).length, 0)
+})
 
 export const ExperimentRepoMemory = Layer.effect(
   ExperimentRepo,
@@ -29,10 +34,9 @@ export const ExperimentRepoMemory = Layer.effect(
       open: (environmentId) =>
         access(() => sorted().filter((each) => each.environmentId === environmentId && isOpen(each))),
       openSize: (environmentId) =>
-        access(() => {
-          const all = experiments.rows.filter((each) => each.environmentId === environmentId && isOpen(each))
-          return { count: all.length, characters: all.reduce((sum, each) => sum + JSON.stringify(each).length, 0) }
-        }),
+        access(() => sizeOf(experiments.rows.filter((each) => each.environmentId === environmentId && isOpen(each)))),
+      size: (environmentId) =>
+        access(() => sizeOf(experiments.rows.filter((each) => each.environmentId === environmentId))),
       revisions: (environmentId) =>
         access(
           () =>

@@ -64,6 +64,12 @@ export const ExperimentRepoSql = Layer.effect(
       (id) => sql`select count(*) as count, coalesce(sum(length(record)), 0) as characters
         from experiments where environment_id = ${id} and is_open = 1 and ${sql.literal(isInEnvironment)}`
     )
+    // Bytes are known without reading what is counted.
+    const size = sizeOf(
+      EnvironmentId,
+      (id) => sql`select count(*) as count, coalesce(sum(octet_length(record)), 0) as characters
+        from experiments where environment_id = ${id} and ${sql.literal(isInEnvironment)}`
+    )
     const revisions = openRevisions(sql.onDialectOrElse({ pg: () => "$1", orElse: () => "?" }))
     const groupIds = (groups: number) =>
       Effect.map(reserve({ kind: "group", count: groups }), ({ last }) =>
@@ -85,6 +91,7 @@ export const ExperimentRepoSql = Layer.effect(
       list: (environmentId) => listWhere(sql`environment_id = ${environmentId}`),
       open: (environmentId) => listWhere(sql`environment_id = ${environmentId} and is_open = 1`),
       openSize,
+      size,
       revisions: (environmentId) =>
         Effect.map(
           Effect.orDie(sql.unsafe(revisions, [environmentId]).withoutTransform),
