@@ -35,7 +35,10 @@ export class ExperimentRepo extends Context.Tag("ports/experiments/ExperimentRep
     readonly size: (environmentId: EnvironmentId) => Effect.Effect<Size>
     /** The revisions of the experiments that have not ended, by id: what shows that none of them was written since it was read. */
     readonly revisions: (environmentId: EnvironmentId) => Effect.Effect<ReadonlyMap<ExperimentId, number>>
-    /** The experiments of all environments that have not ended; damaged ones are left out and logged. */
-    readonly everyOpen: Effect.Effect<ReadonlyArray<StoredExperiment>>
+    /**
+     * What `look` makes of each experiment of all environments that has not ended; damaged ones are left out and logged. One environment is read after the
+     * other: all of them together may be larger than the memory.
+     */
+    readonly everyOpen: <A>(look: (experiment: StoredExperiment) => A) => Effect.Effect<ReadonlyArray<A>>
   }
 >() {}

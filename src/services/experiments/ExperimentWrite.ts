@@ -174,15 +174,17 @@ export class ExperimentWrite extends Effect.Service<ExperimentWrite>()("services
     })
 
     const settleDue = Effect.fnUntraced(function* (now: number) {
-      for (const stored of yield* experiments.everyOpen) {
-        if (at(stored, now) === stored) continue
+      const due = yield* experiments.everyOpen((stored) => {
+        const { environmentId, id } = stored
+        return at(stored, now) === stored ? [] : [{ environmentId, id }]
+      })
+      for (const { environmentId, id } of due.flat())
         yield* Effect.catchTags(
-          edit(stored.environmentId, stored.id, (present) => Effect.succeed(present)),
+          edit(environmentId, id, (present) => Effect.succeed(present)),
           { ExperimentNotFound: () => Effect.void, ExperimentIsDraft: () => Effect.void }
         )
-      }
-      const planned = (yield* experiments.everyOpen).map(({ progress }) => dueAt(progress) ?? Infinity)
-      return Math.min(...planned)
+      const planned = yield* experiments.everyOpen(({ progress }) => dueAt(progress) ?? Infinity)
+      return planned.reduce((first, next) => Math.min(first, next), Infinity)
     })
 
     /**

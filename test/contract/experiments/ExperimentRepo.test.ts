@@ -44,7 +44,7 @@ for (const [label, store] of everyStore) {
         const one = yield* repo.insert(yield* anExperiment)
         const two = yield* repo.insert(yield* Effect.map(anExperiment, (each) => ({ ...each, ...pick(one) })))
         const over = Option.getOrThrow(yield* repo.update(ended(two)))
-        const everyone = yield* repo.everyOpen
+        const everyone = yield* repo.everyOpen(({ id }) => id)
         assert.deepStrictEqual(yield* repo.list(one.environmentId), [one, over])
         assert.deepStrictEqual(yield* repo.open(one.environmentId), [one])
         assert.deepStrictEqual([...(yield* repo.revisions(one.environmentId))], [[one.id, one.revision]])
@@ -53,7 +53,7 @@ for (const [label, store] of everyStore) {
         assert.isAtLeast(characters, JSON.stringify(one.groups).length)
         const all = yield* repo.size(one.environmentId)
         assert.deepStrictEqual([all.count, all.characters > characters], [2, true])
-        assert.isTrue(everyone.some(({ id }) => id === one.id) && !everyone.some(({ id }) => id === two.id))
+        assert.isTrue(everyone.includes(one.id) && !everyone.includes(two.id))
         yield* (yield* ProjectRepo).remove(one.applicationId)
         for (const each of [Effect.void, clearRemoved]) {
           yield* each

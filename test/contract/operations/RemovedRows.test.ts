@@ -37,7 +37,7 @@ const found = Effect.gen(function* () {
   return {
     cohorts: (yield* (yield* CohortRepo).every).length,
     due,
-    experiments: (yield* (yield* ExperimentRepo).everyOpen).length,
+    experiments: (yield* (yield* ExperimentRepo).everyOpen(() => null)).length,
     erasures: (yield* (yield* ErasureRepo).unfinished).length,
     claimed: Option.isSome(yield* (yield* ExecutionRepo).claim(at(1), "a", at(2), []))
   }

@@ -46,7 +46,7 @@ export const ExperimentRepoMemory = Layer.effect(
               )
             )
         ),
-      everyOpen: access(() => sorted().filter(isOpen))
+      everyOpen: (look) => access(() => sorted().filter(isOpen).map(look))
     })
   })
 )

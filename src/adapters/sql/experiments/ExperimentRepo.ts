@@ -59,6 +59,14 @@ export const ExperimentRepoSql = Layer.effect(
       return (where: Statement.Fragment) => Effect.map(read(selected(where)), (rows) => rows.map(experimentOf))
     }
     const listWhere = listOf(demand)
+    // A damaged one keeps none of the others from beginning and ending.
+    const listSound = listOf(sound)
+    const openEnvironments = SqlSchema.findAll({
+      Request: Schema.Void,
+      Result: Schema.Struct({ environmentId: EnvironmentId }),
+      execute: () => sql`select distinct environment_id from experiments
+        where is_open = 1 and ${sql.literal(isInEnvironment)} order by environment_id`
+    })
     const openSize = sizeOf(
       EnvironmentId,
       (id) => sql`select count(*) as count, coalesce(sum(length(record)), 0) as characters
@@ -100,8 +108,13 @@ export const ExperimentRepoSql = Layer.effect(
               trustedRows<Pick<StoredExperiment, "id" | "revision">>(rows).map(({ id, revision }) => [id, revision])
             )
         ),
-      // A damaged one keeps none of the others from beginning and ending.
-      everyOpen: listOf(sound)(sql`is_open = 1`)
+      everyOpen: Effect.fnUntraced(function* <A>(look: (experiment: StoredExperiment) => A) {
+        const looked: Array<A> = []
+        for (const { environmentId } of yield* Effect.orDie(openEnvironments(undefined)))
+          for (const each of yield* listSound(sql`environment_id = ${environmentId} and is_open = 1`))
+            looked.push(look(each))
+        return looked
+      })
     })
   })
 )
