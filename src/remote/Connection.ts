@@ -99,9 +99,14 @@ export const connect = Effect.fnUntraced(function* ({ url, token, project, envir
     client.environments.list({ path: { applicationId: application.id } }),
     explained("Environments")
   )
-  const found = all.find(({ id, alias, name }) => [alias, name, String(id)].includes(environment))
+  // Nobody else has the alias, and an environment may be called like another one's.
+  const alike = all.filter(({ id, name }) => [name, String(id)].includes(environment))
+  const found = all.find(({ alias }) => alias === environment) ?? alike[0]
   if (found === undefined) {
     return yield* refusal(`${application.name} has no environment ${environment} for this token: ${named(all)}`)
+  }
+  if (found.alias !== environment && alike.length > 1) {
+    return yield* refusal(`${application.name} has several environments called ${environment}: name one by its alias`)
   }
   return { client, application, environment: found } satisfies Connection
 })
