@@ -6,6 +6,7 @@ import { namesIn, withIds, withNames } from "../domain/configuration/Names.ts"
 import type { Connection } from "./Connection.ts"
 import { everyPage, pageOf } from "../../schema/EveryPage.ts"
 import type { ManagedKind } from "./ManagedKind.ts"
+import { explained, noneIfForbidden } from "./Refused.ts"
 
 interface Named {
   readonly id: string | number
@@ -71,9 +72,11 @@ export const referencesOf = (kind: ManagedKind, fields: Document) =>
 export const surroundings = Effect.fnUntraced(function* ({ client, application, environment }: Connection) {
   const naming = new Naming()
   const path = { applicationId: application.id }
-  const all = yield* Effect.orElseSucceed(
-    client.experiments.list({ path, headers: { environment_id: environment.id }, urlParams: {} }),
-    () => []
+  const all = yield* noneIfForbidden(
+    Effect.mapError(
+      client.experiments.list({ path, headers: { environment_id: environment.id }, urlParams: {} }),
+      explained("Experiments")
+    )
   )
   // Nothing may refer to a draft, which may have the name of an experiment.
   const experiments = all.filter(({ status }) => status !== "draft")
@@ -82,9 +85,11 @@ export const surroundings = Effect.fnUntraced(function* ({ client, application, 
     "groups",
     experiments.flatMap(({ name, groups }) => groups.map((group) => ({ id: group.id, name: `${name}/${group.name}` })))
   )
-  const heatmaps = yield* Effect.orElseSucceed(
-    everyPage((cursor) => client.heatmaps.list({ path, urlParams: pageOf(cursor) })),
-    () => []
+  const heatmaps = yield* noneIfForbidden(
+    Effect.mapError(
+      everyPage((cursor) => client.heatmaps.list({ path, urlParams: pageOf(cursor) })),
+      explained("Heatmaps")
+    )
   )
   naming.add("heatmaps", heatmaps)
   return { naming, experiments }

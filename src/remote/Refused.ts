@@ -1,4 +1,4 @@
-import { Data } from "effect"
+import { Data, Effect } from "effect"
 import { foreignAnswer, givenToCommands, unreachable } from "../domain/operations/Unreachable.ts"
 
 /** Why a command against a server cannot go on; nothing was changed by it unless the message says so. */
@@ -48,3 +48,16 @@ export const explained = (what: string) => (error: unknown) => {
   }
   return refusal(code === undefined ? `${what}: ${message}` : `${what}: ${message} (${code})`, code ?? null)
 }
+
+/**
+ * What the token may not read is nothing. Whatever else keeps it from being read, such as a server that has too much to do, is told: files would
+ * refer to it by ids, as if it had no names.
+ */
+export const noneIfForbidden = <A>(
+  read: Effect.Effect<ReadonlyArray<A>, RemoteRefused>
+): Effect.Effect<ReadonlyArray<A>, RemoteRefused> =>
+  Effect.catchIf(
+    read,
+    ({ code }) => code === "FORBIDDEN",
+    () => Effect.succeed([])
+  )

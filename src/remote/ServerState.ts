@@ -3,6 +3,7 @@ import { connect, type Target } from "./Connection.ts"
 import { inventoryOf } from "./Inventory.ts"
 import { type ManagedKind, managedKinds } from "./ManagedKind.ts"
 import { Naming, surroundings } from "./Naming.ts"
+import { noneIfForbidden } from "./Refused.ts"
 
 export interface ComparisonRequest {
   readonly target: Target
@@ -20,14 +21,11 @@ export const readServer = Effect.fnUntraced(function* ({ target, kinds, reason }
   const { naming, experiments } = yield* surroundings(connection)
   const inventory = inventoryOf(connection, reason)
   const lists = yield* Effect.forEach(managedKinds, (kind) =>
-    Effect.map(
-      kinds.includes(kind) ? inventory[kind].list : Effect.orElseSucceed(inventory[kind].list, () => []),
-      (all) => {
-        if (kind !== "boards" && kind !== "roles") naming.add(kind, all)
-        const keys = Naming.keysOf(all)
-        return all.map((each, index) => ({ kind, key: keys[index] ?? each.name, existing: each }))
-      }
-    )
+    Effect.map(kinds.includes(kind) ? inventory[kind].list : noneIfForbidden(inventory[kind].list), (all) => {
+      if (kind !== "boards" && kind !== "roles") naming.add(kind, all)
+      const keys = Naming.keysOf(all)
+      return all.map((each, index) => ({ kind, key: keys[index] ?? each.name, existing: each }))
+    })
   )
   const objects = lists.flat().filter(({ kind }) => kinds.includes(kind))
   return { connection, naming, experiments, inventory, objects }

@@ -69,4 +69,19 @@ describe("configuration as code", () => {
       const refused = await run(Effect.flip(plan(mine)))
       assert.match(refused.message, /Planned/)
     }))
+
+  it.each(["experiments", "cohorts"])(
+    "writes no ids in the place of names where the server cannot tell those of %s",
+    (path) =>
+      withFolder(async (folder) => {
+        const { run, asked } = remoteOver(request, token)
+        const before = (_method: string, asks: string) =>
+          asks.endsWith(`/${path}`) ? Promise.reject(new Error("cut")) : Promise.resolve()
+        const cut = remoteOver(request, token, before)
+        const kinds = [path === "cohorts" ? "queries" : "cohorts"] as const
+        await run(pull({ ...asked(folder), kinds }))
+        const refused = await cut.run(Effect.flip(pull({ ...cut.asked(folder), kinds })))
+        assert.include(String(refused), "cannot be reached")
+      })
+  )
 })
