@@ -109,6 +109,37 @@ describe.skipIf(missingBrowser !== null)("settings that two people change at onc
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("a webhook that somebody removes stays the one that is changed, and what is typed of it is not left by the way", async () => {
+    const { page, leave } = await studio.visit()
+    const { ask } = apiOf(page.request, studio.server.url)
+    const [{ id: organizationId }] = await ask("GET", "/organization")
+    const home = `/organization/${organizationId}/webhooks`
+    const { id } = await ask("POST", home, { name: "Chat", url: "https://chat.example/hook" })
+    // The page asks again and again for a webhook that fails.
+    await page.route(`**${home}`, async (route) => {
+      const response = await route.fetch()
+      const hooks: ReadonlyArray<{ readonly createdAt: string }> = await response.json()
+      await route.fulfill({ response, json: hooks.map((hook) => ({ ...hook, failingSince: hook.createdAt })) })
+    })
+    await page.goto(`${studio.place}/settings/webhooks`)
+    await page.getByRole("button", { name: "Change Chat" }).click()
+    const form = page.getByRole("dialog", { name: "Change Chat" })
+    const name = form.getByLabel("Name")
+    await name.fill("Chat of the studio")
+    for (const other of ["New secret", "Remove it"]) {
+      await form.getByRole("button", { name: other }).click({ force: true })
+      await form.getByText("Save or cancel what you changed here first.").first().waitFor()
+    }
+    assert.strictEqual(await name.inputValue(), "Chat of the studio")
+    await ask("DELETE", `${home}/${id}`)
+    await page.getByText("No webhook yet").waitFor()
+    await form.getByRole("button", { name: "Save", exact: true }).click()
+    await form.getByText(/does not exist/).waitFor()
+    assert.strictEqual(await name.inputValue(), "Chat of the studio")
+    assert.deepStrictEqual(await ask("GET", home), [])
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   it("a type with two lines of days is refused, and “Saved.” is said of what is saved alone", async () => {
     const { page, leave } = await studio.visit()
     const { ask } = apiOf(page.request, studio.server.url)

@@ -6,6 +6,7 @@ import type { Organization } from "../../shell/Project.tsx"
 import { fieldText } from "../../text/Form.ts"
 import { unknownAmong } from "../../text/Unknown.ts"
 import { ChangedMeanwhile } from "../../ui/ChangedMeanwhile.tsx"
+import { DeniableButton } from "../../ui/DeniableButton.tsx"
 import { FormDialog } from "../../ui/FormDialog.tsx"
 import { FormDialogEnd } from "../../ui/FormDialogEnd.tsx"
 import { useChange } from "../AccessQueries.ts"
@@ -14,8 +15,8 @@ import { typeText } from "./WebhookWords.ts"
 
 interface Props {
   readonly organization: Organization
-  /** The webhook that is changed; null: a new one. */
-  readonly webhook: Webhook | null
+  /** The webhook that is changed, as it is when the form is opened; null: a new one. */
+  readonly opened: Webhook | null
   /** What was made, with its secret. */
   readonly onMade: (webhook: Webhook & { readonly secret: string }) => void
   /** Asks for a new secret, or whether it is to go. */
@@ -31,7 +32,11 @@ const kindOf = (type: string): string => type.split(".")[0] ?? type
 const kinds = [...new Set(webhookTypes.map(kindOf))]
 
 /** Where a webhook leads and what it is told. */
-export const WebhookForm = ({ organization, webhook, onMade, onRotate, onRemove, onTheirs, onClose }: Props) => {
+export const WebhookForm = ({ organization, opened, onMade, onRotate, onRemove, onTheirs, onClose }: Props) => {
+  // The page asks for the webhooks again while the form is open. What is changed is what was there when it was opened, though it may be
+  // gone by now.
+  const [webhook] = useState(opened)
+  const [isTouched, touch] = useState(false)
   const [isChoosing, setChoosing] = useState(webhook !== null && webhook.types.length > 0)
   const [types, setTypes] = useState<ReadonlySet<string>>(new Set(webhook?.types))
   const [projects, setProjects] = useState<ReadonlySet<number> | null>(
@@ -39,8 +44,6 @@ export const WebhookForm = ({ organization, webhook, onMade, onRotate, onRemove,
   )
   const [isActive, setActive] = useState(webhook?.isActive ?? true)
   const { id: organizationId, applications } = organization
-  // The page asks for the webhooks again while the form is open: what is changed is what was there when it was opened.
-  const [begun] = useState(webhook)
   const change = useChange(
     async ({ form, isOverTheirs }: { readonly form: FormData; readonly isOverTheirs: boolean }) => {
       const body = {
@@ -52,7 +55,7 @@ export const WebhookForm = ({ organization, webhook, onMade, onRotate, onRemove,
       }
       if (webhook === null) onMade(await call("webhooks.create", { path: { organizationId }, body }))
       else {
-        const based = isOverTheirs || begun === null ? {} : { basedOn: begun.updatedAt }
+        const based = isOverTheirs ? {} : { basedOn: webhook.updatedAt }
         await call("webhooks.update", {
           path: { organizationId, webhookId: webhook.id },
           body: { ...body, isActive, ...based }
@@ -75,9 +78,11 @@ export const WebhookForm = ({ organization, webhook, onMade, onRotate, onRemove,
     setProjects(next)
   }
   const isComplete = (!isChoosing || types.size > 0) && (projects === null || projects.size > 0)
+  const unsaved = isTouched ? "Save or cancel what you changed here first." : null
   return (
     <FormDialog
       title={webhook === null ? "New webhook" : `Change ${webhook.name}`}
+      onInput={() => touch(true)}
       onClose={onClose}
       onSubmit={(form) => change.mutate({ form, isOverTheirs: false })}
     >
@@ -158,12 +163,12 @@ export const WebhookForm = ({ organization, webhook, onMade, onRotate, onRemove,
             Switched on
           </label>
           <p className="toolbar">
-            <button type="button" className="button button-small" onClick={() => onRotate(webhook.id)}>
+            <DeniableButton denied={unsaved} look="button-small" onClick={() => onRotate(webhook.id)}>
               New secret
-            </button>
-            <button type="button" className="button button-small" onClick={() => onRemove(webhook.id)}>
+            </DeniableButton>
+            <DeniableButton denied={unsaved} look="button-small" onClick={() => onRemove(webhook.id)}>
               Remove it
-            </button>
+            </DeniableButton>
           </p>
         </>
       )}

@@ -129,7 +129,7 @@ export const Webhooks = ({ organization }: { readonly organization: Organization
       {open?.what === "form" && (
         <WebhookForm
           organization={organization}
-          webhook={chosen}
+          opened={chosen}
           onMade={show}
           onRotate={(id) => {
             rotate.reset()
