@@ -4,12 +4,13 @@ import { Link } from "wouter"
 import { useCohorts } from "../api/queries.ts"
 import { configurationQuery } from "../configurations/ConfigurationQueries.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { KeptNotice } from "../ui/KeptNotice.tsx"
 import { Moment } from "../ui/Moment.tsx"
 import { Callout } from "../ui/States.tsx"
 import type { Experiment } from "./ExperimentWords.ts"
 import { isOpen, lacking, statusWords, unitsWord, unitWord } from "./ExperimentWords.ts"
 import { unitMetricWords } from "./MetricWords.ts"
-import { EditForm } from "./setup/EditForm.tsx"
+import { EditForm, useEdits } from "./setup/EditForm.tsx"
 import { EndSheet } from "./setup/EndSheet.tsx"
 import { GroupsCard } from "./setup/GroupsCard.tsx"
 import { RolloutCard } from "./setup/RolloutCard.tsx"
@@ -21,7 +22,8 @@ import "../theme/dialog.css"
 
 const Facts = ({ experiment, baseName }: { readonly experiment: Experiment; readonly baseName: string }) => {
   const { applicationId, environment, may } = useProject()
-  const cohorts = useCohorts(useWhere(), may("cohorts:read"))
+  const where = useWhere()
+  const cohorts = useCohorts(where, may("cohorts:read"))
   const { targeting, exclusionLayer, holdoutPercent, metrics, baseConfigurationId, permanentEnrollment } = experiment
   const cohortName = (id: number) => cohorts.data?.find((cohort) => cohort.id === id)?.name ?? `cohort ${id}`
   const rows = [
@@ -31,7 +33,8 @@ const Facts = ({ experiment, baseName }: { readonly experiment: Experiment; read
   const unit = unitWord(experiment)
   const [isEditing, edit] = useState(false)
   const reason = !may("experiments:write") ? lacking : isOpen(experiment) ? undefined : "The experiment is over."
-  if (isEditing) return <EditForm experiment={experiment} onClose={() => edit(false)} />
+  const edits = useEdits(where, experiment.id)
+  if (isEditing) return <EditForm experiment={experiment} edits={edits} onClose={() => edit(false)} />
   return (
     <section className="card" aria-label="Who and what for">
       <div className="toolbar">
@@ -48,6 +51,13 @@ const Facts = ({ experiment, baseName }: { readonly experiment: Experiment; read
           </button>
         </span>
       </div>
+      {edits.wasKept && reason === undefined && (
+        <KeptNotice what="What you changed of this" onDiscard={edits.discard}>
+          <button type="button" className="button button-small" onClick={() => edit(true)}>
+            Go on with it
+          </button>{" "}
+        </KeptNotice>
+      )}
       <dl className="setup-facts">
         <div>
           <dt>Who</dt>

@@ -1,20 +1,48 @@
 import type { FormEvent } from "react"
-import { useState } from "react"
+import { useMemo, useState } from "react"
 import { isOutdated } from "../../api/Failure.ts"
+import type { Where } from "../../api/queries.ts"
 import { useWhere } from "../../shell/Project.tsx"
 import { ChangedMeanwhile } from "../../ui/ChangedMeanwhile.tsx"
+import type { Shape } from "../../ui/Kept.ts"
 import { Callout } from "../../ui/States.tsx"
+import { useKept } from "../../ui/useKept.ts"
 import { GoalsCard } from "../create/GoalsCard.tsx"
 import type { MetricEstimate } from "../create/Needed.ts"
 import { askedMetrics, lackOf } from "../create/PlanBody.ts"
+import type { MetricDraft } from "../create/PlanDraft.ts"
+import { freshMetric } from "../create/PlanDraft.ts"
 import { metricDraftsOf } from "../create/PlanOfRecord.ts"
 import type { Experiment } from "../ExperimentWords.ts"
 import { Refusal } from "./Refusal.tsx"
 import { useExperimentWrites } from "./useExperimentWrites.ts"
 import "../../theme/experimentPlan.css"
 
+/** What somebody has changed of an experiment and not saved yet; what they have not touched is not in it. */
+interface EditDraft {
+  readonly name?: string
+  readonly hypothesis?: string
+  readonly description?: string
+  readonly metrics?: ReadonlyArray<MetricDraft>
+  /** When the experiment was changed last before that. */
+  readonly basedOn: string
+}
+
+const editShape: Shape<EditDraft> = {
+  version: 1,
+  read: ({ metrics, ...kept }) =>
+    metrics === undefined
+      ? kept
+      : { ...kept, metrics: metrics.map((metric) => ({ ...freshMetric("goal"), ...metric })) }
+}
+
+/** What this browser keeps of it: who looks at the results meanwhile goes on with it later. */
+export const useEdits = ({ environmentId }: Where, experimentId: number) =>
+  useKept(`experiment-edit-${environmentId}-${experimentId}`, editShape)
+
 interface Props {
   readonly experiment: Experiment
+  readonly edits: ReturnType<typeof useEdits>
   readonly onClose: () => void
 }
 
@@ -27,21 +55,28 @@ const orNull = (text: string): string | null => (text.trim() === "" ? null : tex
  * Changes what an experiment is called, why it is made and what it is judged by, while it runs. It stands in the page, because the
  * lists of pickers would open behind a dialog.
  */
-export const EditForm = ({ experiment, onClose }: Props) => {
+export const EditForm = ({ experiment, edits, onClose }: Props) => {
   const { update } = useExperimentWrites(useWhere(), experiment.id)
-  const [begun] = useState(experiment)
-  const [name, setName] = useState(experiment.name)
-  const [hypothesis, setHypothesis] = useState(textOf(experiment.hypothesis))
-  const [description, setDescription] = useState(textOf(experiment.description))
-  const [before] = useState(() => metricDraftsOf(experiment.metrics))
-  const [metrics, setMetrics] = useState(before)
+  const { draft } = edits
+  // What is not touched is shown as it is now, whoever has changed it.
+  const present = useMemo(() => metricDraftsOf(experiment.metrics), [experiment.metrics])
+  const name = draft?.name ?? experiment.name
+  const hypothesis = draft?.hypothesis ?? textOf(experiment.hypothesis)
+  const description = draft?.description ?? textOf(experiment.description)
+  const metrics = draft?.metrics ?? present
+  const basedOn = draft?.basedOn ?? experiment.updatedAt
   const [isTried, setTried] = useState(false)
-  const [basedOn, setBasedOn] = useState(experiment.updatedAt)
-  const known = new Set(before.map(({ id }) => id))
+  const known = new Set(present.map(({ id }) => id))
   const isStarted = experiment.status !== "scheduled"
   const hasNew = metrics.some(({ id }) => !known.has(id))
   const isComplete = name.trim() !== "" && metrics.every((metric) => lackOf(metric) === null)
   const isChanged = isOutdated(update.error)
+  const change = (part: Partial<EditDraft>) =>
+    edits.change((before) => ({ ...(before ?? { basedOn: experiment.updatedAt }), ...part }))
+  const leave = () => {
+    edits.discard()
+    onClose()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -52,13 +87,15 @@ export const EditForm = ({ experiment, onClose }: Props) => {
     const ofRole = (role: "goal" | "guardrail") => asked.filter((each) => each.role === role).map(({ body }) => body)
     update.mutate(
       {
-        ...(name.trim() === begun.name ? {} : { name: name.trim() }),
-        ...(orNull(hypothesis) === begun.hypothesis ? {} : { hypothesis: orNull(hypothesis) }),
-        ...(orNull(description) === begun.description ? {} : { description: orNull(description) }),
-        ...(metrics === before ? {} : { metrics: { goals: ofRole("goal"), guardrails: ofRole("guardrail") } }),
+        ...(draft?.name === undefined ? {} : { name: name.trim() }),
+        ...(draft?.hypothesis === undefined ? {} : { hypothesis: orNull(hypothesis) }),
+        ...(draft?.description === undefined ? {} : { description: orNull(description) }),
+        ...(draft?.metrics === undefined
+          ? {}
+          : { metrics: { goals: ofRole("goal"), guardrails: ofRole("guardrail") } }),
         basedOn: on
       },
-      { onSuccess: onClose }
+      { onSuccess: leave }
     )
   }
   return (
@@ -72,7 +109,7 @@ export const EditForm = ({ experiment, onClose }: Props) => {
             maxLength={100}
             autoComplete="off"
             aria-invalid={isTried && name.trim() === ""}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
           />
         </label>
         <label className="field">
@@ -82,7 +119,7 @@ export const EditForm = ({ experiment, onClose }: Props) => {
             rows={2}
             value={hypothesis}
             maxLength={2000}
-            onChange={({ currentTarget }) => setHypothesis(currentTarget.value)}
+            onChange={({ currentTarget }) => change({ hypothesis: currentTarget.value })}
           />
         </label>
         <label className="field">
@@ -92,17 +129,11 @@ export const EditForm = ({ experiment, onClose }: Props) => {
             rows={2}
             value={description}
             maxLength={2000}
-            onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+            onChange={({ currentTarget }) => change({ description: currentTarget.value })}
           />
         </label>
       </section>
-      <GoalsCard
-        draft={{ metrics }}
-        isTried={isTried}
-        estimates={nothingKnown}
-        error={null}
-        onChange={(part) => setMetrics(part.metrics)}
-      />
+      <GoalsCard draft={{ metrics }} isTried={isTried} estimates={nothingKnown} error={null} onChange={change} />
       {isStarted && (
         <Callout tone={hasNew ? "bad" : "warning"}>
           What is added after the start is exploratory: who has seen numbers chooses what looks good. Confirm it with an
@@ -113,9 +144,9 @@ export const EditForm = ({ experiment, onClose }: Props) => {
         <ChangedMeanwhile
           what="this experiment"
           isBusy={update.isPending || experiment.updatedAt === basedOn}
-          onTheirs={onClose}
+          onTheirs={leave}
           onMine={() => {
-            setBasedOn(experiment.updatedAt)
+            change({ basedOn: experiment.updatedAt })
             save(experiment.updatedAt)
           }}
         />
@@ -131,7 +162,7 @@ export const EditForm = ({ experiment, onClose }: Props) => {
         <button type="submit" className="button button-primary" disabled={update.isPending}>
           {update.isPending ? "Saving …" : "Save"}
         </button>
-        <button type="button" className="button" onClick={onClose}>
+        <button type="button" className="button" onClick={leave}>
           Leave it
         </button>
       </div>
