@@ -48,7 +48,9 @@ export const AlertForm = ({ alert, onSaved, onClose }: Props) => {
   )
   const show = () => {
     const form = fields.current?.closest("form") ?? null
-    if (form !== null) setAsked(bodyOf(new FormData(form), draft))
+    // It may have no name yet, but what it would have found depends on every number.
+    const numbers = [...(form?.querySelectorAll<HTMLInputElement>("input[type=number]") ?? [])]
+    if (form !== null && numbers.every((field) => field.reportValidity())) setAsked(bodyOf(new FormData(form), draft))
   }
   return (
     <FormDialog

@@ -10,12 +10,14 @@ interface NumberProps {
   readonly max?: number
   readonly step?: string
   readonly help?: string
+  /** Whether it may be left empty, which says that there is none. */
+  readonly isOptional?: boolean
 }
 
-export const NumberField = ({ label, name, value, min, max, step = "1", help }: NumberProps) => (
+export const NumberField = ({ label, name, value, min, max, step = "1", help, isOptional = false }: NumberProps) => (
   <label className="field">
     {label}
-    <input type="number" name={name} defaultValue={value} min={min} max={max} step={step} />
+    <input type="number" name={name} required={!isOptional} defaultValue={value} min={min} max={max} step={step} />
     {help !== undefined && <small>{help}</small>}
   </label>
 )
@@ -83,8 +85,8 @@ export const ConditionFields = ({ watch, draft, onChange }: Props) => {
         </Fragment>
       ) : (
         <Fragment key="threshold">
-          <NumberField label={`Above${unit}`} name="above" value={limit(threshold?.above)} step="any" />
-          <NumberField label={`Below${unit}`} name="below" value={limit(threshold?.below)} step="any" />
+          <NumberField label={`Above${unit}`} name="above" value={limit(threshold?.above)} step="any" isOptional />
+          <NumberField label={`Below${unit}`} name="below" value={limit(threshold?.below)} step="any" isOptional />
         </Fragment>
       )}
       <NumberField

@@ -123,4 +123,46 @@ describe.skipIf(missingBrowser !== null)("alerts in the browser", () => {
     assert.deepInclude(changed.watch, { queryId, step: 2 })
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("with a number that was emptied is not saved, nor tried, with another number", async () => {
+    const { context, page, leave } = await studio.visit()
+    const api = apiOf(context.request, studio.server.url)
+    const home = `/application/${studio.place.split("/")[2]}`
+    const [{ id: environmentId }] = await api.ask("GET", `${home}/environments`)
+    const headers = { environment_id: String(environmentId) }
+    const watch = { kind: "silence", names: "NeverSent", minutes: 90 }
+    const { id } = await api.ask("POST", `${home}/alerts`, { name: "Quiet", watch }, headers)
+    const sent: Array<string> = []
+    page.on("request", (request) => {
+      if (request.method() !== "GET" && request.url().includes("/alerts")) sent.push(request.url())
+    })
+    await page.goto(`${studio.place}/alerts/${id}`)
+    await page.getByRole("button", { name: "Change" }).click()
+    const change = page.getByRole("dialog", { name: "Change Quiet" })
+    const minutes = change.getByLabel("None for so many minutes")
+    await minutes.fill("")
+    for (const button of ["Show what it would have found", "Save"]) {
+      await change.getByRole("button", { name: button }).click()
+      assert.strictEqual(await minutes.evaluate((field) => field.ownerDocument.activeElement === field), true, button)
+    }
+    assert.deepStrictEqual(sent, [])
+    await minutes.fill("120")
+    await change.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    const { watch: saved } = await api.ask("GET", `${home}/alerts/${id}`, undefined, headers)
+    assert.deepInclude(saved, { minutes: 120 })
+    // A limit alone may be empty: it says that there is none.
+    await page.getByRole("button", { name: "Change" }).click()
+    await change.getByLabel("It watches").selectOption("query")
+    await change.locator("option", { hasText: "Choose one" }).waitFor({ state: "attached" })
+    await change.getByLabel(/^Question/).selectOption({ index: 1 })
+    await change.getByLabel("It fires when the value").selectOption("threshold")
+    await change.getByLabel("Below").fill("7")
+    await change.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    const { watch: limited } = await api.ask("GET", `${home}/alerts/${id}`, undefined, headers)
+    assert.deepInclude(limited.condition, { above: null, below: 7 })
+    await api.ask("DELETE", `${home}/alerts/${id}`, undefined, headers)
+    assert.deepStrictEqual(await leave(), [])
+  })
 })
