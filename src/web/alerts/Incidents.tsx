@@ -1,6 +1,7 @@
 import { useWhere } from "../shell/Project.tsx"
 import { ListTable } from "../ui/ListTable.tsx"
 import { Moment } from "../ui/Moment.tsx"
+import { ShowMore } from "../ui/Pages.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { useIncidents } from "./AlertQueries.ts"
 
@@ -17,7 +18,7 @@ export const Incidents = ({ alertId, state }: Props) => {
   return (
     <section className="card" aria-label="Incidents" aria-busy={incidents.isFetching}>
       <h2>Incidents</h2>
-      {incidents.error !== null ? (
+      {incidents.error !== null && !incidents.isFetchNextPageError ? (
         <Failed error={incidents.error} retry={() => void incidents.refetch()} />
       ) : incidents.data === undefined ? (
         <Skeleton height={96} />
@@ -47,16 +48,7 @@ export const Incidents = ({ alertId, state }: Props) => {
           ]}
         />
       )}
-      {incidents.hasNextPage && (
-        <button
-          type="button"
-          className="button"
-          disabled={incidents.isFetchingNextPage}
-          onClick={() => void incidents.fetchNextPage()}
-        >
-          Older ones
-        </button>
-      )}
+      <ShowMore list={incidents}>Older ones</ShowMore>
     </section>
   )
 }

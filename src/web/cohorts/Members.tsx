@@ -8,6 +8,7 @@ import { countText } from "../text/Numbers.ts"
 import { hourText, zonedText } from "../text/Times.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { Moment } from "../ui/Moment.tsx"
+import { ShowMore } from "../ui/Pages.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { useUrlState } from "../url/useUrlState.ts"
 import { cohortCodec } from "./CohortState.ts"
@@ -117,16 +118,7 @@ export const Members = ({ cohort }: { readonly cohort: Cohort }) => {
               </tbody>
             </table>
           </div>
-          {members.hasNextPage && (
-            <button
-              type="button"
-              className="button"
-              disabled={members.isFetchingNextPage}
-              onClick={() => void members.fetchNextPage()}
-            >
-              {members.isFetchingNextPage ? "Loading …" : `Show more than ${countText(items.length, "player")}`}
-            </button>
-          )}
+          <ShowMore list={members}>Show more than {countText(items.length, "player")}</ShowMore>
         </>
       )}
     </section>

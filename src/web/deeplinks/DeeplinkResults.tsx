@@ -10,6 +10,7 @@ import { useToday } from "../shell/useToday.ts"
 import { numberText, percentText } from "../text/Numbers.ts"
 import type { Step } from "../text/Times.ts"
 import { Segmented } from "../ui/Segmented.tsx"
+import { ShowMore } from "../ui/Pages.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { useUrlState } from "../url/useUrlState.ts"
 import { Converted, Origins } from "./DeeplinkTables.tsx"
@@ -172,14 +173,7 @@ export const DeeplinkResults = ({ link }: { readonly link: Deeplink }) => {
           )}
           {found.hasNextPage && (
             <div className="row">
-              <button
-                type="button"
-                className="button button-small"
-                disabled={found.isFetchingNextPage}
-                onClick={() => void found.fetchNextPage()}
-              >
-                Show more
-              </button>
+              <ShowMore list={found} look="button-small" />
             </div>
           )}
         </section>

@@ -7,6 +7,7 @@ import type { ListColumn } from "../ui/ListTable.tsx"
 import { ListTable } from "../ui/ListTable.tsx"
 import { useSearchText } from "../url/useSearchText.ts"
 import { SearchField } from "../ui/SearchField.tsx"
+import { ShowMore } from "../ui/Pages.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import type { GameMap } from "./HeatmapQueries.ts"
 import { imageOf, useMaps } from "./HeatmapQueries.ts"
@@ -100,16 +101,7 @@ export const HeatmapList = () => {
             ) : (
               <ListTable label="List of maps" rows={found} keyOf={({ id }) => id} columns={columnsOf(home)} />
             )}
-            {maps.hasNextPage && (
-              <button
-                type="button"
-                className="button"
-                disabled={maps.isFetchingNextPage}
-                onClick={() => void maps.fetchNextPage()}
-              >
-                Show more
-              </button>
-            )}
+            <ShowMore list={maps} />
           </>
         )}
       </section>

@@ -8,6 +8,7 @@ import { countText } from "../text/Numbers.ts"
 import { valueText } from "../text/Values.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
+import { ShowMore } from "../ui/Pages.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { useUrlState } from "../url/useUrlState.ts"
 import { useCohorts, usePlayers } from "./PlayerQueries.ts"
@@ -106,16 +107,7 @@ export const Players = () => {
                   <Icon name="down" size={14} />
                   CSV of these {items.length}
                 </button>
-                {players.hasNextPage && (
-                  <button
-                    type="button"
-                    className="button button-small"
-                    disabled={players.isFetchingNextPage}
-                    onClick={() => void players.fetchNextPage()}
-                  >
-                    {players.isFetchingNextPage ? "Asking …" : "Show more"}
-                  </button>
-                )}
+                <ShowMore list={players} busy="Asking …" look="button-small" />
               </div>
             </footer>
           </>

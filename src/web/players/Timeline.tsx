@@ -3,6 +3,7 @@ import { useWhere } from "../shell/Project.tsx"
 import { countText, durationText } from "../text/Numbers.ts"
 import { valueText } from "../text/Values.ts"
 import { Moment } from "../ui/Moment.tsx"
+import { ShowMore } from "../ui/Pages.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import type { Marker, PlayerSpan } from "./PlayerQueries.ts"
 import { useTimeline } from "./PlayerQueries.ts"
@@ -99,16 +100,9 @@ export const Timeline = ({ unitId, span, type, onType }: Props) => {
               <SessionBlock key={session.markers[0]?.sequence} session={session} />
             ))}
           </ol>
-          {timeline.hasNextPage && (
-            <button
-              type="button"
-              className="button"
-              disabled={timeline.isFetchingNextPage}
-              onClick={() => void timeline.fetchNextPage()}
-            >
-              {timeline.isFetchingNextPage ? "Asking …" : "Show earlier"}
-            </button>
-          )}
+          <ShowMore list={timeline} busy="Asking …">
+            Show earlier
+          </ShowMore>
         </>
       )}
     </section>

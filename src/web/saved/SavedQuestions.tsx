@@ -5,6 +5,7 @@ import type { Selection } from "../api/savedQueries.ts"
 import { useSavedQueries } from "../api/savedQueries.ts"
 import { useProject } from "../shell/Project.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
+import { ShowMore } from "../ui/Pages.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
 import { useFieldText } from "../ui/useFieldText.ts"
 import type { Codec } from "../url/Codec.ts"
@@ -143,16 +144,7 @@ export const SavedQuestions = () => {
         ) : (
           <QuestionTable questions={items} onSay={say} />
         )}
-        {found.hasNextPage && (
-          <button
-            type="button"
-            className="button"
-            disabled={found.isFetchingNextPage}
-            onClick={() => void found.fetchNextPage()}
-          >
-            Show more
-          </button>
-        )}
+        <ShowMore list={found} />
       </section>
     </div>
   )

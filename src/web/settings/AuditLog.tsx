@@ -7,6 +7,7 @@ import { useProject } from "../shell/Project.tsx"
 import { countText } from "../text/Numbers.ts"
 import { ListTable } from "../ui/ListTable.tsx"
 import { Moment } from "../ui/Moment.tsx"
+import { ShowMore } from "../ui/Pages.tsx"
 import { Callout, Failed, Skeleton } from "../ui/States.tsx"
 import { listTable } from "../../domain/analytics/table/ListTable.ts"
 import { csvHeading, csvRows } from "../../domain/analytics/table/Csv.ts"
@@ -128,7 +129,7 @@ export const AuditLog = ({ organization }: { readonly organization: Organization
       ) : (
         <section className="card" aria-label="Changes" aria-busy={entries.isFetching}>
           <AuditFilters organizationId={organization.id} question={question} change={change} />
-          {entries.error !== null ? (
+          {entries.error !== null && !entries.isFetchNextPageError ? (
             <Failed error={entries.error} retry={() => void entries.refetch()} />
           ) : entries.data === undefined ? (
             <Skeleton />
@@ -168,16 +169,7 @@ export const AuditLog = ({ organization }: { readonly organization: Organization
               ]}
             />
           )}
-          {entries.hasNextPage && (
-            <button
-              type="button"
-              className="button"
-              disabled={entries.isFetchingNextPage}
-              onClick={() => void entries.fetchNextPage()}
-            >
-              {entries.isFetchingNextPage ? "Loading …" : "Older changes"}
-            </button>
-          )}
+          <ShowMore list={entries}>Older changes</ShowMore>
           <div className="toolbar audit-end">
             {rows.length > 0 && (
               <button

@@ -1,3 +1,5 @@
+import type { ReactNode } from "react"
+
 interface Props {
   /** From 1. */
   readonly page: number
@@ -19,4 +21,40 @@ export const Pages = ({ page, pages, onPage }: Props) =>
         Next
       </button>
     </nav>
+  )
+
+interface MoreProps {
+  /** A list that is asked for page by page. */
+  readonly list: {
+    readonly hasNextPage: boolean
+    readonly isFetchingNextPage: boolean
+    readonly isFetchNextPageError: boolean
+    readonly error: Error | null
+    readonly fetchNextPage: () => unknown
+  }
+  readonly children?: ReactNode
+  /** What it says while the next page is asked for. */
+  readonly busy?: string
+  /** Classes beside `button`. */
+  readonly look?: string
+}
+
+/** Asks for the next page of a list. Where that fails it says so, keeps what there is, and asks again when it is pressed again. */
+export const ShowMore = ({ list, children = "Show more", busy = "Loading …", look = "" }: MoreProps) =>
+  list.hasNextPage && (
+    <>
+      {list.isFetchNextPageError && !list.isFetchingNextPage && (
+        <p className="form-error" role="alert">
+          There is more, but it did not come: {list.error?.message}
+        </p>
+      )}
+      <button
+        type="button"
+        className={`button ${look}`}
+        disabled={list.isFetchingNextPage}
+        onClick={() => void list.fetchNextPage()}
+      >
+        {list.isFetchingNextPage ? busy : children}
+      </button>
+    </>
   )

@@ -6,6 +6,7 @@ import { download } from "../text/Download.ts"
 import { countText } from "../text/Numbers.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
+import { ShowMore } from "../ui/Pages.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { MakeCohort } from "./MakeCohort.tsx"
 import type { ChartNumber } from "./Number.ts"
@@ -86,16 +87,7 @@ export const Who = ({ where, number, title, valueName, onClose, before, children
           <MakeCohort where={where} number={number} name={title} />
           {children}
           <PlayerTable players={items} valueName={valueName} />
-          {players.hasNextPage && (
-            <button
-              type="button"
-              className="button"
-              disabled={players.isFetchingNextPage}
-              onClick={() => void players.fetchNextPage()}
-            >
-              Show more
-            </button>
-          )}
+          <ShowMore list={players} />
         </>
       )}
     </Sheet>

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { inDemoStudio } from "../InBrowser.ts"
+import { apiOf } from "../Team.ts"
 
 sayWhatIsMissing()
 
@@ -185,6 +186,35 @@ describe.skipIf(missingBrowser !== null)("what cannot be shown", () => {
     await page.reload()
     await page.getByRole("button", { name: "New board" }).first().waitFor()
     assert.strictEqual(await page.getByText("Nobody wants it").count(), 0)
+    await leave()
+  })
+
+  it("of a list that has more leaves what is there, says so, and is asked for again", async () => {
+    const { page, leave } = await studio.visit()
+    const { ask } = apiOf(page.request, studio.server.url)
+    const [{ id }] = await ask("GET", "/organization")
+    for (let made = 0; made < 51; made++) {
+      await ask("POST", `/organization/${id}/v2/roles`, { name: `Role ${made}`, permissions: ["projects:read"] })
+    }
+    const lists = [
+      ["players", "Show more", /[/]players[?].*cursor=/],
+      ["settings/changes", "Older changes", /[/]audit-log[?].*cursor=/]
+    ] as const
+    for (const [path, label, next] of lists) {
+      await page.goto(`${studio.place}/${path}`)
+      const more = page.getByRole("button", { name: label })
+      const rows = page.locator("main tbody tr")
+      await more.waitFor()
+      const before = await rows.count()
+      await page.route(next, (route) => route.abort())
+      await more.click()
+      await page.getByText("There is more, but it did not come: The server cannot be reached.").waitFor()
+      assert.strictEqual(await rows.count(), before, path)
+      await page.unroute(next)
+      await more.click()
+      await page.getByText("There is more, but it did not come").waitFor({ state: "detached" })
+      await rows.nth(before).waitFor()
+    }
     await leave()
   })
 })

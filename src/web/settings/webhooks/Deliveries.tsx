@@ -5,6 +5,7 @@ import { ListTable } from "../../ui/ListTable.tsx"
 import { Moment } from "../../ui/Moment.tsx"
 import { Segmented } from "../../ui/Segmented.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
+import { ShowMore } from "../../ui/Pages.tsx"
 import { Failed, Skeleton } from "../../ui/States.tsx"
 import { useChange } from "../AccessQueries.ts"
 import { type DeliveryState, useDeliveries, useDelivery, type Webhook, webhookLists } from "./WebhookQueries.ts"
@@ -66,7 +67,7 @@ export const Deliveries = ({ organizationId, webhook, denied, onClose }: Props) 
           {replay.error.message}
         </p>
       )}
-      {deliveries.error !== null ? (
+      {deliveries.error !== null && !deliveries.isFetchNextPageError ? (
         <Failed error={deliveries.error} retry={() => void deliveries.refetch()} />
       ) : deliveries.data === undefined ? (
         <Skeleton />
@@ -117,16 +118,7 @@ export const Deliveries = ({ organizationId, webhook, denied, onClose }: Props) 
           ]}
         />
       )}
-      {deliveries.hasNextPage && (
-        <button
-          type="button"
-          className="button"
-          disabled={deliveries.isFetchingNextPage}
-          onClick={() => void deliveries.fetchNextPage()}
-        >
-          Older ones
-        </button>
-      )}
+      <ShowMore list={deliveries}>Older ones</ShowMore>
     </Sheet>
   )
 }
