@@ -192,3 +192,28 @@ describe("whoever is let in again", () => {
     leave()
   })
 })
+
+describe("an answer that breaks off in its middle", () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it("is one of a server that cannot be reached, and is asked for again", async () => {
+    const broken = () => {
+      const body = new ReadableStream({
+        start: (stream) => {
+          stream.enqueue(new TextEncoder().encode('{"items": ['))
+          stream.error(new TypeError("network error"))
+        }
+      })
+      return new Response(body, { headers: { "content-type": "application/json" } })
+    }
+    const asked = answering(broken)
+    vi.stubGlobal("navigator", { onLine: true })
+    const { signal } = new AbortController()
+    const outcome: unknown = await call("projects.get", { path: { applicationId: 7 }, signal }).catch(
+      (failure: unknown) => failure
+    )
+    assert.deepInclude(outcome, { statusCode: 0, code: "OFFLINE", message: "The server cannot be reached." })
+    assert.isTrue(outcome instanceof ApiFailure && isWorthRetrying(0, outcome))
+    assert.deepStrictEqual(asked, ["/application/7", "/health"])
+  })
+})

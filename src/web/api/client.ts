@@ -78,6 +78,11 @@ export const textOf = async <N extends Called>(
   if (body !== undefined) headers["content-type"] = "application/json"
   if (file !== undefined) headers["content-type"] = "application/octet-stream"
   if (environment !== undefined) headers["environment-id"] = String(environment)
+  const unreached = (error: unknown) => {
+    if (signal?.aborted === true) return Promise.reject(error)
+    tryConnection()
+    return Promise.reject(offline)
+  }
   const onEnd = sessionEnd.sending()
   const onDemand = factorDemand.sending()
   const response = await fetch(filledIn(template, path ?? {}) + searchOf(query), {
@@ -87,11 +92,7 @@ export const textOf = async <N extends Called>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(file === undefined ? {} : { body: file }),
     ...(signal === undefined ? {} : { signal })
-  }).catch((error: unknown) => {
-    if (signal?.aborted === true) return Promise.reject(error)
-    tryConnection()
-    return Promise.reject(offline)
-  })
+  }).catch(unreached)
   if (!response.ok) {
     const failure = await failureOf(response)
     if (failure.code === "UNAUTHENTICATED") onEnd()
@@ -102,7 +103,8 @@ export const textOf = async <N extends Called>(
     }
     return Promise.reject(failure)
   }
-  return response.text()
+  // A server that goes away in the middle of an answer is as far as one that never began it.
+  return response.text().catch(unreached)
 }
 
 /** Calls an endpoint with the cookie of this browser. Rejects with an `ApiFailure`; an aborted call rejects as `fetch` does. */
