@@ -1,3 +1,4 @@
+import { useEffect } from "react"
 import { Link } from "wouter"
 import { useProject } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
@@ -67,6 +68,11 @@ export const HeatmapList = () => {
   const { applicationId, environment } = useProject()
   const maps = useMaps(applicationId)
   const [search, setSearch] = useSearchText()
+  const { hasNextPage, isFetching, isError, fetchNextPage } = maps
+  // What is searched for may be on a page that is not here yet.
+  useEffect(() => {
+    if (search !== "" && hasNextPage && !isFetching && !isError) void fetchNextPage()
+  }, [search, hasNextPage, isFetching, isError, fetchNextPage])
   const all = maps.data?.pages.flatMap(({ items }) => items) ?? []
   const found = all.filter(({ name, description }) => isFound(search, name, description))
   const home = `/p/${applicationId}/${environment.alias}/heatmaps`
@@ -97,7 +103,11 @@ export const HeatmapList = () => {
               <SearchField label="Search maps" value={search} onChange={setSearch} />
             </div>
             {found.length === 0 ? (
-              <Empty title="No such map">Try another word.</Empty>
+              hasNextPage ? (
+                !isError && <Skeleton height={96} />
+              ) : (
+                <Empty title="No such map">Try another word.</Empty>
+              )
             ) : (
               <ListTable label="List of maps" rows={found} keyOf={({ id }) => id} columns={columnsOf(home)} />
             )}

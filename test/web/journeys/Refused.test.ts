@@ -217,4 +217,24 @@ describe.skipIf(missingBrowser !== null)("what cannot be shown", () => {
     }
     await leave()
   })
+
+  it("is not said of a map that a search has not come to yet", async () => {
+    const { page, leave } = await studio.visit()
+    const { ask } = apiOf(page.request, studio.server.url)
+    const home = `/application/${studio.place.split("/")[2]}/analytics/v1/heatmaps`
+    const [map] = (await ask("GET", home)).items
+    const pages = [
+      { items: [{ ...map, name: "Lighthouse" }], nextCursor: "2" },
+      { items: [{ ...map, id: crypto.randomUUID(), name: "Windmill" }], nextCursor: null }
+    ]
+    await page.route(`**${home}?*`, (route) =>
+      route.fulfill({ json: pages[route.request().url().includes("cursor=2") ? 1 : 0] })
+    )
+    await page.goto(`${studio.place}/heatmaps?search=windmill`)
+    await page.getByRole("link", { name: "Windmill", exact: true }).waitFor()
+    assert.strictEqual(await page.getByRole("link", { name: "Lighthouse", exact: true }).count(), 0)
+    await page.getByRole("searchbox", { name: "Search maps" }).fill("harbour")
+    await page.getByText("No such map").waitFor()
+    assert.deepStrictEqual(await leave(), [])
+  })
 })
