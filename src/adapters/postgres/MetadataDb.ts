@@ -16,6 +16,7 @@ import { passkeys } from "./migrations/0011_passkeys.ts"
 import { appendMarkers } from "./migrations/0013_append_markers.ts"
 import { unmarkedUnits } from "./migrations/0015_unmarked_units.ts"
 import { rowsWithRecords } from "./migrations/0016_rows_with_records.ts"
+import { executionAttempts } from "./migrations/0017_execution_attempts.ts"
 import { renamedWebhookTypes } from "../sql/operations/WebhookTypes.ts"
 import type { PostgresOptions } from "./Pool.ts"
 
@@ -38,7 +39,8 @@ const migrations = {
   "0013_append_markers": appendMarkers,
   "0014_webhook_types": renamedWebhookTypes,
   "0015_unmarked_units": unmarkedUnits,
-  "0016_rows_with_records": rowsWithRecords
+  "0016_rows_with_records": rowsWithRecords,
+  "0017_execution_attempts": executionAttempts
 }
 
 /** The newest schema that this version knows. */

@@ -38,6 +38,7 @@ import { assignmentsByUnit } from "./migrations/0032_assignments_by_unit.ts"
 import { unmarkedUnits } from "./migrations/0034_unmarked_units.ts"
 import { totalsByCommit } from "./migrations/0035_totals_by_commit.ts"
 import { readBesideDocuments } from "./migrations/0036_read_beside_documents.ts"
+import { executionAttempts } from "./migrations/0037_execution_attempts.ts"
 import { demandedFactors } from "./migrations/0031_demanded_factors.ts"
 import { passkeys } from "./migrations/0030_passkeys.ts"
 
@@ -77,7 +78,8 @@ const migrations = {
   "0033_webhook_types": renamedWebhookTypes,
   "0034_unmarked_units": unmarkedUnits,
   "0035_totals_by_commit": totalsByCommit,
-  "0036_read_beside_documents": readBesideDocuments
+  "0036_read_beside_documents": readBesideDocuments,
+  "0037_execution_attempts": executionAttempts
 }
 
 /** The number of the newest migration that this version knows. */

@@ -22,7 +22,7 @@ export class ExecutionRepo extends Context.Tag("ports/analytics/ExecutionRepo")<
     readonly unfinished: (applicationId: ApplicationId) => Effect.Effect<number>
     /**
      * Marks the next queued execution as running and claimed by the owner until an instant: of organizations that are not among those `served`
-     * if there is any, from the project with the fewest running ones, the oldest. None when the queue is empty.
+     * if there is any, from the project with the fewest running ones, the oldest. It counts as one attempt more. None when the queue is empty.
      */
     readonly claim: (
       startedAt: DateTime.Utc,
@@ -39,6 +39,8 @@ export class ExecutionRepo extends Context.Tag("ports/analytics/ExecutionRepo")<
       until: DateTime.Utc,
       progress: ReadonlyArray<Pick<Execution, "id" | "rowsScanned" | "rowsTotal">>
     ) => Effect.Effect<ReadonlyArray<ExecutionId>>
+    /** Takes back that the owner's claim of a running execution counts as an attempt: its process is stopped in an orderly way. */
+    readonly leave: (id: ExecutionId, owner: string) => Effect.Effect<void>
     /** Ends an execution that runs and that the owner has claimed; false, and nothing changes, when that is no longer so. */
     readonly finish: (id: ExecutionId, owner: string, ending: Ending) => Effect.Effect<boolean>
     /** Cancels a queued or running execution; none when it has ended already. */

@@ -3,7 +3,12 @@ import { Principal } from "../../../schema/access/Auth.ts"
 import { InternalError } from "../../../schema/RequestErrors.ts"
 import { Forbidden } from "../../../schema/access/AccessErrors.ts"
 import { QueryResult } from "../../../schema/analytics/Executions.ts"
-import type { Ending, Execution, ScanProgress } from "../../domain/analytics/question/Execution.ts"
+import {
+  type Ending,
+  type Execution,
+  maximumAttempts,
+  type ScanProgress
+} from "../../domain/analytics/question/Execution.ts"
 import type { ExecutionId } from "../../domain/Ids.ts"
 import { ExecutionRepo } from "../../ports/analytics/ExecutionRepo.ts"
 import { SavedQueryRepo } from "../../ports/analytics/SavedQueryRepo.ts"
@@ -46,6 +51,9 @@ const encodeResult = Schema.encode(Schema.parseJson(QueryResult))
 
 const gone = () => Effect.fail(new Forbidden({ message: "Who asked for this execution has no access any more" }))
 const broken = new InternalError({ message: "The execution failed unexpectedly: the log of the server says more" })
+const cutOff = new InternalError({
+  message: `The server ended ${maximumAttempts} times while this ran, and it is not tried again: it may need more memory than there is. Ask for a shorter time or fewer groups`
+})
 
 const sumOf = ({ watched }: Run): ScanProgress =>
   watched
@@ -84,7 +92,8 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
       if (notice.kind === "canceled") stop(notice.executionId)
     })
 
-    const answer = Effect.fnUntraced(function* ({ requester, definition, ...where }: Execution) {
+    const answer = Effect.fnUntraced(function* ({ requester, definition, attempts, ...where }: Execution) {
+      if (attempts > maximumAttempts) return yield* Effect.fail(cutOff)
       const principal = yield* Effect.catchTag(credentials.present(requester), "Unauthenticated", gone)
       const result = yield* queries
         .run(where, yield* decodeDefinition(definition))
@@ -158,7 +167,7 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
       running.set(execution.id, own)
       live.execution(execution, "running", execution)
       const ending = yield* Effect.ensuring(
-        follow(execution, own),
+        Effect.onInterrupt(follow(execution, own), () => executions.leave(execution.id, peers.name)),
         Effect.sync(() => running.delete(execution.id))
       )
       if (ending !== undefined) live.execution(execution, ending.state, ending)

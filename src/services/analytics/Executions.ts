@@ -25,6 +25,7 @@ const unstarted = {
   rowsTotal: 0,
   result: null,
   error: null,
+  attempts: 0,
   startedAt: null,
   finishedAt: null
 } as const

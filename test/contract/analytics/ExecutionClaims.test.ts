@@ -46,6 +46,24 @@ for (const [name, store] of metadataStores) {
       })
     )
 
+    it.effect("counts how often it was begun, but for those times that were taken back", () =>
+      Effect.gen(function* () {
+        const repo = yield* ExecutionRepo
+        const { application, production } = yield* aProject
+        const query = yield* (yield* SavedQueryRepo).insert(aSavedQuery(application.id))
+        const { id } = yield* repo.insert(anExecution(query, production, {}))
+        const claimed = Effect.map(repo.claim(at(1), "a", at(15), []), Option.getOrThrow)
+        assert.strictEqual((yield* claimed).attempts, 1)
+        yield* repo.leave(id, "b")
+        yield* repo.requeue(at(16))
+        assert.strictEqual((yield* claimed).attempts, 2)
+        yield* repo.leave(id, "a")
+        yield* repo.requeue(at(16))
+        assert.strictEqual((yield* claimed).attempts, 2)
+        yield* (yield* ProjectRepo).remove(application.id)
+      })
+    )
+
     it.effect("is queued again where a clock that was ahead has claimed it for days", () =>
       Effect.gen(function* () {
         const repo = yield* ExecutionRepo

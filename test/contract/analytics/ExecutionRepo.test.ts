@@ -160,7 +160,7 @@ for (const [name, store] of everyStore) {
         assert.isTrue(yield* repo.finish(execution.id, owner, ending))
         assert.deepStrictEqual(
           yield* repo.find(query.id, execution.id),
-          Option.some({ ...execution, ...ending, startedAt: at(1) })
+          Option.some({ ...execution, ...ending, attempts: 1, startedAt: at(1) })
         )
       })
     )

@@ -70,6 +70,7 @@ export const anExecution = (
   rowsTotal: 0,
   result: null,
   error: null,
+  attempts: 0,
   requestedAt: at(0),
   startedAt: null,
   finishedAt: null,

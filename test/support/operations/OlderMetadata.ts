@@ -61,6 +61,7 @@ const unitsApart = [
 
 /** What each migration has made, taken away again, by its number. */
 const undone: ReadonlyArray<readonly [migration: number, statements: ReadonlyArray<string>]> = [
+  [37, ["alter table executions drop column attempts"]],
   [36, ["drop index configurations_summaries", "drop index executions_ended"]],
   [35, [countingInserted]],
   [34, ["drop table unmarked_units"]],

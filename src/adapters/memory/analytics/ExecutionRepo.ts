@@ -43,7 +43,8 @@ export const ExecutionRepoMemory = Layer.effect(
       claim: (startedAt, claimedBy, claimedUntil, served) =>
         access(() => {
           const first = firstInTurn(executions.rows, servedLast(applications, served))
-          return change(first, { state: "running", startedAt, claimedBy, claimedUntil })
+          const attempts = (first?.attempts ?? 0) + 1
+          return change(first, { state: "running", attempts, startedAt, claimedBy, claimedUntil })
         }),
       renew: (owner, claimedUntil, progress) =>
         access(() =>
@@ -51,6 +52,11 @@ export const ExecutionRepoMemory = Layer.effect(
             Option.isSome(change(heldBy(owner, id), { claimedUntil, rowsScanned, rowsTotal })) ? [id] : []
           )
         ),
+      leave: (id, owner) =>
+        access(() => {
+          const held = heldBy(owner, id)
+          change(held, { attempts: (held?.attempts ?? 1) - 1 })
+        }),
       finish: (id, owner, ending) => access(() => Option.isSome(change(heldBy(owner, id), ending))),
       cancel: (id, finishedAt) =>
         access(() => {

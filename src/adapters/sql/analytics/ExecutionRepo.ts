@@ -24,6 +24,7 @@ const Row = Schema.Struct({
   rowsTotal: Schema.Int,
   result: Schema.NullOr(Schema.String),
   error: Schema.NullOr(JsonText(Schema.Struct({ code: Schema.String, message: Schema.String }))),
+  attempts: Schema.Int,
   requestedAt: Instant,
   startedAt: Schema.NullOr(Instant),
   finishedAt: Schema.NullOr(Instant)
@@ -70,8 +71,10 @@ const changing = Effect.map(SqlClient.SqlClient, (sql) => {
   })
   return {
     renew: (renewal: typeof Renewal.Type) => Effect.orDie(renew(renewal)),
+    leave: (id: ExecutionId, owner: string) =>
+      Effect.asVoid(Effect.orDie(sql`update executions set attempts = attempts - 1 where ${isHeld(id, owner)}`)),
     claim: (startedAt: DateTime.Utc, owner: string, until: DateTime.Utc, served: ReadonlyArray<OrganizationId>) =>
-      changed(sql`update executions set state = 'running', started_at = ${DateTime.formatIso(startedAt)},
+      changed(sql`update executions set state = 'running', started_at = ${DateTime.formatIso(startedAt)}, attempts = attempts + 1,
           claimed_by = ${owner}, claimed_until = ${DateTime.formatIso(until)}
         where id = (
           select id from executions as waiting where state = 'queued' and finished_at is null and ${isPresent}
@@ -91,7 +94,7 @@ export const ExecutionRepoSql = Layer.effect(
   ExecutionRepo,
   Effect.gen(function* () {
     const { sql, ...executions } = yield* tableOf("executions", Row, Row)
-    const { claim, renew, finish, cancel } = yield* changing
+    const { claim, renew, leave, finish, cancel } = yield* changing
     yield* atOpening(sql`update executions set claimed_until = null where state = 'running' and finished_at is null`)
     const isPresent = ofPresent(sql)
     const count = SqlSchema.single({
@@ -123,6 +126,7 @@ export const ExecutionRepoSql = Layer.effect(
           ),
           (renewed) => renewed.flatMap(Option.match({ onNone: () => [], onSome: ({ id }) => [id] }))
         ),
+      leave: leave,
       cancel: cancel,
       requeue: (before) =>
         Effect.map(

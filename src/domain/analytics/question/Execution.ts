@@ -52,10 +52,15 @@ export interface Execution extends ScanProgress {
   readonly result: string | null
   /** Null unless the execution failed. */
   readonly error: { readonly code: string; readonly message: string } | null
+  /** How often it was begun, this time included, without coming to an end. A server that was stopped in an orderly way does not count. */
+  readonly attempts: number
   readonly requestedAt: DateTime.Utc
   readonly startedAt: DateTime.Utc | null
   readonly finishedAt: DateTime.Utc | null
 }
+
+/** Attempts of an execution. More than these are not made: what has ended the server so often may be what the execution needs. */
+export const maximumAttempts = 3
 
 /** How an execution ended. */
 export type Ending = ScanProgress &
