@@ -1,6 +1,7 @@
 import type { JobOutcome, WriterMessage, WriterReply } from "./Protocol.ts"
 import { jobOf, JointErasure, sealAll, sealAndCompact } from "./WriterJobs.ts"
 import { type OutcomeOf, repliesTo, type Waiting } from "./CommitReplies.ts"
+import { LogEmptying } from "./LogEmptying.ts"
 import { unheard } from "./Unheard.ts"
 import { BodyReader } from "../write/BodyReader.ts"
 import type { Writer } from "../write/Writer.ts"
@@ -35,6 +36,7 @@ export class WriterLoop {
   private readonly sealAt: number
   private readonly jobs: Array<Running> = []
   private readonly bodies: BodyReader
+  private readonly emptying: LogEmptying
   private queue: Array<Waiting> = []
   private probes: Array<number> = []
   private isScheduled = false
@@ -61,6 +63,7 @@ export class WriterLoop {
     this.sealFrom = sealAt
     this.writer = writer
     this.reply = reply
+    this.emptying = new LogEmptying(() => writer.log.empty())
     this.bodies = new BodyReader((environmentId) => writer.names(environmentId))
     const id = partner === null ? null : writer.records.join(partner)
     reply({ type: "ready", opened: { highestSequences: writer.highestSequences(), id } })
@@ -89,9 +92,8 @@ export class WriterLoop {
   private erase(message: Extract<WriterMessage, { type: "erase" }>): void {
     if (this.jobs.at(-1)?.erasing?.join(message) === true) return
     const erasing = new JointErasure(message)
-    const settle = (ended: Ended) => {
-      for (const { id } of erasing.messages) this.settle(id, ended)
-    }
+    const settleAll = (ended: Ended) => erasing.messages.forEach(({ id }) => this.settle(id, ended))
+    const settle = (ended: Ended) => (typeof ended === "string" ? this.emptying.request(settleAll) : settleAll(ended))
     this.jobs.push({ job: erasing.job(this.writer, message.environmentId, this.reply), settle, erasing })
   }
 
@@ -235,6 +237,7 @@ export class WriterLoop {
     const settle = () => {
       while (this.queue.length > 0) this.commit()
       clearTimeout(this.later)
+      this.emptying.close()
       this.writer.close()
       this.isClosed = true
       this.reply({ type: "done", id, outcome: "Done" })

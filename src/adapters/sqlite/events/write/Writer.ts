@@ -95,7 +95,7 @@ export class Writer {
       this.preparation.reread()
     )
     this.removal = new Removal(db, this.segments, this.runs)
-    this.space = new FileSpace(db, log)
+    this.space = new FileSpace(db)
     this.probe = new WriteProbe(db)
     this.insertTail = db.prepare<[number, Uint8Array]>("insert into tail (events, data) values (?, ?)")
     this.tailData = db.prepare<[], { data: Uint8Array }>("select data from tail order by id")
@@ -203,9 +203,10 @@ export class Writer {
   }
 
   /**
-   * Removes every marker of units, their cohort stays, names and sessions, so that no page of the file or its log holds them. Records are
-   * written first, so that an older copy of either file can be told of the erasures. Answers for each which markers could not be read, so that
-   * some of them may be its unit's. Sixty units in one pass cost little more than one: it reads and writes whole segments and days.
+   * Removes every marker of units, their cohort stays, names and sessions, so that no page of the file holds them; its log may
+   * until it is emptied. Records are written first, so that an older copy of either file can be told of the erasures. Answers for each which
+   * markers could not be read, so that some of them may be its unit's. Sixty units in one pass cost little more than one: it reads and writes
+   * whole segments and days.
    */
   *erase(environmentId: number, erased: ReadonlyArray<ErasedUnit>): Generator<void, ReadonlyArray<Incomplete | null>> {
     this.records.erased(erased.flatMap(({ record }) => (record === null ? [] : { environmentId, ...record })))
@@ -215,7 +216,6 @@ export class Writer {
       erased.map(({ unitId }) => unitId)
     )
     yield* this.space.vacuum()
-    yield* this.space.emptyLog()
     return lacking
   }
 
