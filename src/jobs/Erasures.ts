@@ -9,6 +9,7 @@ export const ErasuresJob = Layer.scopedDiscard(
     const erasures = yield* Erasures
     const scrubbed = yield* cachedSuccess(erasures.scrub)
     const round = Effect.zipRight(scrubbed, erasures.resume())
-    yield* repeatAtIntervals("The rest of erasures", { first: 0, interval: "1 minute" }, round)
+    const timing = { first: 0, interval: "1 minute" } as const
+    yield* repeatAtIntervals("The rest of erasures", timing, round, ({ message }) => message)
   })
 )

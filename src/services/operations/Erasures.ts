@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { Erasure } from "../../domain/operations/Erasure.ts"
+import { ErasuresUnfinished } from "../../domain/operations/ErasuresUnfinished.ts"
 import { united } from "../../domain/analytics/question/Question.ts"
 import type { CohortId } from "../../domain/Ids.ts"
 import { mentions } from "../../domain/operations/Mentions.ts"
@@ -109,15 +110,20 @@ export class Erasures extends Effect.Service<Erasures>()("services/operations/Er
     const finish = (erasure: Erasure) =>
       alone(erasure, carryOut(erasure, null)).pipe(
         Effect.zipRight(Effect.logInfo("An erasure that had been cut off is finished")),
-        Effect.catchAllCause((cause) => Effect.logError("An erasure could not be finished and is tried again", cause))
+        Effect.as(true),
+        Effect.catchAllCause((cause) =>
+          Effect.as(Effect.logError("An erasure could not be finished and is tried again", cause), false)
+        )
       )
 
     const finishAll = Effect.fnUntraced(function* () {
       const cutOff = (yield* repo.unfinished).filter((erasure) => !underWay.has(keyOf(erasure)))
-      yield* Effect.forEach(cutOff, finish, { discard: true })
+      const left = (yield* Effect.forEach(cutOff, finish)).filter((isFinished) => !isFinished).length
+      if (left > 0)
+        return yield* new ErasuresUnfinished({ message: `${left} of ${cutOff.length} are not finished: see above why` })
     })
 
-    /** Finishes what was cut off, and leaves no byte of it in a log; nothing while another process does so. */
+    /** Finishes what was cut off, and leaves no byte of it in a log; nothing while another process does so. Fails once it has tried all. */
     const resume = () => Effect.asVoid(turns.once("erasures", finishAll()))
 
     return { erase, resume, scrub: erasedUnits.scrub } as const
