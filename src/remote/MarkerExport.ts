@@ -30,6 +30,8 @@ const Manifest = Schema.Struct({
   environment: Schema.String,
   /** Names are given again; older versions say no id. */
   environmentId: Schema.optional(Schema.Int),
+  /** When the project and the environment were made, which tells those of this server from those of another one, whatever their names are by now. */
+  madeAt: Schema.optional(Schema.String),
   format: TableFormat,
   types: Schema.Array(Schema.String),
   /** The days that the last run was asked for; older versions do not say it. */
@@ -73,7 +75,7 @@ const readManifest = (place: string) =>
 type Asked = Omit<Manifest, "open" | "days">
 
 const isSameExport = (left: Manifest, right: Asked): boolean =>
-  left.environment === right.environment &&
+  (left.madeAt === undefined ? left.environment === right.environment : left.madeAt === right.madeAt) &&
   (left.environmentId === undefined || left.environmentId === right.environmentId) &&
   left.format === right.format &&
   JSON.stringify(left.types) === JSON.stringify(right.types)
@@ -177,6 +179,7 @@ export const exportMarkers = Effect.fnUntraced(function* (
   const what = {
     environment: `${application.name} (${application.id}), ${environment.name}`,
     environmentId: environment.id,
+    madeAt: [application, environment].map(({ createdAt }) => DateTime.formatIso(createdAt)).join(" "),
     format,
     types,
     from,

@@ -144,6 +144,20 @@ describe("an export of markers into files", () => {
       assert.deepStrictEqual(await run(exportInto(folder)), { written: 1, kept: 0, asOf: 1 })
     }))
 
+  it("goes on in the folder of a project that has another name by now, and not in that of another one of the same name", () =>
+    withFolder(async (folder) => {
+      const { run, send, exportInto } = await prepared("renamer")
+      await send(start)
+      await run(exportInto(folder))
+      const manifest = join(folder, "export.json")
+      const written = readFileSync(manifest, "utf8")
+      writeFileSync(manifest, written.replace(/"environment": "/, '"environment": "Former '))
+      assert.deepInclude(await run(exportInto(folder)), { written: 0, kept: 1 })
+      assert.strictEqual(readFileSync(manifest, "utf8"), written)
+      writeFileSync(manifest, written.replace(/"madeAt": "..../, '"madeAt": "1999'))
+      assert.match(String(await run(Effect.flip(exportInto(folder)))), /is of another export/)
+    }))
+
   it("refuses days that are none, a folder of another export, and one that no export wrote", () =>
     withFolder(async (folder) => {
       const { run, send, exportInto } = await prepared("refuser")
