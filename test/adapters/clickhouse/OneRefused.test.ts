@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either, Layer, Option } from "effect"
+import { Effect, Either, Layer, Option, TestClock } from "effect"
 import { ClickHouse, ClickHouseRefused, ClickHouseSilent } from "../../../src/adapters/clickhouse/ClickHouse.ts"
 import { inEach } from "../../../src/adapters/clickhouse/analytics/InEach.ts"
 import { makeMover } from "../../../src/adapters/clickhouse/analytics/Mover.ts"
@@ -34,6 +34,21 @@ const losing = Layer.succeed(ClickHouse, {
   run: () => Effect.void
 })
 
+/** ClickHouse that knows the token of the only block, and has so many rows of it; it takes rows in under a token that it does not know. */
+const forgetful = (count: number) => {
+  const tokens = new Set(["1:1:1", "1:1:1:catalogue"])
+  let stored = count
+  return Layer.succeed(ClickHouse, {
+    rows: <Row>(query: string) => Effect.sync(() => (query.includes("from catalogue") ? [] : [[stored] as Row])),
+    insert: (table, _, token) =>
+      Effect.sync(() => {
+        if (table === "marker" && !tokens.has(token)) stored++
+        tokens.add(token)
+      }),
+    run: () => Effect.void
+  })
+}
+
 const world = Layer.merge(losing, TurnsLocal)
 
 const tagOf = <A, E extends { readonly _tag: string }>(ended: Either.Either<A, E>) =>
@@ -64,6 +79,36 @@ describe("An environment of which ClickHouse has lost rows", () => {
       assert.strictEqual(tagOf(ended), "ClickHouseRefused")
       assert.deepStrictEqual([[...left], closed], [[1], [12]])
     }).pipe(Effect.provide(world))
+  )
+})
+
+describe("A block of which ClickHouse knows the token", () => {
+  const moved = (count: number) =>
+    Effect.gen(function* () {
+      const { log, left } = logOf([1])
+      const { moveWaiting } = yield* makeMover(log)
+      yield* Effect.either(moveWaiting)
+      assert.deepStrictEqual([...left], [1])
+      yield* TestClock.adjust("1 minute")
+      const ended = yield* Effect.either(moveWaiting)
+      return { ended, left: [...left] }
+    }).pipe(Effect.provide(Layer.merge(forgetful(count), TurnsLocal)))
+
+  it.effect("is sent again where there was no row of it for a minute", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* moved(0), { ended: Either.right(undefined), left: [] })
+    })
+  )
+
+  it.effect("stays in the log where some are, and what is to be done is said", () =>
+    Effect.gen(function* () {
+      const { ended, left } = yield* moved(2)
+      assert.deepStrictEqual(left, [1])
+      assert.include(
+        Either.match(ended, { onLeft: ({ message }) => message, onRight: () => "" }),
+        "run there: alter table marker delete where environment = 1 and sequence between 1 and 1 settings mutations_sync = 2"
+      )
+    })
   )
 })
 

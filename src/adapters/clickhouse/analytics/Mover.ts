@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { Catalogue } from "../../../domain/analytics/markers/Catalogue.ts"
 import { nextTurn } from "../../../ports/operations/NextTurn.ts"
 import { Turns } from "../../../ports/operations/Turns.ts"
@@ -8,6 +8,9 @@ import { ClickHouse, ClickHouseRefused } from "../ClickHouse.ts"
 import { lineCounter } from "../MarkerRows.ts"
 import { isRemoved, linesOf, nobodysLine } from "../RemovedLines.ts"
 import { inEach } from "./InEach.ts"
+
+/** Milliseconds after which a block of which ClickHouse has no row is sent again. */
+const lostMillis = 60_000
 
 /** The turn in which markers of an environment are moved or removed. */
 export const turnOf = (environment: number): string => `events of ${environment}`
@@ -49,43 +52,70 @@ export const makeMover = (log: EventLog) =>
   Effect.gen(function* () {
     const { insert, rows } = yield* ClickHouse
     const turns = yield* Turns
+    /** Of environments whose block has no row in ClickHouse after it was sent: its token, and since when (epoch ms). */
+    const missing = new Map<number, { readonly token: string; readonly since: number }>()
+
+    /** How many rows of the block ClickHouse has. */
+    const counted = (environment: number, { first, last }: Block) =>
+      Effect.map(
+        rows<readonly [number]>(
+          `select count() from marker where environment = ${environment} and sequence between ${first} and ${last}`
+        ),
+        ([found]) => found?.[0] ?? 0
+      )
 
     /**
      * Counts the block's rows in ClickHouse: if it has forgotten the token, it would let the block in twice, and rows that it has lost
      * must not leave the log. Rows of removed markers may still be there: their removal deletes them.
      */
-    const check = (environment: number, { first, last }: Block, removed: number) =>
+    const check = (environment: number, block: Block, removed: number) =>
       Effect.gen(function* () {
-        const [found] = yield* rows<readonly [number]>(
-          `select count() from marker where environment = ${environment} and sequence between ${first} and ${last}`
-        )
-        const count = found?.[0] ?? 0
+        const count = yield* counted(environment, block)
+        const { first, last } = block
         const most = last - first + 1
         const least = most - removed
         if (count >= least && count <= most) return
-        const message = `markers ${first} to ${last} of environment ${environment} are ${count} rows instead of ${least}`
-        return yield* new ClickHouseRefused({ code: 0, message })
+        const found = `ClickHouse has ${count} rows of the markers ${first} to ${last} of environment ${environment} instead of ${least}`
+        const place = `environment = ${environment} and sequence between ${first} and ${last}`
+        const help = `All of them wait in PostgreSQL, and are sent again once ClickHouse has had none for a minute. Unless "gamekeeper doctor" tells to restore it, run there: alter table marker delete where ${place} settings mutations_sync = 2`
+        return yield* new ClickHouseRefused({ code: 0, message: `${found}. ${help}` })
+      })
+
+    /**
+     * Whether ClickHouse has had no row of the block for a minute, which is more than a replica lags behind. It remembers the token of rows that it
+     * has lost, or that somebody has removed there, and takes them in under another one alone.
+     */
+    const isLost = (environment: number, block: Block) =>
+      Effect.gen(function* () {
+        const token = tokenOf(environment, block)
+        const now = yield* Clock.currentTimeMillis
+        const before = missing.get(environment)
+        if ((yield* counted(environment, block)) > 0) {
+          missing.delete(environment)
+          return false
+        }
+        const since = before?.token === token ? before.since : now
+        missing.set(environment, { token, since })
+        return now - since >= lostMillis
       })
 
     const send = (environment: number, block: Block) =>
       Effect.gen(function* () {
         const token = tokenOf(environment, block)
-        const [{ catalogue, removed }] = yield* Effect.all(
-          [
-            contentsOf(block),
-            insert(
-              "marker",
-              block.texts.map((text) => Buffer.from(text)),
-              token
-            )
-          ],
-          { concurrency: 2 }
-        )
+        const sendAs = (token: string) =>
+          insert(
+            "marker",
+            block.texts.map((text) => Buffer.from(text)),
+            token
+          )
+        const [{ catalogue, removed }] = yield* Effect.all([contentsOf(block), sendAs(token)], { concurrency: 2 })
         const lines =
           removed > 0
             ? [nobodysLine, ...catalogueLines(environment, catalogue)]
             : catalogueLines(environment, catalogue)
         yield* insert("catalogue", bytesOf(lines), `${token}:catalogue`)
+        if ((yield* isLost(environment, block)) && removed <= block.last - block.first)
+          yield* sendAs(`${token}:again:${yield* Clock.currentTimeMillis}`)
         yield* check(environment, block, removed)
       })
 
