@@ -68,10 +68,8 @@ export const makeMover = (log: EventLog) =>
      * Counts the block's rows in ClickHouse: if it has forgotten the token, it would let the block in twice, and rows that it has lost
      * must not leave the log. Rows of removed markers may still be there: their removal deletes them.
      */
-    const check = (environment: number, block: Block, removed: number) =>
+    const check = (environment: number, { first, last }: Block, removed: number, count: number) =>
       Effect.gen(function* () {
-        const count = yield* counted(environment, block)
-        const { first, last } = block
         const most = last - first + 1
         const least = most - removed
         if (count >= least && count <= most) return
@@ -85,15 +83,15 @@ export const makeMover = (log: EventLog) =>
      * Whether ClickHouse has had no row of the block for a minute, which is more than a replica lags behind. It remembers the token of rows that it
      * has lost, or that somebody has removed there, and takes them in under another one alone.
      */
-    const isLost = (environment: number, block: Block) =>
+    const isLost = (environment: number, block: Block, count: number) =>
       Effect.gen(function* () {
-        const token = tokenOf(environment, block)
-        const now = yield* Clock.currentTimeMillis
-        const before = missing.get(environment)
-        if ((yield* counted(environment, block)) > 0) {
+        if (count > 0) {
           missing.delete(environment)
           return false
         }
+        const token = tokenOf(environment, block)
+        const now = yield* Clock.currentTimeMillis
+        const before = missing.get(environment)
         const since = before?.token === token ? before.since : now
         missing.set(environment, { token, since })
         return now - since >= lostMillis
@@ -114,9 +112,12 @@ export const makeMover = (log: EventLog) =>
             ? [nobodysLine, ...catalogueLines(environment, catalogue)]
             : catalogueLines(environment, catalogue)
         yield* insert("catalogue", bytesOf(lines), `${token}:catalogue`)
-        if ((yield* isLost(environment, block)) && removed <= block.last - block.first)
-          yield* sendAs(`${token}:again:${yield* Clock.currentTimeMillis}`)
-        yield* check(environment, block, removed)
+        const count = yield* counted(environment, block)
+        const isOneLeft = removed <= block.last - block.first
+        if (!isOneLeft || !(yield* isLost(environment, block, count)))
+          return yield* check(environment, block, removed, count)
+        yield* sendAs(`${token}:again:${yield* Clock.currentTimeMillis}`)
+        yield* check(environment, block, removed, yield* counted(environment, block))
       })
 
     const moveBlock = (environment: number) =>
