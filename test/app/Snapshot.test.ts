@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { gunzipSync } from "node:zlib"
 import { newestMigration } from "../../src/adapters/sqlite/MetadataDb.ts"
 import { forgetMigrations } from "../support/operations/OlderMetadata.ts"
-import { gamekeeper, withFolder } from "../support/Server.ts"
+import { gamekeeper, root, withFolder } from "../support/Server.ts"
 
 const schemaOf = (file: string): unknown => {
   const metadata = new Database(file, { readonly: true })
@@ -65,5 +66,44 @@ describe("a start that changes the data folder", () => {
       const [name] = readdirSync(join(data, "snapshots"))
       const doctor = await gamekeeper(["doctor", "--data", join(data, "snapshots", name ?? "")]).ended
       assert.notMatch(doctor.out, /BAD/)
+    }))
+
+  it("keeps what was there before an upgrade that fails again and again", () =>
+    withFolder(async (folder) => {
+      const data = join(folder, "data")
+      const snapshots = join(data, "snapshots")
+      const migrate = () => gamekeeper(["migrate", "--data", data]).ended
+      await migrate()
+      const metadata = new Database(join(data, "metadata.sqlite"))
+      forgetMigrations(metadata, 16)
+      metadata.close()
+      for (const name of readdirSync(data)) if (/-(sums|shm|wal)$|^events/.test(name)) rmSync(join(data, name))
+      const golden = join(root, "test", "fixtures", "events", "format-6.sqlite.gz")
+      writeFileSync(join(data, "events.sqlite"), gunzipSync(readFileSync(golden)))
+      // The step to the next format adds this column, and fails.
+      const events = new Database(join(data, "events.sqlite"))
+      events.exec("alter table key_run add column layout integer")
+      events.close()
+
+      for (let attempt = 0; attempt < 3; attempt++) {
+        const { code, err } = await migrate()
+        assert.strictEqual(code, 1, err)
+      }
+      const [first, ...more] = readdirSync(snapshots).filter((name) => name.includes("schema"))
+      assert.include(first, "-schema-15-format-6")
+      assert.deepStrictEqual(more, [])
+      assert.strictEqual(schemaOf(join(snapshots, first ?? "", "metadata.sqlite")), 15)
+
+      const mended = new Database(join(data, "events.sqlite"))
+      mended.exec("alter table key_run drop column layout")
+      mended.close()
+      const { code, err } = await migrate()
+      assert.strictEqual(code, 0, err)
+      assert.include(err, `The files as they were before it are in ${join(snapshots, first ?? "")}`)
+      assert.deepStrictEqual(readdirSync(snapshots), [first])
+
+      takeBack(data)
+      assert.strictEqual((await migrate()).code, 0)
+      assert.strictEqual(readdirSync(snapshots).length, 2)
     }))
 })

@@ -6,7 +6,7 @@ import { FolderWatch } from "../../adapters/sqlite/operations/FolderWatch.ts"
 import { refuseMismatch } from "../../adapters/sqlite/operations/FoundFiles.ts"
 import { MetadataRecords } from "../../adapters/sqlite/operations/MetadataRecords.ts"
 import { PairedFiles } from "../../adapters/sqlite/operations/Notes.ts"
-import { snapshotBefore } from "../../adapters/sqlite/operations/Snapshot.ts"
+import { snapshotBefore, upgraded } from "../../adapters/sqlite/operations/Snapshot.ts"
 import { type MetadataWorkers, SqliteMetadata } from "../../adapters/sqlite/Sqlite.ts"
 import type { Configuration } from "../Config.ts"
 import { organizationOf } from "./OrganizationOf.ts"
@@ -56,7 +56,7 @@ export const FolderStores = (
       yield* refuseMismatch(files)
       if (configuration.snapshot) yield* snapshotBefore(files)
       const own = { file: files.events, threads: workers.threads }
-      return Layer.merge(PairedFiles(files.events), FolderWatch(files)).pipe(
+      return Layer.mergeAll(PairedFiles(files.events), FolderWatch(files), Layer.effectDiscard(upgraded(files))).pipe(
         Layer.provideMerge(pairedEventStore({ ...eventStoreOptions(configuration), ...own, ...beside })),
         Layer.provideMerge(ProjectCache),
         Layer.provideMerge(SqliteMetadata(files.metadata, workers.metadata))

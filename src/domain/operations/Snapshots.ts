@@ -17,7 +17,7 @@ export const needsSnapshot = (found: FolderVersions, newest: FolderVersions): bo
 export const snapshotName = ({ schema, format }: FolderVersions, at: number): string =>
   `${new Date(at).toISOString().replaceAll(/[:.]/g, "-")}-schema-${schema}-format-${format}`
 
-const named = /^\d{4}-\d\d-\d\dT[\d-]+Z-schema-\d+-format-\d+$/
+const named = /^\d{4}-\d\d-\d\dT[\d-]+Z-schema-(\d+)-format-(\d+)$/
 
 /** Of the names in a folder of snapshots, those of snapshots that are too many, oldest first. */
 export const superfluousSnapshots = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -25,3 +25,18 @@ export const superfluousSnapshots = (names: ReadonlyArray<string>): ReadonlyArra
     .filter((name) => named.test(name))
     .sort()
     .slice(0, -keptSnapshots)
+
+/**
+ * Whether the files are those of a snapshot, of which an upgrade that did not come to its end has brought one forward: no version has served them
+ * since, for an older one refuses the newer file. `names` are those in the folder of snapshots: an upgrade that came later has made a newer one.
+ */
+export const isHalfUpgraded = (snapshot: string, names: ReadonlyArray<string>, found: FolderVersions): boolean => {
+  const newest = names
+    .filter((name) => named.test(name))
+    .sort()
+    .at(-1)
+  const [, schema, format] = named.exec(snapshot) ?? []
+  if (schema === undefined || format === undefined || snapshot !== newest) return false
+  const [ofSchema, ofFormat] = [found.schema - Number(schema), found.format - Number(format)]
+  return ofSchema >= 0 && ofFormat >= 0 && ofSchema + ofFormat > 0
+}

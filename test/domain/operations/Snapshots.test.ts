@@ -1,5 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { needsSnapshot, snapshotName, superfluousSnapshots } from "../../../src/domain/operations/Snapshots.ts"
+import {
+  isHalfUpgraded,
+  needsSnapshot,
+  snapshotName,
+  superfluousSnapshots
+} from "../../../src/domain/operations/Snapshots.ts"
 
 describe("snapshots", () => {
   const newest = { schema: 23, format: 5 }
@@ -20,5 +25,20 @@ describe("snapshots", () => {
     assert.strictEqual(names[0], "2026-11-01T00-00-00-000Z-schema-21-format-5")
     assert.deepStrictEqual(superfluousSnapshots([...names.toReversed(), "mine", ".unfinished"]), names.slice(0, 1))
     assert.deepStrictEqual(superfluousSnapshots(names.slice(1)), [])
+  })
+
+  it.each([
+    [{ schema: 23, format: 5 }, true],
+    [{ schema: 22, format: 5 }, false],
+    [{ schema: 22, format: 6 }, true],
+    [{ schema: 23, format: 4 }, false]
+  ])("of schema 22 and format 5 tell that %j is half upgraded: %s", (found, isHalf) => {
+    const [earlier, own, later] = [1, 2, 3].map((day) =>
+      snapshotName({ schema: 22, format: 5 }, Date.UTC(2026, 10, day))
+    )
+    assert.strictEqual(isHalfUpgraded(own!, [earlier!, own!, "mine", ".upgrading"], found), isHalf)
+    assert.isFalse(isHalfUpgraded(own!, [earlier!, own!, later!], found))
+    assert.isFalse(isHalfUpgraded(own!, [earlier!], found))
+    assert.isFalse(isHalfUpgraded("mine", [own!], found))
   })
 })

@@ -1,10 +1,11 @@
 import { Path } from "@effect/platform"
 import Database from "better-sqlite3"
 import { Clock, Effect } from "effect"
-import { constants, existsSync, statSync } from "node:fs"
-import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises"
+import { constants, existsSync, readFileSync, statSync } from "node:fs"
+import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from "node:fs/promises"
 import {
   type FolderVersions,
+  isHalfUpgraded,
   needsSnapshot,
   snapshotName,
   superfluousSnapshots
@@ -17,6 +18,9 @@ import { migrationOf } from "./FileCounts.ts"
 
 const megabyte = 1e6
 const folderName = "snapshots"
+
+/** The file in the folder of snapshots that names the one of an upgrade that has not come to its end. */
+const upgrading = ".upgrading"
 
 const readOnly = (file: string) =>
   Effect.acquireRelease(
@@ -90,6 +94,8 @@ const make = Effect.fnUntraced(function* (files: DataFiles, found: FolderVersion
     yield* Effect.tryPromise(() => mkdir(draft, { recursive: true, mode: 0o700 }))
     yield* copyAll(folder, draft, names)
     yield* Effect.tryPromise(() => rename(draft, made))
+    yield* Effect.tryPromise(() => writeFile(path.join(snapshots, upgrading), path.basename(made), { mode: 0o600 }))
+    yield* flush(path.join(snapshots, upgrading))
     yield* flush(snapshots)
     const all = yield* Effect.tryPromise(() => readdir(snapshots))
     yield* Effect.forEach(superfluousSnapshots(all), (name) => removed(path.join(snapshots, name)), { discard: true })
@@ -105,8 +111,33 @@ const make = Effect.fnUntraced(function* (files: DataFiles, found: FolderVersion
   )
 })
 
+/**
+ * The snapshot of an upgrade that failed, or was cut off, when it had brought one of both files forward. Each further attempt would push out what was
+ * there before it, and leave nothing to go back to.
+ */
+const begunIn = Effect.fnUntraced(function* (files: DataFiles, found: FolderVersions) {
+  const path = yield* Path.Path
+  const snapshots = path.join(path.dirname(files.metadata), folderName)
+  const note = path.join(snapshots, upgrading)
+  if (!existsSync(note)) return null
+  const name = readFileSync(note, "utf8")
+  const names = yield* Effect.promise(() => readdir(snapshots))
+  return isHalfUpgraded(name, names, found) ? path.join(snapshots, name) : null
+})
+
 /** Copies the files of a folder that this version is about to change, and keeps the newest copies. The folder must be locked. */
-export const snapshotBefore = (files: DataFiles) =>
-  Effect.flatMap(versionsOf(files), (found) =>
-    needsSnapshot(found, { schema: newestMigration, format: formatVersion }) ? make(files, found) : Effect.void
+export const snapshotBefore = Effect.fnUntraced(function* (files: DataFiles) {
+  const found = yield* versionsOf(files)
+  if (!needsSnapshot(found, { schema: newestMigration, format: formatVersion })) return
+  const begun = yield* begunIn(files, found)
+  if (begun === null) return yield* make(files, found)
+  yield* Effect.logInfo(
+    `An upgrade did not come to its end, and goes on. The files as they were before it are in ${begun}`
+  )
+})
+
+/** Notes that both files are brought forward: the next upgrade takes a snapshot of its own. */
+export const upgraded = (files: DataFiles) =>
+  Effect.flatMap(Path.Path, (path) =>
+    Effect.ignoreLogged(removed(path.join(path.dirname(files.metadata), folderName, upgrading)))
   )
