@@ -55,6 +55,9 @@ describe("a command line", () => {
     { words: ["serve", "--port"], said: ["gamekeeper: --port needs a value"] },
     { words: ["--host", "--data", "./data"], said: ["gamekeeper: --host needs a value, and --data is another option"] },
     { words: ["serve", "--port="], said: ["gamekeeper: --port needs a value"] },
+    { words: ["export-all", "--to", ""], said: ["gamekeeper: --to needs a value"] },
+    { words: ["backup", "--to", " "], said: ["gamekeeper: --to needs a value"] },
+    { words: ["restore", "--from", ""], said: ["gamekeeper: --from needs a value"] },
     {
       words: ["serve", "--port", "99999999999999999999"],
       said: ["gamekeeper: --port must be a whole number, and not 99999999999999999999"]
