@@ -73,9 +73,10 @@ export const nameKey = (name: string): string => name.toLowerCase()
 const nextTime = ({ kind }: Pick<Cohort, "kind">, now: DateTime.Utc) =>
   kind === "static" ? null : DateTime.addDuration(now, refreshedEvery)
 
-/** The cohort as its computation begins. */
+/** The cohort as its computation begins. One before it that was begun and has not come to an end counts as failed. */
 export const started = (cohort: Cohort, now: DateTime.Utc): Cohort => ({
   ...cohort,
+  failures: cohort.startedAt === null ? cohort.failures : cohort.failures + 1,
   startedAt: now,
   dueAt: nextTime(cohort, now)
 })
@@ -98,6 +99,16 @@ export const failed = (cohort: Cohort, error: string, now: DateTime.Utc): Cohort
   const dueAt = cohort.kind === "static" ? null : DateTime.addDuration(now, waitAfter(failures))
   return { ...cohort, status: "failed", error, failures, dueAt, startedAt: null }
 }
+
+const cutOffAgain =
+  "The server ended while this was computed, and not for the first time. It may need more memory than there is: name shorter times or fewer conditions"
+
+/**
+ * The cohort whose computation nobody claims any more, where it is not the first that has not come to an end: a computation that ends the server each
+ * time must not be begun at each start. Null where it may be begun at once.
+ */
+export const failedAgain = (cohort: Cohort, now: DateTime.Utc): Cohort | null =>
+  cohort.startedAt !== null && cohort.failures > 0 ? failed(cohort, cutOffAgain, now) : null
 
 /** The cohort due for computation immediately, because something about it changed. */
 export const demanded = (cohort: Cohort, now: DateTime.Utc): Cohort => ({

@@ -31,8 +31,8 @@ export class CohortRepo extends Context.Tag("ports/cohorts/CohortRepo")<
     readonly isAnyDue: (now: DateTime.Utc) => Effect.Effect<boolean>
     /**
      * Begins the computation of one cohort for `owner`, whose claim lasts until `until`: of one that was begun and whose claim has run out,
-     * else of the one that has been due longest, of organizations that are not among those `served` if there is any. None where no cohort is
-     * due. A store that one process has for itself lets every claim run out when it is opened.
+     * else of the one that has been due longest, of organizations that are not among those `served` if there is any. One that has been begun before,
+     * and has not come to an end again, fails and waits instead. None where no cohort is due. A store that one process has for itself lets every claim run out when it is opened.
      */
     readonly claim: (
       now: DateTime.Utc,

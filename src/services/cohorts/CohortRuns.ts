@@ -168,7 +168,12 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
       const forget = Effect.sync(() => {
         if (running.get(cohort.id) === own) running.delete(cohort.id)
       })
-      const inTurn = Effect.zipRight(rounds.serve(cohort.applicationId), run(cohort, own))
+      // A server that is stopped in an orderly way has not failed to compute it.
+      const leave = transaction.run(settle(cohort, Option.none(), 0))
+      const inTurn = Effect.onInterrupt(
+        Effect.zipRight(rounds.serve(cohort.applicationId), run(cohort, own)),
+        () => leave
+      )
       yield* Effect.ensuring(inTurn, Effect.zipRight(forget, Deferred.succeed(own.ended, undefined)))
       return true
     })

@@ -7,13 +7,14 @@ const mostFailures = 20
 /** What the server notices of itself without being asked: how many requests failed, and which jobs. It is called on the way of every request. */
 export class ServerCounts extends Effect.Service<ServerCounts>()("services/operations/ServerCounts", {
   sync: () => {
-    let [answered, failed] = [0, 0]
+    let [answered, failed, unavailable] = [0, 0, 0]
     const rounds = new Map<string, ReadonlyArray<number>>()
 
     /** A request was answered with that status. */
     const noteAnswer = (status: number): void => {
       answered += 1
       if (status >= 500) failed += 1
+      if (status === 503) unavailable += 1
     }
 
     /** A round of a job has failed. */
@@ -22,7 +23,7 @@ export class ServerCounts extends Effect.Service<ServerCounts>()("services/opera
         rounds.set(job, [...(rounds.get(job) ?? []), now].slice(-mostFailures))
       })
 
-    const totals = () => ({ answered, failed })
+    const totals = () => ({ answered, failed, unavailable })
 
     /** Instants (epoch ms) of failures that are not long ago, by job. */
     const failures = (now: number): Readonly<Record<string, ReadonlyArray<number>>> =>

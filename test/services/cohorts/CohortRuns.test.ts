@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import { SecretsNode } from "../../../src/adapters/node/Secrets.ts"
 import { defaults } from "../../../src/app/Config.ts"
 import { MemoryStores } from "../../../src/app/Layers.ts"
 import { SettingsLive } from "../../../src/app/SettingsLive.ts"
 import type { EnvironmentId } from "../../../src/domain/Ids.ts"
+import { CohortMembers } from "../../../src/ports/cohorts/CohortMembers.ts"
 import { CohortRepo } from "../../../src/ports/cohorts/CohortRepo.ts"
 import { References } from "../../../src/services/analytics/References.ts"
 import { CohortDefinitions } from "../../../src/services/cohorts/CohortDefinitions.ts"
@@ -33,15 +34,24 @@ const recording = Layer.effect(
   }))
 )
 
-const services = CohortRuns.Default.pipe(
-  Layer.provideMerge(
-    Layer.mergeAll(CohortQueue.Default, CohortDefinitions.Default, WebhookQueue.Default, LiveFeed.Default)
-  ),
-  Layer.provideMerge(Layer.mergeAll(CohortWatch.Default, References.Default)),
-  Layer.provideMerge(CohortUsers.Default),
-  Layer.provideMerge(Layer.provideMerge(recording, MemoryStores)),
-  Layer.provideMerge(Layer.mergeAll(SecretsNode, SettingsLive(defaults)))
+/** Members whose computation comes to no end. */
+const endless = Layer.effect(
+  CohortMembers,
+  Effect.map(CohortMembers, (members) => ({ ...members, recompute: () => Effect.never }))
 )
+
+const servicesOver = <E, R>(stores: Layer.Layer<Layer.Layer.Success<typeof MemoryStores>, E, R>) =>
+  CohortRuns.Default.pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(CohortQueue.Default, CohortDefinitions.Default, WebhookQueue.Default, LiveFeed.Default)
+    ),
+    Layer.provideMerge(Layer.mergeAll(CohortWatch.Default, References.Default)),
+    Layer.provideMerge(CohortUsers.Default),
+    Layer.provideMerge(Layer.provideMerge(recording, stores)),
+    Layer.provideMerge(Layer.mergeAll(SecretsNode, SettingsLive(defaults)))
+  )
+
+const services = servicesOver(MemoryStores)
 
 describe("the computation of cohorts", () => {
   it.effect("goes round the organizations, however many one of them has due", () =>
@@ -58,5 +68,25 @@ describe("the computation of cohorts", () => {
       yield* Effect.repeat(runNext(), { times: due.length - 1 })
       assert.deepStrictEqual(claimed, [many, few, last, many, few, many, many])
     }).pipe(Effect.provide(services))
+  )
+
+  it.effect("is due at once where an orderly end cuts it off, and has not failed", () =>
+    Effect.gen(function* () {
+      const cohorts = yield* CohortRepo
+      const { application, production } = yield* aProject
+      const cohort = yield* Effect.flatten(cohorts.insert(newCohort(application.id, production, { dueAt: at(0) })))
+      const present = Effect.flatten(cohorts.find(production, cohort.id))
+      const { runNext } = yield* CohortRuns
+      for (let stop = 0; stop < 2; stop++) {
+        const running = yield* Effect.fork(runNext())
+        yield* Effect.repeat(Effect.zipRight(Effect.yieldNow(), present), {
+          until: ({ startedAt }) => startedAt !== null
+        })
+        yield* Fiber.interrupt(running)
+        const { startedAt, failures, status } = yield* present
+        assert.deepStrictEqual([startedAt, failures, status], [null, 0, cohort.status])
+      }
+      assert.isTrue(yield* cohorts.isAnyDue(at(1)))
+    }).pipe(Effect.provide(servicesOver(Layer.provideMerge(endless, MemoryStores))))
   )
 })

@@ -1,5 +1,13 @@
 import { DateTime, Effect, Layer, Option } from "effect"
-import { type Cohort, type CohortOutline, isDue, isLeft, nameKey, started } from "../../../domain/cohorts/Cohort.ts"
+import {
+  type Cohort,
+  type CohortOutline,
+  failedAgain,
+  isDue,
+  isLeft,
+  nameKey,
+  started
+} from "../../../domain/cohorts/Cohort.ts"
 import { CohortId, type EnvironmentId } from "../../../domain/Ids.ts"
 import { CohortRepo } from "../../../ports/cohorts/CohortRepo.ts"
 import { type Claim, MemoryDb } from "../MemoryDb.ts"
@@ -72,6 +80,10 @@ export const CohortRepoMemory = Layer.effect(
       isAnyDue: (now) => access(() => due(now).length > 0),
       claim: (now, claimedBy, claimedUntil, served) =>
         access(() => {
+          for (const each of due(now)) {
+            const waiting = failedAgain(bare(each), now)
+            if (waiting !== null) change(each.id, waiting)
+          }
           const all = due(now)
           const left = all.find(({ startedAt }) => startedAt !== null)
           const first = left ?? all.toSorted(servedLast(applications, served))[0]

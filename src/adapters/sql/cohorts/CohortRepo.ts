@@ -1,6 +1,6 @@
 import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
-import { type Cohort, type CohortOutline, nameKey, started } from "../../../domain/cohorts/Cohort.ts"
+import { type Cohort, type CohortOutline, failedAgain, nameKey, started } from "../../../domain/cohorts/Cohort.ts"
 import { ApplicationId, CohortId, EnvironmentId, type OrganizationId } from "../../../domain/Ids.ts"
 import { farthestPlanMillis } from "../../../domain/operations/DueTime.ts"
 import { CohortRepo } from "../../../ports/cohorts/CohortRepo.ts"
@@ -109,13 +109,17 @@ export const CohortRepoSql = Layer.effect(
       until: DateTime.Utc,
       served: ReadonlyArray<OrganizationId>
     ) {
-      const due = yield* nextDue(now, served)
-      if (Option.isNone(due)) return Option.none<Cohort>()
-      const cohort = started(cohortOf(due.value), now)
-      yield* cohorts.update(keyed(cohort))
-      yield* sql`update cohorts set claimed_by = ${owner}, claimed_until = ${DateTime.formatIso(until)}
-        where id = ${cohort.id}`
-      return Option.some(cohort)
+      for (;;) {
+        const due = yield* nextDue(now, served)
+        if (Option.isNone(due)) return Option.none<Cohort>()
+        const waiting = failedAgain(cohortOf(due.value), now)
+        const cohort = waiting ?? started(cohortOf(due.value), now)
+        yield* cohorts.update(keyed(cohort))
+        if (waiting !== null) continue
+        yield* sql`update cohorts set claimed_by = ${owner}, claimed_until = ${DateTime.formatIso(until)}
+          where id = ${cohort.id}`
+        return Option.some(cohort)
+      }
     })
     const renewed = SqlSchema.findAll({
       Request: Renewal,

@@ -15,6 +15,8 @@ export interface ServerLook {
   readonly answered: number
   /** Of these, answers with a status of 500 or more. */
   readonly failed: number
+  /** Of those that failed, answers with the status 503: the server had more to do than it could, or lacked something. The log says nothing of most. */
+  readonly unavailable: number
   /** Instants (epoch ms) at which rounds of jobs failed in the last hours, by the name of the job. */
   readonly failedRounds: Readonly<Record<string, ReadonlyArray<number>>>
   /** The newest backup, where damage of the data folder is in it. */
@@ -42,7 +44,7 @@ interface Followed extends OpenTrouble {
   readonly calm: number
 }
 
-type Sample = Pick<ServerLook, "at" | "freeBytes" | "answered" | "failed">
+type Sample = Pick<ServerLook, "at" | "freeBytes" | "answered" | "failed" | "unavailable">
 
 /** What is remembered from look to look, while the process lives. */
 export interface ServerWatch {
@@ -105,12 +107,24 @@ const ofDisk = (look: ServerLook, samples: ReadonlyArray<Sample>, isOpen: boolea
   return [{ key: filling, name: "The disk is filling", text }]
 }
 
-const ofErrors = ({ at, answered, failed }: ServerLook, samples: ReadonlyArray<Sample>): ReadonlyArray<Trouble> => {
+/** How so many requests failed, of which so many had the status 503, and where it is told why. */
+const howFailed = (failed: number, unavailable: number): string => {
+  const reason = "status 503: the server had more to do than it could, or lacked a store or room on the disk"
+  if (unavailable === 0) return "failed: the log says why."
+  if (unavailable === failed) return `failed with ${reason}.`
+  return `failed. ${unavailable.toLocaleString("en-US")} of these had ${reason}. Of the others the log says why.`
+}
+
+const ofErrors = (
+  { at, answered, failed, unavailable }: ServerLook,
+  samples: ReadonlyArray<Sample>
+): ReadonlyArray<Trouble> => {
   const before = samples.findLast((sample) => sample.at <= at - errorMillis) ?? samples[0]
   if (before === undefined) return []
   const [all, bad] = [answered - before.answered, failed - before.failed]
   if (all <= 0 || shareInterval(bad / all, all, errorLevel)[0] <= mostErrors) return []
-  const text = `Of ${all.toLocaleString("en-US")} requests in the last five minutes ${percent(bad / all)} failed: the log says why.`
+  const how = howFailed(bad, unavailable - before.unavailable)
+  const text = `Of ${all.toLocaleString("en-US")} requests in the last five minutes ${percent(bad / all)} ${how}`
   return [{ key: "ERRORS", name: "Requests fail", text }]
 }
 
@@ -156,8 +170,8 @@ const kept = (samples: ReadonlyArray<Sample>, look: ServerLook): ReadonlyArray<S
       index === old.length - 1 ||
       Math.floor(at / errorMillis) !== Math.floor((old[index - 1]?.at ?? 0) / errorMillis)
   )
-  const { at, freeBytes, answered, failed } = look
-  return [...thinned, ...young.slice(old.length), { at, freeBytes, answered, failed }]
+  const { at, freeBytes, answered, failed, unavailable } = look
+  return [...thinned, ...young.slice(old.length), { at, freeBytes, answered, failed, unavailable }]
 }
 
 const followed = (before: Followed | undefined, seen: Trouble | undefined, at: number): Followed | undefined => {

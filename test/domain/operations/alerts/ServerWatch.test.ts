@@ -23,6 +23,7 @@ const quiet = (at: number): ServerLook => ({
   isIngestOverloaded: false,
   answered: ((at - start) / 1000) * 20,
   failed: 0,
+  unavailable: 0,
   failedRounds: {},
   damagedBackup: null
 })
@@ -190,6 +191,15 @@ describe("what is told of the server", () => {
     assert.strictEqual(mail.subject, "A store is not as it should be (live.studio.example)")
     assert.include(mail.text, "doctor --accept")
     assert.include(mail.text, "https://live.studio.example/server")
+  })
+
+  it("says of requests that failed where it is told why", () => {
+    const share = (at: number, part: number) => ((at - start) / 1000) * 20 * part
+    const textOf = (unavailable: number) =>
+      follow(10, (_, at) => ({ failed: share(at, 0.05), unavailable: share(at, unavailable) })).tellings[0]?.text
+    assert.match(textOf(0) ?? "", /requests in the last five minutes 5 % failed: the log says why\.$/)
+    assert.match(textOf(0.05) ?? "", /5 % failed with status 503: the server had more to do than it could/)
+    assert.match(textOf(0.04) ?? "", /5 % failed\. \d+ of these had status 503: .*\. Of the others the log says why\.$/)
   })
 
   it("remembers a day in few samples, and the requests of five minutes", () => {
