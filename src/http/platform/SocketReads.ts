@@ -42,6 +42,8 @@ export class SocketReads {
   private ended = 0
   private behind = 0
   private isCounting = false
+  /** Whether too much has come in this turn. */
+  private isTooMuch = false
   private hasConnected = false
   /** How many turns for others have come since one that floods was read. */
   private passing = 0
@@ -56,7 +58,7 @@ export class SocketReads {
     const end = () => {
       leave()
       this.count()
-      if (++this.ended === endedPerTurn) this.rest()
+      if (++this.ended === endedPerTurn) this.stopReading()
     }
     // A client that sends nothing more has left, and so has one whose connection broke.
     socket.on("end", end).on("error", end).once("close", leave)
@@ -72,7 +74,7 @@ export class SocketReads {
     if (++this.behind < behindPerTurn || socket.isPaused() || !this.open.delete(socket)) return
     this.behind = 0
     this.flooding.push(socket.pause())
-    this.rest()
+    this.stopReading()
     if (socket === this.lastDue) this.putBack()
   }
 
@@ -90,7 +92,12 @@ export class SocketReads {
     setImmediate(this.nextTurn)
   }
 
-  /** Stops reading. While many end, this is done in every turn, so it looks at none that is not read already. */
+  private stopReading(): void {
+    this.isTooMuch = true
+    this.rest()
+  }
+
+  /** Lets all rest that are read. While many end, this is done in every turn, so it looks at none that is not read already. */
   private rest(): void {
     for (const socket of this.open) {
       if (socket.isPaused()) continue
@@ -115,15 +122,17 @@ export class SocketReads {
     for (const socket of this.due) if (!socket.destroyed) this.open.add(socket)
     this.due.clear()
     this.isForDue = !this.isForDue && this.unread.length > 0
+    // As long as those that are read bring too much, they wait while those that wait for longest are read. Otherwise nobody waits again.
+    if (this.isForDue && this.isTooMuch) this.rest()
+    this.isTooMuch = false
     if (this.isForDue) this.readLongest()
     else this.readLatest()
     if (this.unread.length + this.flooding.length + this.due.size > 0) setImmediate(this.nextTurn)
     else this.isCounting = false
   }
 
-  /** Reads those that wait for longest, and nobody else. */
+  /** Reads those that wait for longest. */
   private readLongest(): void {
-    this.rest()
     for (const socket of this.unread.splice(0, endedPerTurn)) this.due.add(socket.resume())
   }
 

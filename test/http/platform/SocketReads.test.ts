@@ -172,4 +172,38 @@ describe("E8: requests that many connections send without waiting for answers", 
     for (const socket of [...sockets, other]) socket.destroy()
     await new Promise((resolve) => server.close(resolve))
   })
+
+  it("are a matter of some turns: those that ask for nothing are read again, and nothing is done any more", async () => {
+    let [told, accepted, stops] = [0, 0, 0]
+    const reads = new SocketReads()
+    const server = createServer().on("connection", reads.watch)
+    server.on("connection", (socket) => {
+      accepted++
+      const pause = socket.pause.bind(socket)
+      socket.pause = () => {
+        stops++
+        return pause()
+      }
+    })
+    server.on("request", (request, response) => {
+      told++
+      reads.touch(request.socket, response.socket === null)
+    })
+    await once(server.listen(0, "127.0.0.1"), "listening")
+    const address = server.address()
+    const port = typeof address === "object" && address !== null ? address.port : 0
+    const sockets = Array.from({ length: 10 * connections }, () =>
+      connect(port, "127.0.0.1").on("error", () => undefined)
+    )
+    await until(() => accepted === sockets.length)
+    sockets[0]?.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n".repeat(packet))
+    await until(() => told === packet)
+    for (let turn = 0; turn < sockets.length; turn++) await new Promise(setImmediate)
+    const stopped = stops
+    assert.isAtLeast(stopped, sockets.length)
+    for (let turn = 0; turn < sockets.length; turn++) await new Promise(setImmediate)
+    assert.strictEqual(stops, stopped)
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  })
 })

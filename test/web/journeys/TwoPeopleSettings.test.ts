@@ -77,6 +77,20 @@ describe.skipIf(missingBrowser !== null)("settings that two people change at onc
     await rollout.getByText("Nothing was done: somebody else has changed it meanwhile.").waitFor()
     await rollout.getByRole("button", { name: "At 20 %" }).waitFor()
     assert.strictEqual((await ask("GET", `${experiment}/rollout`)).percent, 20)
+
+    const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    await page.route(`**/experiments/${id}`, async (route) => {
+      if (route.request().method() === "PATCH") await ask("PATCH", experiment, { endsAt: `${dayIn(40)}T00:00:00.000Z` })
+      await route.continue()
+    })
+    const day = rollout.getByLabel("Day of the planned end")
+    await day.fill(dayIn(30))
+    await rollout.getByRole("button", { name: "Plan this end" }).click()
+    await rollout.getByText("Nothing was done: somebody else has changed it meanwhile.").last().waitFor()
+    await page.waitForFunction(
+      `document.querySelector("[aria-label='Day of the planned end']").value === "${dayIn(40)}"`
+    )
+    assert.include((await ask("GET", experiment)).endsAt, dayIn(40))
     assert.deepStrictEqual(await leave(), [])
   })
 

@@ -54,7 +54,9 @@ export const PlannedEnd = ({ experiment, reason }: Props) => {
           className="button button-small"
           disabled={reason !== undefined || update.isPending || day === known}
           title={reason}
-          onClick={() => update.mutate({ endsAt: day === "" ? null : dayStart(day, timezone) })}
+          onClick={() =>
+            update.mutate({ endsAt: day === "" ? null : dayStart(day, timezone), basedOn: experiment.updatedAt })
+          }
         >
           {day === "" ? "Plan no end" : "Plan this end"}
         </button>
