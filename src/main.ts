@@ -3,9 +3,10 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { ValidationError } from "@effect/cli"
 import { isPlatformError } from "@effect/platform/Error"
 import * as Runtime from "@effect/platform/Runtime"
-import { Cause, Effect, Exit, Option, Predicate, Ref } from "effect"
+import { Cause, Effect, Exit, Layer, Option, Predicate, Ref } from "effect"
 import { constants } from "node:os"
 import { reasonOf } from "./adapters/local/ReasonOf.ts"
+import { FoldersOneByOne } from "./adapters/node/Folders.ts"
 import { LogToStandardError } from "./app/Logs.ts"
 import { run } from "./cli/Cli.ts"
 import { EndsWith } from "./cli/EndsWith.ts"
@@ -74,7 +75,7 @@ process.umask(0o077)
 
 run(process.argv).pipe(
   Effect.tapErrorCause((cause) => (Cause.isInterruptedOnly(cause) ? Effect.void : complain(Cause.squash(cause)))),
-  Effect.provide([NodeContext.layer, LogToStandardError]),
+  Effect.provide([Layer.provideMerge(FoldersOneByOne, NodeContext.layer), LogToStandardError]),
   Effect.provideService(MeaningOfStop, meaningOfStop),
   NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true, teardown })
 )

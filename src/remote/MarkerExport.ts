@@ -5,7 +5,6 @@ import { isFileKept } from "../domain/analytics/table/ExportedDay.ts"
 import { nearestName } from "../domain/NearestName.ts"
 import { foreignAnswer, givenToCommands, isOurs } from "../domain/operations/Unreachable.ts"
 import { type Connection, connect, type Target } from "./Connection.ts"
-import { makeFolder } from "./MakeFolder.ts"
 import { explained, refusal, RemoteRefused } from "./Refused.ts"
 
 /** What is exported, and where to. Days are those of UTC, as YYYY-MM-DD; null: as far as there are markers. */
@@ -220,12 +219,12 @@ export const exportMarkers = Effect.fnUntraced(function* (
     return !isFresh && isFileKept(known.markers, { markers: day.markers, isCut: day.cut === true })
   }
 
-  yield* makeFolder(path.resolve(folder))
+  yield* system.makeDirectory(folder, { recursive: true })
   yield* save({ asOf, days })
   let written = 0
   for (const day of days.filter((each) => !isDone(each))) {
     const home = path.join(folder, "markers", `day=${day.day}`)
-    yield* makeFolder(path.resolve(home))
+    yield* system.makeDirectory(home, { recursive: true })
     const bytes = yield* fetchInto(request(day, asOf), day.day, path.join(home, `markers.${format}`))
     done.set(day.day, { markers: day.markers, asOf, bytes })
     yield* save({ asOf, days })

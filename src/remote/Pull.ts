@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import { editorSchemas } from "./EditorSchemas.ts"
 import { fileText, readFiles } from "./Files.ts"
 import { identified } from "./Identified.ts"
-import { makeFolder } from "./MakeFolder.ts"
 import { fieldsWithNames } from "./Naming.ts"
 import { type ComparisonRequest, readServer } from "./ServerState.ts"
 
@@ -57,7 +56,7 @@ export const pull = Effect.fnUntraced(function* (asked: ComparisonRequest) {
     const part = `${place}.part`
     const before = (yield* system.exists(place)) ? yield* system.readFileString(place) : undefined
     if (before === text) return false
-    yield* makeFolder(path.dirname(path.resolve(place)))
+    yield* system.makeDirectory(path.dirname(place), { recursive: true })
     const mode = before === undefined ? undefined : (yield* system.stat(place)).mode & 0o777
     yield* system.writeFileString(part, text).pipe(
       Effect.zipRight(mode === undefined ? Effect.void : system.chmod(part, mode)),

@@ -1,17 +1,23 @@
 import { FileSystem } from "@effect/platform"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { reasonOf } from "../../src/adapters/local/ReasonOf.ts"
+import { FoldersOneByOne } from "../../src/adapters/node/Folders.ts"
 import { MemoryStores } from "../../src/app/Layers.ts"
-import { makeFolder } from "../../src/remote/MakeFolder.ts"
 import { pull } from "../../src/remote/Pull.ts"
 import { mintPersonalToken, openStudio } from "../support/access/Studio.ts"
 import { filesIn, forCohortsAndQueries, loginsQuery, remoteOver } from "../support/configuration/RemoteFiles.ts"
 import { withFolder } from "../support/Server.ts"
 import { testApp } from "../support/TestApp.ts"
+
+/** Makes a folder and those above it, as commands do. */
+const makeFolder = (folder: string) =>
+  Effect.flatMap(FileSystem.FileSystem, (system) => system.makeDirectory(folder, { recursive: true })).pipe(
+    Effect.provide(Layer.provideMerge(FoldersOneByOne, NodeContext.layer))
+  )
 
 /** Half of each text is written, then the disk is full. */
 const full = Effect.map(FileSystem.FileSystem, (system) => ({
@@ -57,11 +63,11 @@ describe("files that are pulled onto a full disk", () => {
       const file = join(folder, "file")
       writeFileSync(file, "")
       for (const place of ["/proc/nothing/live", join(file, "live/deep")]) {
-        const failure = await Effect.runPromise(Effect.provide(Effect.flip(makeFolder(place)), NodeContext.layer))
+        const failure = await Effect.runPromise(Effect.flip(makeFolder(place)))
         assert.match(reasonOf(failure), /^(there is no \/proc\/nothing|a file is in the place of a folder).*\(E\w+\)$/)
       }
       const deep = join(folder, "one/two/three")
-      await Effect.runPromise(Effect.provide(Effect.zipRight(makeFolder(deep), makeFolder(deep)), NodeContext.layer))
+      await Effect.runPromise(Effect.zipRight(makeFolder(deep), makeFolder(deep)))
       assert.isTrue(statSync(deep).isDirectory())
     }))
 })

@@ -1,7 +1,7 @@
 import { FileSystem, Path } from "@effect/platform"
-import type { PlatformError } from "@effect/platform/Error"
 import Database from "better-sqlite3"
 import { Data, Effect, Schedule } from "effect"
+import { makeFolder } from "../node/Folders.ts"
 import { obstacleOf } from "./Obstacle.ts"
 
 /** The data folder cannot be used. `message` is one line for the operator. */
@@ -91,20 +91,6 @@ const closeToOthers = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   for (const each of yield* filesOpenToOthers(folder)) yield* files.chmod(each, each === folder ? 0o700 : 0o600)
 })
-
-/** Makes the folder and those above it one by one: Node's own recursion never ends where a folder cannot be made, such as under /proc. */
-export const makeFolder = (folder: string): Effect.Effect<void, PlatformError, FileSystem.FileSystem | Path.Path> =>
-  Effect.gen(function* () {
-    const files = yield* FileSystem.FileSystem
-    const path = yield* Path.Path
-    if (yield* files.exists(folder)) return
-    if (path.dirname(folder) !== folder) yield* makeFolder(path.dirname(folder))
-    yield* Effect.catchIf(
-      files.makeDirectory(folder),
-      (error) => error._tag === "SystemError" && error.reason === "AlreadyExists",
-      () => Effect.void
-    )
-  })
 
 /** Whether another process has the folder, such as a running server. */
 export const isFolderInUse = (folder: string): Effect.Effect<boolean, never, Path.Path | FileSystem.FileSystem> =>

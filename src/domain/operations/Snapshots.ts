@@ -19,24 +19,21 @@ export const snapshotName = ({ schema, format }: FolderVersions, at: number): st
 
 const named = /^\d{4}-\d\d-\d\dT[\d-]+Z-schema-(\d+)-format-(\d+)$/
 
-/** Of the names in a folder of snapshots, those of snapshots that are too many, oldest first. */
+/** Of the names in a folder of snapshots, those of snapshots, oldest first. */
+const snapshotsAmong = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
+  names.filter((name) => named.test(name)).sort()
+
+/** Those of snapshots that are too many, oldest first. */
 export const superfluousSnapshots = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
-  names
-    .filter((name) => named.test(name))
-    .sort()
-    .slice(0, -keptSnapshots)
+  snapshotsAmong(names).slice(0, -keptSnapshots)
 
 /**
  * Whether the files are those of a snapshot, of which an upgrade that did not come to its end has brought one forward: no version has served them
  * since, for an older one refuses the newer file. `names` are those in the folder of snapshots: an upgrade that came later has made a newer one.
  */
 export const isHalfUpgraded = (snapshot: string, names: ReadonlyArray<string>, found: FolderVersions): boolean => {
-  const newest = names
-    .filter((name) => named.test(name))
-    .sort()
-    .at(-1)
   const [, schema, format] = named.exec(snapshot) ?? []
-  if (schema === undefined || format === undefined || snapshot !== newest) return false
+  if (schema === undefined || format === undefined || snapshot !== snapshotsAmong(names).at(-1)) return false
   const [ofSchema, ofFormat] = [found.schema - Number(schema), found.format - Number(format)]
   return ofSchema >= 0 && ofFormat >= 0 && ofSchema + ofFormat > 0
 }
