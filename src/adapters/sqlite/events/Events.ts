@@ -12,7 +12,8 @@ import type { OnReceived, UnreadBatch } from "../../../domain/ingest/UnreadBatch
 import type { DataVersion, Incomplete } from "../../../domain/analytics/question/Question.ts"
 import type { MemberChange, StoreAnswers, StoreQuestionOf } from "./cohorts/CohortQuestion.ts"
 import type { Damages } from "./threads/Damages.ts"
-import type { PoolAnswer, ReaderPool, Ticket } from "./threads/ReaderPool.ts"
+import type { PoolAnswer, Ticket } from "./threads/PoolTerms.ts"
+import type { ReaderPool } from "./threads/ReaderPool.ts"
 import { UnderWay } from "./threads/UnderWay.ts"
 import type { Appended, Failed, OnProblems, Swapped, WriterClient } from "./threads/WriterClient.ts"
 

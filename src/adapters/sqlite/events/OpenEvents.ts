@@ -1,14 +1,16 @@
 import { Events } from "./Events.ts"
 import { HeldLog } from "./file/HeldLog.ts"
 import { Damages } from "./threads/Damages.ts"
+import { LogRelief } from "./threads/LogRelief.ts"
 import type { InlineThreads } from "./threads/InlineThreads.ts"
 import type { OpenedFile, ReaderOptions, ReaderStart, WriterStart } from "./threads/Protocol.ts"
-import { type PoolLimits, ReaderPool } from "./threads/ReaderPool.ts"
+import type { PoolLimits } from "./threads/PoolTerms.ts"
+import { ReaderPool } from "./threads/ReaderPool.ts"
 import { type ReaderListener, type ReaderThread, spawnReader } from "./threads/ReaderThread.ts"
 import { type Failed, WriterClient, type WriterLimits } from "./threads/WriterClient.ts"
 import { type OnWriterReply, spawnWriter, type WriterThread } from "./threads/WriterThread.ts"
 import type { RetiredReport } from "./write/Maintenance.ts"
-import type { WriterOptions } from "./write/Writer.ts"
+import type { WriterOptions } from "./write/WriterOptions.ts"
 
 interface BundledWorkers {
   readonly writer: string
@@ -71,17 +73,19 @@ const startInline = (
 export const openEvents = (options: EventsOptions, ready: (opened: Events | Failed) => void): void => {
   const { file, partner = null, threads } = options
   const damages = new Damages(options.onDamaged)
+  const readers = new ReaderPool(options.readers, (listener) => started.startReader(listener))
+  const relief = new LogRelief(readers, (done) => client.run({ type: "emptyLog" }, done))
   const onReady = (opened: OpenedFile | Failed) => {
     if ("_tag" in opened) return ready(opened)
     setImmediate(() => {
-      const readers = new ReaderPool(options.readers, started.startReader)
       options.firstReader?.(() => readers.startFirst())
       ready(new Events(client, readers, opened, damages, started.held()))
     })
   }
   const onDamaged = (message: string) => damages.report(message)
   const { onUnsealed, onRetired, onEnded } = options
-  const client = new WriterClient(options.writer, onReady, onUnsealed, onDamaged, onRetired, onEnded)
+  const onLogHeld = (isUrgent: boolean) => relief.request(isUrgent)
+  const client = new WriterClient(options.writer, onReady, onUnsealed, onDamaged, onRetired, onEnded, onLogHeld)
   const start = { file, partner, options: options.writer }
   const readerStart = { file, options: options.readers }
   const started =

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { randomUUID } from "node:crypto"
 import type { ListingAnswer, ListingPlan } from "../../../../src/domain/analytics/question/Question.ts"
-import type { PoolAnswer } from "../../../../src/adapters/sqlite/events/threads/ReaderPool.ts"
+import type { PoolAnswer } from "../../../../src/adapters/sqlite/events/threads/PoolTerms.ts"
 import type { InsightPlan } from "../../../../src/domain/analytics/insight/InsightPlan.ts"
 import type { Event } from "../../../../src/domain/analytics/markers/Event.ts"
 import { unfiltered } from "../../../../src/domain/analytics/filter/Filter.ts"

@@ -10,6 +10,17 @@ export interface Waiting extends AppendRequest {
   readonly body: { readonly read: ReadBody; readonly bytes: Uint8Array<ArrayBuffer> } | null
 }
 
+/** Bytes of frames that one transaction takes at most, unless a single frame is larger. */
+const commitBytes = 4 * 1024 * 1024
+
+/** Takes from the queue what the next transaction stores. */
+export const takeFrom = (queue: Array<Waiting>): ReadonlyArray<Waiting> => {
+  let bytes = 0
+  let count = 0
+  while (count < queue.length && (count === 0 || bytes < commitBytes)) bytes += queue[count++]!.frame.length
+  return queue.splice(0, count)
+}
+
 /** The outcome of the request at an index of the commit; a text tells why the request failed. */
 export type OutcomeOf = (index: number) => AppendOutcome | string
 

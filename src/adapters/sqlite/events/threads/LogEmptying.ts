@@ -1,5 +1,9 @@
 /** Each attempt to empty the log waits for the disk, as commits do meanwhile. */
 const againMillis = 20
+/** Attempts after which the readers are asked for a rest, and then again each time that it took twice as many. */
+const heldAttempts = 50
+/** A minute of attempts, after which questions have to stop for it. */
+const urgentAttempts = 64 * heldAttempts
 
 type OnEmptied = (ended: "Done" | { readonly failure: string }) => void
 
@@ -9,12 +13,16 @@ type OnEmptied = (ended: "Done" | { readonly failure: string }) => void
  */
 export class LogEmptying {
   private readonly empty: () => boolean
+  private readonly onHeld: (isUrgent: boolean) => void
   private waiting: Array<OnEmptied> = []
   private again: NodeJS.Timeout | undefined
+  private attempts = 0
+  private nextHeld = heldAttempts
 
-  /** `empty` answers false while somebody reads an older version of the database. */
-  constructor(empty: () => boolean) {
+  /** `empty` answers false while somebody reads an older version of the database. `onHeld` is called where that goes on. */
+  constructor(empty: () => boolean, onHeld: (isUrgent: boolean) => void = () => undefined) {
     this.empty = empty
+    this.onHeld = onHeld
   }
 
   /** Calls `onEmptied` when the log holds nothing of now any more, or with why it cannot be emptied. */
@@ -32,17 +40,29 @@ export class LogEmptying {
     this.settle({ failure: "The file was closed while somebody read what was to be removed from its log" })
   }
 
-  private attempt(): void {
+  /** Tries it now, also where nobody waits. */
+  attempt(): void {
+    clearTimeout(this.again)
     this.again = undefined
     try {
       if (this.empty()) this.settle("Done")
-      else this.again = setTimeout(() => this.attempt(), againMillis)
+      else if (this.waiting.length > 0) this.wait()
     } catch (cause) {
       this.settle({ failure: String(cause) })
     }
   }
 
+  private wait(): void {
+    this.again = setTimeout(() => this.attempt(), againMillis)
+    this.attempts++
+    if (this.attempts < this.nextHeld) return
+    this.nextHeld = 2 * this.attempts
+    this.onHeld(this.attempts >= urgentAttempts)
+  }
+
   private settle(ended: Parameters<OnEmptied>[0]): void {
+    this.attempts = 0
+    this.nextHeld = heldAttempts
     for (const onEmptied of this.waiting.splice(0)) onEmptied(ended)
   }
 }

@@ -7,7 +7,8 @@ import type { AnswerMeta, Incomplete } from "../../../../domain/analytics/questi
 import type { StoreProblem } from "../../../../domain/operations/StoreProblem.ts"
 import type { MemberChange, StoreQuestion } from "../cohorts/CohortQuestion.ts"
 import type { ErasureRecord, PartnerNote } from "../file/FileRecords.ts"
-import type { AppendOutcome, WriterOptions } from "../write/Writer.ts"
+import type { AppendOutcome } from "../write/Writer.ts"
+import type { WriterOptions } from "../write/WriterOptions.ts"
 
 export interface ReaderOptions {
   /** Most bytes that cached decoded columns may occupy in one reader thread. */
@@ -42,6 +43,8 @@ export type WriterMessage =
   | { readonly type: "receive"; readonly id: number; readonly environmentId: number; readonly unread: UnreadBatch }
   | { readonly type: "names"; readonly id: number; readonly environmentId: number }
   | WriterJob
+  /** To try once to empty the write-ahead log, while nobody reads. */
+  | { readonly type: "emptyLog"; readonly id: number }
   | { readonly type: "probe"; readonly id: number }
   | { readonly type: "close"; readonly id: number }
 
@@ -104,6 +107,8 @@ export type WriterReply =
       readonly type: "unsealed"
       /** Why a sealing, which no request had asked for, failed. */ readonly message: string
     }
+  /** Readers keep the write-ahead log from being emptied: they should rest for it, and where it is urgent stop what they do. */
+  | { readonly type: "logHeld"; readonly isUrgent: boolean }
   /** Comes before the end of an erasure that could not read everything. */
   | { readonly type: "unreached"; readonly id: number; readonly unreached: Incomplete }
   | {

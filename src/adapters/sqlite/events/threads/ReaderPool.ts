@@ -1,50 +1,10 @@
-import { everythingKept, type RetentionLimit } from "../../../../domain/analytics/markers/RetentionRule.ts"
+import { everythingKept } from "../../../../domain/analytics/markers/RetentionRule.ts"
 import { Control } from "../read/Control.ts"
 import type { ReaderReply } from "./Protocol.ts"
-import type { AnswerMeta } from "../../../../domain/analytics/question/Question.ts"
 import type { StoreAnswers, StoreQuestion, StoreQuestionOf } from "../cohorts/CohortQuestion.ts"
 import type { ReaderListener, ReaderThread } from "./ReaderThread.ts"
 import { OwnerTurns } from "../../../local/OwnerTurns.ts"
-import type { Failed } from "./WriterClient.ts"
-
-export type PoolAnswer<Answer> =
-  | { readonly _tag: "Answered"; readonly answer: Answer; readonly meta: AnswerMeta }
-  | { readonly _tag: "Cancelled" }
-  /** The budget ran out, of time or of memory. */
-  | { readonly _tag: "TimedOut" }
-  /** The queue is full, or the question waited in it for too long. */
-  | { readonly _tag: "Overloaded" }
-  /** Too many questions of the owner wait. */
-  | { readonly _tag: "Crowded" }
-  | Failed
-
-/** A caller's hold on a question that it has asked. */
-export interface Ticket {
-  /** Stops the question and frees its thread; `done` is called with Cancelled. Has no effect once it was answered. */
-  cancel(): void
-  progress(): { readonly rowsScanned: number; readonly rowsTotal: number }
-}
-
-export interface PoolLimits {
-  readonly readers: number
-  /** Number of questions that may wait for a thread before further ones are refused. */
-  readonly queue: number
-  /** The same for the questions of one owner. */
-  readonly queueOfOwner: number
-  /** Milliseconds that a question may wait for a thread. */
-  readonly wait: number
-  /** Milliseconds in which a cancelled thread must stop by itself before it is terminated and replaced. */
-  readonly grace: number
-}
-
-/** How a question is asked. */
-export interface Terms {
-  /** Milliseconds of work, the wait for a thread aside. */
-  readonly budget: number
-  /** Whose turn it takes: an organization. */
-  readonly owner: number
-  readonly limit?: RetentionLimit
-}
+import type { PoolAnswer, PoolLimits, Rest, Terms, Ticket } from "./PoolTerms.ts"
 
 interface Job {
   readonly id: number
@@ -55,6 +15,8 @@ interface Job {
   readonly done: (outcome: PoolAnswer<never>) => void
   control: Control
   timer: NodeJS.Timeout | null
+  /** When a thread began with it, by `performance.now`. */
+  begunAt: number
   isSettled: boolean
   /** Another owner waits for the thread that this question holds beyond its owner's share; the question has been told to stop. */
   isYielding: boolean
@@ -82,6 +44,8 @@ export class ReaderPool {
   private nextId = 1
   private isClosed = false
   private onClosed: (() => void) | null = null
+  /** While the readers rest, or are to, no question begins. Called whenever none is under way then. */
+  private onIdle: (() => void) | null = null
 
   constructor(limits: PoolLimits, start: (listener: ReaderListener) => ReaderThread) {
     this.limits = limits
@@ -110,6 +74,7 @@ export class ReaderPool {
       done,
       control: new Control(),
       timer: null,
+      begunAt: 0,
       isSettled: false,
       isYielding: false,
       hasYielded: false
@@ -145,6 +110,30 @@ export class ReaderPool {
     }
   }
 
+  /**
+   * Begins no question, calls `work` once none is under way, and begins questions again when that calls `resume`. Calls `onBusy` instead where
+   * one that is still under way after the patience would lose too much.
+   */
+  rest({ patience, mostLost }: Rest, work: (resume: () => void) => void, onBusy: () => void): void {
+    const resume = () => {
+      this.onIdle = null
+      this.next()
+    }
+    const timer = setTimeout(() => {
+      const latest = performance.now() - mostLost
+      const isYielding = this.seats.every(({ job }) => job === null || job.isSettled || job.begunAt >= latest)
+      if (isYielding) return this.seats.forEach((seat) => this.yield(seat))
+      resume()
+      return onBusy()
+    }, patience)
+    this.onIdle = () => {
+      clearTimeout(timer)
+      this.onIdle = () => undefined
+      work(resume)
+    }
+    this.next()
+  }
+
   private startFor(seat: Seat): ReaderThread {
     this.open++
     // What a thread says once another one has its seat, such as that it ran out of memory, is not about the question there.
@@ -165,11 +154,13 @@ export class ReaderPool {
   }
 
   private next(): void {
+    if (this.onIdle !== null) return void (this.seats.every(({ job }) => job === null) && this.onIdle())
     const seat = this.seats.find(({ job }) => job === null)
     if (seat === undefined) return this.reclaim()
     const job = this.waiting.take(this.isDue) ?? this.waiting.take(({ hasYielded }) => !hasYielded)
     if (job === undefined) return undefined
     seat.job = job
+    job.begunAt = performance.now()
     seat.thread ??= this.startFor(seat)
     const { id, environmentId, question, terms, control } = job
     this.bound(job, terms.budget, { _tag: "TimedOut" })
@@ -189,7 +180,12 @@ export class ReaderPool {
     if (this.seats.some(({ job }) => job?.isYielding === true) || this.waiting.find(this.isDue) === undefined) return
     const lent = this.seats.filter(({ job }) => job !== null && !job.isSettled && this.underWay(job.owner) > 1)
     const seat = lent.toSorted((one, other) => (other.job?.id ?? 0) - (one.job?.id ?? 0))[0]
-    if (seat?.job === undefined || seat.job === null) return
+    if (seat !== undefined) this.yield(seat)
+  }
+
+  /** Stops the question of a thread, which begins again later. */
+  private yield(seat: Seat): void {
+    if (seat.job === null || seat.job.isSettled || seat.job.isYielding) return
     seat.job.isYielding = true
     this.stop(seat, seat.job)
   }

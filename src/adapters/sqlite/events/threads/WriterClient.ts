@@ -35,6 +35,7 @@ export interface ErasureRequest {
 }
 
 export type JobRequest =
+  | { readonly type: "emptyLog" }
   | { readonly type: "seal" }
   | { readonly type: "maintain"; readonly plan: MaintenancePlan }
   | { readonly type: "note"; readonly note: PartnerNote }
@@ -69,6 +70,7 @@ export class WriterClient {
   private readonly onRetired: (report: RetiredReport) => void
   private readonly onDamaged: (message: string) => void
   private readonly onEnded: (message: string) => void
+  private readonly onLogHeld: (isUrgent: boolean) => void
   private readonly pending = new Map<number, Pending>()
   private readonly unreached = new Map<number, Incomplete>()
   private readonly probes = new Map<number, OnProblems>()
@@ -86,8 +88,10 @@ export class WriterClient {
     onUnsealed: (message: string) => void,
     onDamaged: (message: string) => void,
     onRetired: (report: RetiredReport) => void = () => undefined,
-    onEnded: (message: string) => void = () => undefined
+    onEnded: (message: string) => void = () => undefined,
+    onLogHeld: (isUrgent: boolean) => void = () => undefined
   ) {
+    this.onLogHeld = onLogHeld
     this.onEnded = onEnded
     this.onRetired = onRetired
     this.limits = limits
@@ -184,6 +188,7 @@ export class WriterClient {
     else if (reply.type === "received") for (const body of reply.bodies) this.tell(body)
     else if (reply.type === "names") this.answer(reply.id, reply.names)
     else if (reply.type === "retired") this.onRetired(reply.report)
+    else if (reply.type === "logHeld") this.onLogHeld(reply.isUrgent)
     else if (reply.type === "unsealed") this.onUnsealed(reply.message)
     else if (reply.type === "probed") this.answerProbe(reply.id, reply.problems)
     else if (reply.type === "unreached") this.unreached.set(reply.id, reply.unreached)

@@ -64,6 +64,15 @@ export class JointErasure {
   }
 }
 
+export type Ended = JobOutcome | { readonly failure: string }
+
+/** A job that has begun, or waits for those before it. */
+export interface Running {
+  readonly job: Job
+  readonly settle: (ended: Ended) => void
+  readonly erasing?: JointErasure
+}
+
 /** The work that a message asks for. `reply` gets what is told beside its outcome. */
 export function* jobOf(writer: Writer, message: LoneJob, reply: (reply: WriterReply) => void): Job {
   switch (message.type) {

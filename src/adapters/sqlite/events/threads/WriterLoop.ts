@@ -1,13 +1,12 @@
-import type { JobOutcome, WriterMessage, WriterReply } from "./Protocol.ts"
-import { jobOf, JointErasure, sealAll, sealAndCompact } from "./WriterJobs.ts"
-import { type OutcomeOf, repliesTo, type Waiting } from "./CommitReplies.ts"
+import type { WriterMessage, WriterReply } from "./Protocol.ts"
+import { type Ended, jobOf, JointErasure, type Running, sealAll, sealAndCompact } from "./WriterJobs.ts"
+import { type OutcomeOf, repliesTo, takeFrom, type Waiting } from "./CommitReplies.ts"
 import { LogEmptying } from "./LogEmptying.ts"
+import { LongLog } from "./LongLog.ts"
 import { unheard } from "./Unheard.ts"
 import { BodyReader } from "../write/BodyReader.ts"
 import type { Writer } from "../write/Writer.ts"
 
-/** Bytes of frames that one transaction takes at most, unless a single frame is larger. */
-const commitBytes = 4 * 1024 * 1024
 /**
  * Milliseconds of jobs between two commits: as many as the commit before has taken, so that small ones wait for little and jobs go on beside
  * large ones. Once the tail grows faster than it is sealed, `urgentSliceMillis` applies, also where another thread seals: that is the time
@@ -16,14 +15,6 @@ const commitBytes = 4 * 1024 * 1024
 const leastSliceMillis = 2
 const mostSliceMillis = 10
 const urgentSliceMillis = 200
-
-type Ended = JobOutcome | { readonly failure: string }
-
-interface Running {
-  readonly job: Generator<void, JobOutcome>
-  readonly settle: (ended: Ended) => void
-  readonly erasing?: JointErasure
-}
 
 /**
  * Group commit: requests that arrive while a transaction is being written share the next one. Jobs such as sealing run
@@ -37,6 +28,7 @@ export class WriterLoop {
   private readonly jobs: Array<Running> = []
   private readonly bodies: BodyReader
   private readonly emptying: LogEmptying
+  private readonly longLog: LongLog
   private queue: Array<Waiting> = []
   private probes: Array<number> = []
   private isScheduled = false
@@ -63,7 +55,9 @@ export class WriterLoop {
     this.sealFrom = sealAt
     this.writer = writer
     this.reply = reply
-    this.emptying = new LogEmptying(() => writer.log.empty())
+    const tellHeld = (isUrgent: boolean) => reply({ type: "logHeld", isUrgent })
+    this.emptying = new LogEmptying(() => writer.log.empty(), tellHeld)
+    this.longLog = new LongLog(tellHeld, writer.options.longLogFrames)
     this.bodies = new BodyReader((environmentId) => writer.names(environmentId))
     const id = partner === null ? null : writer.records.join(partner)
     reply({ type: "ready", opened: { highestSequences: writer.highestSequences(), id } })
@@ -75,6 +69,7 @@ export class WriterLoop {
     else if (message.type === "probe") this.probes.push(message.id)
     else if (message.type === "close") this.close(message.id)
     else if (message.type === "names") return this.tellNames(message.id, message.environmentId)
+    else if (message.type === "emptyLog") return this.emptyLog(message.id)
     else if (message.type === "erase") this.erase(message)
     else {
       const settle = (ended: Ended) => this.settle(message.id, ended)
@@ -122,6 +117,12 @@ export class WriterLoop {
     }
   }
 
+  /** Tries it at once: nobody reads until it is answered. */
+  private emptyLog(id: number): void {
+    this.emptying.attempt()
+    this.reply({ type: "done", id, outcome: "Done" })
+  }
+
   /** Call it when there is something to do, also when what the jobs wait for has been made ready elsewhere. */
   schedule(): void {
     if (this.isScheduled) return
@@ -141,6 +142,7 @@ export class WriterLoop {
       this.work(now + this.sliceAfter(now - begun))
       if (this.isClosed) return
       unheard(() => this.writer.log.note())
+      this.longLog.look(this.writer.log.mark?.frames ?? 0)
       if ((this.queue.length > 0 && !isHeldBack) || (this.jobs.length > 0 && !this.isElsewhere)) this.schedule()
     })
   }
@@ -209,7 +211,7 @@ export class WriterLoop {
   }
 
   private commit(): void {
-    const batch = this.taken()
+    const batch = takeFrom(this.queue)
     const lost = () => this.answer(batch, () => ({ _tag: "StorageLost" }))
     if (this.writer.probe.isLost()) return lost()
     try {
@@ -223,13 +225,6 @@ export class WriterLoop {
 
   private answer(batch: ReadonlyArray<Waiting>, outcomeOf: OutcomeOf): void {
     for (const reply of repliesTo(batch, outcomeOf)) this.reply(reply)
-  }
-
-  private taken(): ReadonlyArray<Waiting> {
-    let bytes = 0
-    let count = 0
-    while (count < this.queue.length && (count === 0 || bytes < commitBytes)) bytes += this.queue[count++]!.frame.length
-    return this.queue.splice(0, count)
   }
 
   /** Seals everything, then closes the file. Without a sealer's thread it has done so when it returns. */

@@ -15,6 +15,7 @@ import { Removal } from "./Removal.ts"
 import { Segments } from "../file/Segments.ts"
 import type { MaintenancePlan, RetiredReport } from "./Maintenance.ts"
 import { UnitErasure } from "./UnitErasure.ts"
+import type { WriterOptions } from "./WriterOptions.ts"
 import { type AppendRequest, WriterTail } from "./WriterTail.ts"
 import { StoredActivity } from "../file/StoredActivity.ts"
 import { StoredCatalogue } from "../file/StoredCatalogue.ts"
@@ -34,15 +35,6 @@ export interface ErasedUnit {
   readonly record: ErasureRecord | null
 }
 
-export interface WriterOptions {
-  /** A marker id is a duplicate when it was received on the current UTC day or within this many days before. */
-  readonly dedupeDays: number
-  /** Rows that a type needs at sealing to get a segment of its own; rarer types share one. */
-  readonly ownSegmentRows: number
-  /** Number of events in the tail at which it is sealed. */
-  readonly sealAt: number
-}
-
 /**
  * Owns the write connection. The requests of one `commit` share one transaction, which is on disk when the call
  * returns.
@@ -52,7 +44,7 @@ export class Writer {
   readonly records: FileRecords
   readonly probe: WriteProbe
   private readonly db: Db
-  private readonly options: WriterOptions
+  readonly options: WriterOptions
   private readonly runs: KeyRuns
   private summarizing: Generator<void, boolean> | null = null
   private readonly segments: Segments

@@ -74,3 +74,28 @@ it("a log that cannot be emptied is told to whoever waits", () => {
   const failure = "AssertionError: the disk is full"
   assert.deepStrictEqual(ended, [{ failure }, { failure }])
 })
+
+it("whoever waits for long has the readers asked for a rest, less and less often, and after a minute urgently", () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+  onTestFinished(() => void vi.useRealTimers())
+  const held: Array<readonly [seconds: number, isUrgent: boolean]> = []
+  const ended: Array<unknown> = []
+  let isRead = true
+  let seconds = 0
+  const emptying = new LogEmptying(
+    () => !isRead,
+    (isUrgent) => held.push([seconds, isUrgent])
+  )
+  emptying.attempt()
+  emptying.request((end) => ended.push(end))
+  for (; seconds < 130; seconds++) vi.advanceTimersByTime(1000)
+  const rests = held.map(([after]) => after)
+  assert.deepStrictEqual(rests, [0, 1, 3, 7, 15, 31, 63, 127])
+  assert.deepStrictEqual(
+    held.filter(([, isUrgent]) => isUrgent).map(([after]) => after),
+    [63, 127]
+  )
+  isRead = false
+  emptying.attempt()
+  assert.deepStrictEqual(ended, ["Done"])
+})

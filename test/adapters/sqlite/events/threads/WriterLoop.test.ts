@@ -42,7 +42,7 @@ it("seals on while it maintains, and stores nothing twice", async () => {
   const loop = new WriterLoop(writer, sealAt, (reply: WriterReply) => {
     if (reply.type === "failed" || reply.type === "unsealed" || reply.type === "damaged") assert.fail(reply.message)
     if (reply.type === "received") for (const body of reply.bodies) done.get(body.id)?.()
-    else if (reply.type !== "ready" && reply.type !== "retired") done.get(reply.id)?.()
+    else if ("id" in reply) done.get(reply.id)?.()
   })
   const events = fc.sample(anyEvent, { numRuns: 2000, seed: 7 })
   let id = 0

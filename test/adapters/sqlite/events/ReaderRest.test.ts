@@ -1,0 +1,69 @@
+import { assert, describe, it } from "@effect/vitest"
+import { afterEach, beforeEach, vi } from "vitest"
+import { poolOf } from "./PoolOf.ts"
+
+const pass = (milliseconds: number) => vi.advanceTimersByTime(milliseconds)
+
+describe("readers that are asked for a rest", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it("rest once the questions under way have ended, and those that came meanwhile begin afterwards", () => {
+    const { pool, ask, answer, running, ended } = poolOf()
+    const rests: Array<() => void> = []
+    for (const name of ["a1", "a2"]) ask(1, name)
+    pool.rest({ patience: 50, mostLost: -1 }, (resume) => rests.push(resume), assert.fail)
+    ask(2, "b1")
+    answer(0)
+    assert.deepStrictEqual([running(), rests.length], [[1, 1], 0])
+    answer(1)
+    assert.deepStrictEqual([running(), rests.length], [[1, 1], 1])
+    ask(3, "c1")
+    pass(100)
+    assert.deepStrictEqual([running(), rests.length], [[1, 1], 1])
+    rests[0]!()
+    assert.deepStrictEqual(
+      [running(), ended],
+      [
+        [1, 1, 2, 3],
+        ["a1 Answered", "a2 Answered"]
+      ]
+    )
+  })
+
+  it("do not rest where a question would lose too much by it, and go on with those that wait", () => {
+    const { pool, ask, answer, running, ended } = poolOf()
+    const busy: Array<string> = []
+    for (const name of ["a1", "a2"]) ask(1, name)
+    pool.rest(
+      { patience: 50, mostLost: -1 },
+      () => assert.fail("rests"),
+      () => busy.push("busy")
+    )
+    answer(0)
+    ask(2, "b1")
+    assert.deepStrictEqual(running(), [1, 1])
+    pass(50)
+    assert.deepStrictEqual([busy, running(), ended], [["busy"], [1, 1, 2], ["a1 Answered"]])
+  })
+
+  it("stop for a rest what would lose little by it, and begin it again", () => {
+    const { pool, ask, answer, notice, running, ended } = poolOf()
+    const rests: Array<() => void> = []
+    for (const name of ["a1", "a2"]) ask(1, name)
+    pool.rest({ patience: 50, mostLost: 60_000 }, (resume) => rests.push(resume), assert.fail)
+    answer(0)
+    pass(50)
+    notice(1)
+    assert.deepStrictEqual([running(), rests.length], [[1, 1], 1])
+    rests[0]!()
+    answer(2)
+    assert.deepStrictEqual(
+      [running(), ended],
+      [
+        [1, 1, 1],
+        ["a1 Answered", "a2 Answered"]
+      ]
+    )
+  })
+})
