@@ -92,7 +92,9 @@ export const DrillCommand = Command.make(
     from: newestOf,
     within: Options.text("in").pipe(
       Options.withDefault(tmpdir()),
-      Options.withDescription("Folder with room for the restored files, which are deleted afterwards")
+      Options.withDescription(
+        "Folder with room for the restored files, which are deleted afterwards (the temporary folder)"
+      )
     )
   },
   Effect.fnUntraced(function* ({ from, within, ...settings }) {

@@ -87,14 +87,14 @@ const flagsByName = (name: string): ReadonlyArray<Flag> | undefined =>
 const takesSettings = (name: string): boolean =>
   flagsByName(name)?.some((flag) => flag.name === "--otlp-endpoint") ?? false
 
-/** Which screen of our own answers a command line: the library's help is for the others. */
+/** Which screen of our own answers a command line: the library's help is for `--help --all`. */
 const screenOf = (words: ReadonlyArray<string>): (() => string) | undefined => {
   const [first = "", second, ...others] = words
   if (second === undefined) return isHelp(first) || first === "help" ? help : undefined
   if (!isHelp(second) || others.length > 0) return undefined
   if (first === "serve") return serveHelp
   const command = HashMap.get(commands, first)
-  return Option.isSome(command) && takesSettings(first) ? () => commandHelp(first, command.value) : undefined
+  return Option.isSome(command) ? () => commandHelp(first, command.value, takesSettings(first)) : undefined
 }
 
 /** `serve --help --all`: the library's help knows no `--all`. */

@@ -32,13 +32,13 @@ const target = {
   ),
   environment: Options.text("environment").pipe(
     Options.withDefault("production"),
-    Options.withDescription("Alias, name or id of the environment")
+    Options.withDescription("Alias, name or id of the environment (production)")
   )
 }
 
 const parameters = {
   ...target,
-  dir: Options.directory("dir").pipe(Options.withDefault("."), Options.withDescription("Folder of the files")),
+  dir: Options.directory("dir").pipe(Options.withDefault("."), Options.withDescription("Folder of the files (.)")),
   only: Options.choice("only", managedKinds).pipe(
     Options.repeated,
     Options.withDescription("Look at this kind of object alone; may be given several times")
@@ -130,7 +130,7 @@ export const ApplyCommand = Command.make(
     yes: Options.boolean("yes").pipe(Options.withDescription("Apply without asking")),
     reason: Options.text("reason").pipe(
       Options.withDefault("Applied from files"),
-      Options.withDescription("Stands beside the new versions of configurations, such as a commit")
+      Options.withDescription("Stands beside the new versions of configurations, such as a commit (Applied from files)")
     )
   },
   Effect.fnUntraced(function* (given) {
@@ -171,8 +171,14 @@ export const ExportCommand = Command.make(
   "export",
   {
     ...target,
-    dir: Options.directory("dir").pipe(Options.withDefault("export"), Options.withDescription("Folder of the files")),
-    format: Options.choice("format", ["parquet", "csv", "ndjson"]).pipe(Options.withDefault("parquet")),
+    dir: Options.directory("dir").pipe(
+      Options.withDefault("export"),
+      Options.withDescription("Folder of the files (export)")
+    ),
+    format: Options.choice("format", ["parquet", "csv", "ndjson"]).pipe(
+      Options.withDefault("parquet"),
+      Options.withDescription("Format of the files (parquet)")
+    ),
     from: Options.text("from").pipe(Options.optional, Options.withDescription("First day, in UTC, such as 2026-03-01")),
     to: Options.text("to").pipe(Options.optional, Options.withDescription("Last day, which is exported too")),
     type: Options.text("type").pipe(

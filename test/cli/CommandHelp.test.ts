@@ -28,6 +28,43 @@ describe("the help of a command", () => {
     }
   )
 
+  it.each([
+    "doctor",
+    "repair",
+    "backup",
+    "backups",
+    "restore",
+    "drill",
+    "pull",
+    "plan",
+    "apply",
+    "types",
+    "mcp",
+    "export"
+  ])("%s has a line for each option", async (name) => {
+    const { isDone, out } = await ran([name, "--help"])
+    assert.isTrue(isDone)
+    assert.match(out, new RegExp(`^gamekeeper ${name} \\[options\\]\n\n[A-Z]`))
+    const options = out.split("\n").filter((line) => line.startsWith("  --"))
+    assert.isNotEmpty(options)
+    for (const line of options) assert.match(line, /^ {2}--\S.* {2}[A-Z0-9].*\w/)
+    assert.notMatch(out, /wizard|This setting|takes the settings of the server/)
+  })
+
+  it("tells the defaults", async () => {
+    const exported = (await ran(["export", "--help"])).out
+    assert.match(exported, /^ {2}--environment text .*\(production\)$/m)
+    assert.match(exported, /^ {2}--dir directory .*\(export\)$/m)
+    assert.match(exported, /^ {2}--format parquet \| csv \| ndjson .*\(parquet\)$/m)
+    assert.match((await ran(["pull", "--help"])).out, /^ {2}--dir directory .*\(\.\)$/m)
+    assert.match((await ran(["backup", "--help"])).out, /^ {2}--data text .*\(\.\/data\)$/m)
+    assert.match((await ran(["doctor", "--help"])).out, /^ {2}--retention-days integer .*\(400\)$/m)
+    assert.strictEqual(
+      (await ran(["openapi", "--help"])).out.trim(),
+      "gamekeeper openapi\n\nPrint the OpenAPI document"
+    )
+  })
+
   it("has no colours where no terminal shows them", async () => {
     const { out } = await ran(["doctor", "--help"])
     assert.include(out, "--deep")

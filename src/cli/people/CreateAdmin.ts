@@ -9,7 +9,7 @@ class PasswordRefused extends Data.TaggedError("PasswordRefused")<{ readonly mes
 
 const admin = {
   email: newEmailOption("email", "Address to sign in with"),
-  name: nameOption("name").pipe(Options.withDefault("Admin"), Options.withDescription("Name of the person")),
+  name: nameOption("name").pipe(Options.withDefault("Admin"), Options.withDescription("Name of the person (Admin)")),
   password: Options.redacted("password").pipe(
     Options.withFallbackConfig(Config.redacted(Config.nonEmptyString("GAMEKEEPER_ADMIN_PASSWORD"))),
     Options.optional,
