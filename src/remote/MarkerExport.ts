@@ -79,6 +79,12 @@ const isSameExport = (left: Manifest, right: Asked): boolean =>
   left.format === right.format &&
   JSON.stringify(left.types) === JSON.stringify(right.types)
 
+/** Whether the one of an older version, which noted of project and environment only the names and an id, may be this one under a former name. */
+const mayBeRenamed = (left: Manifest, right: Asked): boolean =>
+  left.madeAt === undefined &&
+  left.environmentId !== undefined &&
+  isSameExport({ ...left, environment: right.environment }, right)
+
 const isOfSameDays = (left: Manifest, right: Asked): boolean =>
   left.from === undefined || (left.from === right.from && left.to === right.to)
 
@@ -185,6 +191,10 @@ export const exportMarkers = Effect.fnUntraced(function* (
     to
   }
   const before = yield* readManifest(place)
+  if (before !== null && !isSameExport(before, what) && mayBeRenamed(before, what))
+    return yield* refusal(
+      `${place} was written by an older version, as that of ${before.environment}: where ${what.environment} had that name, put its present one into the file as "environment"; otherwise choose another folder`
+    )
   if (before !== null && !isSameExport(before, what))
     return yield* refusal(
       `${place} is of another export (${before.environment}${before.environmentId === undefined ? "" : `, environment ${before.environmentId}`}, ${before.format}): choose another folder`

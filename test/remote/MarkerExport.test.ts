@@ -158,6 +158,24 @@ describe("an export of markers into files", () => {
       assert.match(String(await run(Effect.flip(exportInto(folder)))), /is of another export/)
     }))
 
+  it("says how it goes on in the folder that an older version made for a project that has another name by now", () =>
+    withFolder(async (folder) => {
+      const { run, send, exportInto } = await prepared("veteran")
+      await send(start)
+      await run(exportInto(folder))
+      const manifest = join(folder, "export.json")
+      const older = readFileSync(manifest, "utf8").replace(/"madeAt": ".*",/, "")
+      writeFileSync(manifest, older.replace(/"environment": "/, '"environment": "Former '))
+      const refused = String(await run(Effect.flip(exportInto(folder))))
+      const name = /"environment": "(.*)"/.exec(older)?.[1] ?? ""
+      assert.include(
+        refused,
+        `as that of Former ${name}: where ${name} had that name, put its present one into the file`
+      )
+      writeFileSync(manifest, older)
+      assert.deepInclude(await run(exportInto(folder)), { written: 0, kept: 1 })
+    }))
+
   it("refuses days that are none, a folder of another export, and one that no export wrote", () =>
     withFolder(async (folder) => {
       const { run, send, exportInto } = await prepared("refuser")
