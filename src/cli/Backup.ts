@@ -90,7 +90,7 @@ export const DrillCommand = Command.make(
   {
     ...bucket,
     from: newestOf,
-    within: Options.text("in").pipe(
+    within: Options.directory("in").pipe(
       Options.withDefault(tmpdir()),
       Options.withDescription(
         "Folder with room for the restored files, which are deleted afterwards (the temporary folder)"

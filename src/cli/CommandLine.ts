@@ -67,7 +67,8 @@ const complaintsOf = (
     seen.add(name)
     if (flag.values === null) return []
     // A folder that has an empty name is the one in which the command runs: whoever gives it has a variable that is not set.
-    if (value === undefined || (!flag.isOptional && value.trim() === "")) return [`${name} needs a value`]
+    const mayBeEmpty = flag.isOptional && flag.values[0] !== "directory"
+    if (value === undefined || (!mayBeEmpty && value.trim() === "")) return [`${name} needs a value`]
     if (flags.some((other) => other.name === value)) return [`${name} needs a value, and ${value} is another option`]
     const problem = problemOf(flag.values, value)
     return problem === undefined ? [] : [`${name} ${problem}, and not ${value}`]

@@ -58,6 +58,8 @@ describe("a command line", () => {
     { words: ["export-all", "--to", ""], said: ["gamekeeper: --to needs a value"] },
     { words: ["backup", "--to", " "], said: ["gamekeeper: --to needs a value"] },
     { words: ["restore", "--from", ""], said: ["gamekeeper: --from needs a value"] },
+    { words: ["drill", "--from", "b", "--in", ""], said: ["gamekeeper: --in needs a value"] },
+    { words: ["export", "--url", "http://a", "--token", "t", "--dir", ""], said: ["gamekeeper: --dir needs a value"] },
     {
       words: ["serve", "--port", "99999999999999999999"],
       said: ["gamekeeper: --port must be a whole number, and not 99999999999999999999"]
