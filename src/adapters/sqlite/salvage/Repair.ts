@@ -8,6 +8,7 @@ import { ifStopped } from "../../../ports/operations/MeaningOfStop.ts"
 import { reasonOf } from "../../local/ReasonOf.ts"
 import { acquireDataFolder, type DataFiles, dataFilesIn, isFolderInUse } from "../DataFolder.ts"
 import { MetadataDb } from "../MetadataDb.ts"
+import { syncFolder } from "../operations/CompressedFile.ts"
 import { cutOffIn, removeCutOff, repairing } from "../operations/CutOff.ts"
 import { lostAssignmentsNote } from "../operations/LostAssignments.ts"
 import { salvageEvents } from "./EventsSalvage.ts"
@@ -184,8 +185,14 @@ export const repair = Effect.fnUntraced(function* ({ data, to }: RepairWish) {
     leaveAssignments(fresh.metadata, report)
     remember(fresh.metadata, report, now)
   })
+  // Each name lasts through a power cut before the next one, and before anybody is told of the repair.
   const putInPlace = Effect.forEach(["metadata", "events"] as const, (name) =>
-    Effect.zipRight(files.chmod(fresh[name], 0o600), files.rename(fresh[name], target[name]))
+    files
+      .chmod(fresh[name], 0o600)
+      .pipe(
+        Effect.zipRight(files.rename(fresh[name], target[name])),
+        Effect.zipRight(Effect.promise(() => syncFolder(to)))
+      )
   )
   yield* Effect.uninterruptible(
     Effect.zipRight(putInPlace, ifStopped(`${to} holds what could be read of ${data}, but what is lost was not said`))
