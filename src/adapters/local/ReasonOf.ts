@@ -6,6 +6,8 @@ const clauses: Readonly<Record<string, (path: string | undefined) => string>> = 
   EROFS: (path) => `the file system of ${path ?? "it"} is mounted read-only`,
   ENOSPC: (path) => (path === undefined ? "the disk is full" : `the disk of ${path} is full`),
   SQLITE_FULL: () => "the disk is full",
+  // Even to read a database SQLite makes a file beside it, of 32 KB.
+  SQLITE_IOERR_SHMSIZE: () => "the disk is full",
   ENAMETOOLONG: () => "its path, or a name in it, is longer than paths may be here",
   ELOOP: (path) => `the links lead round in a circle in ${path ?? "its path"}`,
   EDQUOT: () => "the disk quota of this user is used up",

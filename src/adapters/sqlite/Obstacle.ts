@@ -3,6 +3,9 @@ import { Either } from "effect"
 import { accessSync, constants, statfsSync } from "node:fs"
 import { dirname } from "node:path"
 
+/** What SQLite says where a disk has no room, the second one of the file that it makes even to read a database. */
+const ofRoom: ReadonlySet<string> = new Set(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE"])
+
 /** What SQLite says of the content of a file, which is then to blame itself. */
 const ofContent = /^SQLITE_(CORRUPT|NOTADB)/
 
@@ -40,5 +43,5 @@ export const obstacleOf = (file: string, error: unknown): string | null => {
     denied(folder, constants.W_OK, "write into") ??
     denied(file, constants.W_OK, "write")
   if (permission !== null || code.startsWith("SQLITE_BUSY")) return permission
-  return code === "SQLITE_FULL" || isFull(folder) ? `there is no room on the disk of ${folder}` : null
+  return ofRoom.has(code) || isFull(folder) ? `there is no room on the disk of ${folder}` : null
 }

@@ -24,6 +24,7 @@ describe("the reason of a failure", () => {
       "this user has no permission for /tmp/x (EACCES)"
     ],
     [new Database.SqliteError("database or disk is full", "SQLITE_FULL"), "the disk is full (SQLITE_FULL)"],
+    [new Database.SqliteError("disk I/O error", "SQLITE_IOERR_SHMSIZE"), "the disk is full (SQLITE_IOERR_SHMSIZE)"],
     [passedOn(thrown("ENOTDIR", "/b/file/x")), "a file is in the place of a folder in /b/file/x (ENOTDIR)"],
     [passedOn(thrown("ENOENT", "/b/x")), "there is no /b/x (ENOENT)"],
     [
