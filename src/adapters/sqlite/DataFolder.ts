@@ -1,6 +1,8 @@
 import { FileSystem, Path } from "@effect/platform"
+import { isPlatformError } from "@effect/platform/Error"
 import Database from "better-sqlite3"
 import { Data, Effect, Schedule } from "effect"
+import { reasonOf } from "../local/ReasonOf.ts"
 import { makeFolder } from "../node/Folders.ts"
 import { obstacleOf } from "./Obstacle.ts"
 
@@ -60,9 +62,17 @@ const lookedAt = (file: string) =>
 const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")
 
+/** Why a folder cannot be made or looked into; null where another program than the system says it. */
+const reasonInWords = (error: unknown): string | null => {
+  if (!isPlatformError(error)) return null
+  // All folders above it are there or were just made: the system says this of links among them, and of places such as /proc.
+  const isMissing = error._tag === "SystemError" && error.reason === "NotFound"
+  return isMissing ? "no folder can be made there, or a link in its path leads to what is not there" : reasonOf(error)
+}
+
 /** A lock that this process may not write looks as if another one had it: what keeps it from writing is said first. */
 const unusableText = (folder: string, file: string, error: unknown): string => {
-  const obstacle = obstacleOf(file, error)
+  const obstacle = obstacleOf(file, error) ?? reasonInWords(error)
   if (obstacle === null && isBusy(error)) return `Another gamekeeper uses the data folder ${folder}: stop it first`
   return `The data folder ${folder} cannot be written${obstacle === null ? "" : `: ${obstacle}`}`
 }

@@ -2,7 +2,7 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { Effect, Exit, Fiber, Scope, TestClock } from "effect"
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { acquireDataFolder, DataFolderUnusable, isFolderInUse } from "../../../src/adapters/sqlite/DataFolder.ts"
@@ -88,6 +88,20 @@ describe("a data folder", () => {
           assert.instanceOf(refused, DataFolderUnusable)
           const reason = "a file is in its place, or in that of a folder above it"
           assert.strictEqual(refused.message, `The data folder ${data} cannot be written: ${reason}`)
+        }
+      })
+    )
+  )
+
+  it.effect("cannot be a link to what is not there, nor lie under one", () =>
+    inFolder((path) =>
+      Effect.gen(function* () {
+        const link = join(path, "link")
+        symlinkSync(join(path, "nowhere"), link)
+        for (const data of [link, join(link, "data")]) {
+          const { message } = yield* Effect.flip(acquireDataFolder(data))
+          const reason = "no folder can be made there, or a link in its path leads to what is not there"
+          assert.strictEqual(message, `The data folder ${data} cannot be written: ${reason}`)
         }
       })
     )
