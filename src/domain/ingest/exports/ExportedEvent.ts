@@ -13,6 +13,10 @@ export const objectOf = (value: unknown): ExportedEvent | undefined => {
   return isObject(parsed) ? parsed : undefined
 }
 
+/** Whether a value is a text that begins as the JSON of an object and is none, as one that was cut off. */
+export const isBrokenObject = (value: unknown): boolean =>
+  typeof value === "string" && value.trimStart().startsWith("{") && objectOf(value) === undefined
+
 /** The events of a list, and what else a line holds as it is. */
 export const listed = (content: unknown): ReadonlyArray<unknown> =>
   Array.isArray(content) && content.length > 0 && content.every(isObject) ? content : [content]

@@ -3,7 +3,7 @@ import { canonicalMarkerId } from "../MarkerId.ts"
 import { instantOf } from "../Timestamp.ts"
 import { converted } from "./ConvertedValue.ts"
 import { exportDialects } from "./Dialects.ts"
-import { type ExportedEvent, firstAt, objectOf, valueAt } from "./ExportedEvent.ts"
+import { type ExportedEvent, firstAt, isBrokenObject, objectOf, valueAt } from "./ExportedEvent.ts"
 import type { ExportMapping, ExportOrigin } from "./ExportMapping.ts"
 import type { SamePlayer } from "./PlayerIds.ts"
 
@@ -66,6 +66,10 @@ const argumentsOf = (mapping: ExportMapping, event: ExportedEvent) =>
     )
   )
 
+/** What should be an object with arguments and breaks off. It stands in the place of the properties, so that the marker is refused instead of stored without them. */
+const brokenArguments = (mapping: ExportMapping, event: ExportedEvent): unknown =>
+  mapping.arguments.from.map((place) => valueAt(event, place)).find(isBrokenObject)
+
 const propertiesOf = (mapping: ExportMapping, event: ExportedEvent) =>
   Object.fromEntries(
     Object.entries(mapping.properties).flatMap(([name, places]) => {
@@ -95,7 +99,7 @@ export const mappedMarker = (origin: ExportOrigin, mapping: ExportMapping, expor
       userId: firstAt(event, mapping.unitId),
       sessionId: firstAt(event, mapping.sessionId),
       value: argumentsOf(mapping, event),
-      properties: propertiesOf(mapping, event)
+      properties: brokenArguments(mapping, event) ?? propertiesOf(mapping, event)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { isObject } from "../Collector.ts"
 import { quotedCsv } from "../CsvMapping.ts"
 import type { ExportDialect } from "./ExportDialect.ts"
-import { type ExportedEvent, idOf, listed, objectOf, typedCell } from "./ExportedEvent.ts"
+import { type ExportedEvent, idOf, isBrokenObject, listed, objectOf, typedCell } from "./ExportedEvent.ts"
 
 /**
  * Batch exports as JSON lines hold `properties` as an object, Parquet and CSV files as its JSON; the CSV files of the events page have a column
@@ -13,6 +13,7 @@ const normalized = (event: ExportedEvent): ExportedEvent => {
   for (const [key, value] of Object.entries(event)) {
     if (value === "") continue
     const name = key.startsWith("*.") ? key.slice(2) : key
+    if (name === "properties" && isBrokenObject(value)) return { ...event, properties: value }
     if (name === "properties") properties.push(...Object.entries(objectOf(value) ?? {}))
     else if (name.startsWith("properties.")) properties.push([name.slice("properties.".length), typedCell(value)])
     else fields.push([name, value])

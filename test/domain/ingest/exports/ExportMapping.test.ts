@@ -2,7 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc, Schema } from "effect"
 import { isObject } from "../../../../src/domain/ingest/Collector.ts"
 import { type ExportedEvent, firstAt, valueAt } from "../../../../src/domain/ingest/exports/ExportedEvent.ts"
-import { exportOrigins, MappingChanges } from "../../../../src/domain/ingest/exports/ExportMapping.ts"
+import {
+  type ExportOrigin,
+  exportOrigins,
+  MappingChanges
+} from "../../../../src/domain/ingest/exports/ExportMapping.ts"
 import { runCount } from "../../../support/Runs.ts"
 import { anyJson } from "../Arbitraries.ts"
 import { mapped, stored } from "./Stored.ts"
@@ -90,6 +94,26 @@ describe("mappings", () => {
       [undefined, "INVALID_TIMESTAMP"]
     ]
     for (const [timestamp, expected] of cases) assert.strictEqual(instantOf(timestamp), expected, String(timestamp))
+  })
+
+  it("arguments that break off are refused, instead of an event that is stored without them", () => {
+    const whole = { event: "e", event_type: "e", timestamp: 1795168800, event_time: "2026-11-20 10:00:00" }
+    const outcomeOf = (origin: ExportOrigin, values: unknown) => {
+      const marker = stored(origin, { ...whole, properties: values, event_properties: values })
+      return typeof marker === "string" ? marker : marker.arguments
+    }
+    const cases: ReadonlyArray<readonly [unknown, unknown]> = [
+      ['{"level": 3}', { level: 3 }],
+      ['{"level": 3', "INVALID_PROPERTIES"],
+      [' {"level": 3, "na', "INVALID_PROPERTIES"],
+      ["", {}],
+      [null, {}],
+      ["none", {}]
+    ]
+    for (const [values, expected] of cases) {
+      assert.deepStrictEqual(outcomeOf("posthog", values), expected, String(values))
+      assert.deepStrictEqual(outcomeOf("amplitude", values), expected, String(values))
+    }
   })
 
   it("any event becomes one that can be stored or names why not, and values never are the reason", () => {
