@@ -196,4 +196,47 @@ describe.skipIf(missingBrowser !== null)("drafts of configurations that are kept
     assert.strictEqual(await told.count(), 0)
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("of a rollout, of shares and of a planned end are there again, until somebody changes these", async () => {
+    const { page, leave } = await studio.visit()
+    const { id: baseId } = await post(page, "configuration", { name: "Typed", configuration: { price: 599 } })
+    const { id, groups: made } = await holdPrice(page, baseId)
+    const { ask } = apiOf(page.request, studio.server.url)
+    const path = `/application/${studio.place.split("/")[2]}/v2/experiments/${id}`
+    await page.goto(`${studio.place}/experiments/${id}?tab=setup`)
+    const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
+    const groups = page.getByRole("region", { name: "Groups" })
+    const fields = [
+      [page.getByLabel("Percent of players"), "35"],
+      [page.getByLabel("Day of the step"), day],
+      [page.getByLabel("Percent from then on"), "70"],
+      [page.getByLabel("Day of the planned end"), day],
+      [groups.getByLabel("As it is"), "40"]
+    ] as const
+    await groups.getByRole("button", { name: "Change the shares" }).click()
+    for (const [field, text] of fields) await field.fill(text)
+    await page.getByRole("radio", { name: "Results" }).click()
+    await groups.waitFor({ state: "detached" })
+    await page.getByRole("radio", { name: "Setup" }).click()
+    for (const [field, text] of fields) assert.strictEqual(await field.inputValue(), text)
+    assert.strictEqual(await page.getByText("was kept in this browser when you left").count(), 4)
+    assert.deepStrictEqual(await barriersOn(page), [])
+    await page.getByRole("button", { name: "Plan a step" }).click()
+    await page.getByText("planned", { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Set to 35 %" }).click()
+    await page.getByRole("button", { name: "At 35 %" }).waitFor()
+    assert.strictEqual(await groups.getByLabel("As it is").inputValue(), "40")
+
+    const weights = made.map(({ id: groupId }: { readonly id: number }, nth: number) => ({
+      groupId,
+      weight: nth === 0 ? 3000 : 7000
+    }))
+    await ask("PATCH", path, { weights })
+    await groups.getByText("70 % of new players").waitFor()
+    await page.reload()
+    await groups.getByText("70 % of new players").waitFor()
+    assert.strictEqual(await groups.getByLabel("As it is").count(), 0)
+    assert.strictEqual(await page.getByLabel("Day of the planned end").inputValue(), day)
+    assert.deepStrictEqual(await leave(), [])
+  })
 })

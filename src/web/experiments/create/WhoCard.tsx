@@ -5,7 +5,7 @@ import { Icon } from "../../ui/Icon.tsx"
 import { Moment } from "../../ui/Moment.tsx"
 import { Picker } from "../../ui/Picker.tsx"
 import { RemoveButton } from "../../ui/RemoveButton.tsx"
-import { AddStep } from "../setup/StepEditor.tsx"
+import { AddStep, useFirstStep } from "../setup/StepEditor.tsx"
 import { ConditionRow } from "./ConditionRow.tsx"
 import type { Estimate } from "./Needed.ts"
 import type { ConditionDraft, PlanDraft } from "./PlanDraft.ts"
@@ -34,6 +34,7 @@ export const WhoCard = (props: Props) => {
   const nameOf = (id: number) => cohorts.data?.find((cohort) => cohort.id === id)?.name ?? `cohort ${id}`
   const setCondition = (key: string, part: Partial<ConditionDraft>) =>
     onChange({ conditions: draft.conditions.map((each) => (each.key === key ? { ...each, ...part } : each)) })
+  const [step, typeStep] = useFirstStep()
   const layer = layers.find(({ name }) => name === draft.layer.trim())
   return (
     <section className="card plan-card" aria-label="Who">
@@ -182,6 +183,8 @@ export const WhoCard = (props: Props) => {
           </p>
         ))}
         <AddStep
+          typed={step}
+          onType={typeStep}
           isDisabled={false}
           reason={undefined}
           onAdd={(step) =>

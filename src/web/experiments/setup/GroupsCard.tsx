@@ -9,7 +9,8 @@ import { DropGroup } from "./DropGroup.tsx"
 import { OperationList } from "./OperationList.tsx"
 import { Refusal } from "./Refusal.tsx"
 import { useExperimentWrites, useGroupCounts } from "./useExperimentWrites.ts"
-import { WeightFields } from "./WeightFields.tsx"
+import { useTyped } from "./useTyped.ts"
+import { sharesOf, WeightFields } from "./WeightFields.tsx"
 
 interface Props {
   readonly experiment: Experiment
@@ -22,11 +23,17 @@ export const GroupsCard = ({ experiment, base }: Props) => {
   const where = useWhere()
   const counts = useGroupCounts(where, experiment.id)
   const { update } = useExperimentWrites(where, experiment.id)
-  const [isWeighing, weigh] = useState(false)
   const [dropping, drop] = useState<ExperimentGroup | null>(null)
   const { groups, updatedAt } = experiment
   const units = unitsWord(experiment)
   const dropped = useDropped(where, experiment)
+  const weighed = groups.filter(({ id }) => !dropped.has(id))
+  const typed = useTyped("shares", where, experiment.id, sharesOf(weighed))
+  const [isWeighing, weigh] = useState(typed.isTyped)
+  const closeWeights = () => {
+    typed.discard()
+    weigh(false)
+  }
   const reason = !may("experiments:write") ? lacking : isOpen(experiment) ? undefined : "The experiment is over."
   const countOf = (groupId: number) => counts.data?.find((each) => each.groupId === groupId)
   const taking = groups.filter(({ weight }) => weight > 0).length
@@ -46,15 +53,14 @@ export const GroupsCard = ({ experiment, base }: Props) => {
           </button>
         </span>
       </div>
-      {isWeighing && (
+      {isWeighing && reason === undefined && (
         <WeightFields
-          // Shares that somebody else has set meanwhile are shown before they are changed again.
-          key={updatedAt}
-          groups={groups.filter(({ id }) => !dropped.has(id))}
+          groups={weighed}
+          typed={typed}
           units={units}
           isBusy={update.isPending}
-          onClose={() => weigh(false)}
-          onSave={(weights) => update.mutate({ weights, basedOn: updatedAt }, { onSuccess: () => weigh(false) })}
+          onClose={closeWeights}
+          onSave={(weights) => update.mutate({ weights, basedOn: updatedAt }, { onSuccess: closeWeights })}
         />
       )}
       <Refusal error={dropping === null ? update.error : null} />

@@ -1,12 +1,13 @@
-import { useState } from "react"
 import { addDays, today } from "../../builder/Days.ts"
 import { dayStart } from "../../builder/Period.ts"
 import { useProject, useWhere } from "../../shell/Project.tsx"
 import { dayKey } from "../../text/Times.ts"
+import { KeptNotice } from "../../ui/KeptNotice.tsx"
 import { Moment } from "../../ui/Moment.tsx"
 import type { Experiment } from "../ExperimentWords.ts"
 import { Refusal } from "./Refusal.tsx"
 import { useExperimentWrites } from "./useExperimentWrites.ts"
+import { useTyped } from "./useTyped.ts"
 
 interface Props {
   readonly experiment: Experiment
@@ -17,15 +18,11 @@ interface Props {
 /** When the experiment ends by itself. */
 export const PlannedEnd = ({ experiment, reason }: Props) => {
   const { timezone } = useProject()
-  const { update } = useExperimentWrites(useWhere(), experiment.id)
+  const where = useWhere()
+  const { update } = useExperimentWrites(where, experiment.id)
   const { endsAt } = experiment
   const known = endsAt === null ? "" : dayKey(endsAt, timezone)
-  const [day, setDay] = useState(known)
-  const [before, setBefore] = useState(known)
-  if (before !== known) {
-    setBefore(known)
-    setDay(known)
-  }
+  const { value: day, wasKept, type, discard } = useTyped("end", where, experiment.id, known)
   return (
     <div>
       <h3>Planned end</h3>
@@ -38,6 +35,7 @@ export const PlannedEnd = ({ experiment, reason }: Props) => {
           </>
         )}
       </p>
+      {wasKept && reason === undefined && <KeptNotice what="The day you chose" onDiscard={discard} />}
       <div className="row step-form">
         <input
           className="input"
@@ -47,7 +45,7 @@ export const PlannedEnd = ({ experiment, reason }: Props) => {
           min={addDays(today(timezone), 1)}
           disabled={reason !== undefined}
           title={reason}
-          onChange={({ currentTarget }) => setDay(currentTarget.value)}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
         />
         <button
           type="button"

@@ -1,7 +1,7 @@
-import { useState } from "react"
 import { useProject, useWhere } from "../../shell/Project.tsx"
 import { isRepeated } from "../../ui/DoubleClick.ts"
 import { Icon } from "../../ui/Icon.tsx"
+import { KeptNotice } from "../../ui/KeptNotice.tsx"
 import { Moment } from "../../ui/Moment.tsx"
 import { Failed, Skeleton } from "../../ui/States.tsx"
 import type { Experiment } from "../ExperimentWords.ts"
@@ -10,6 +10,7 @@ import { PlannedEnd } from "./PlannedEnd.tsx"
 import { Refusal } from "./Refusal.tsx"
 import { StepEditor } from "./StepEditor.tsx"
 import { useExperimentWrites, useRollout } from "./useExperimentWrites.ts"
+import { useTyped } from "./useTyped.ts"
 
 const actionWords = {
   set: "set to",
@@ -21,6 +22,7 @@ const actionWords = {
 } as const
 
 interface PercentProps {
+  readonly experimentId: number
   /** What is enrolled: players or game servers. */
   readonly units: string
   readonly percent: number
@@ -30,16 +32,16 @@ interface PercentProps {
 }
 
 /** The share of players or game servers that may be enrolled, as a slider and a number. */
-const Percent = ({ units, percent, reason, isBusy, onSet }: PercentProps) => {
-  const [wanted, setWanted] = useState(percent)
-  const [known, setKnown] = useState(percent)
-  if (known !== percent) {
-    setKnown(percent)
-    setWanted(percent)
-  }
+const Percent = ({ experimentId, units, percent, reason, isBusy, onSet }: PercentProps) => {
+  const { value: wanted, wasKept, type, discard } = useTyped("percent", useWhere(), experimentId, percent)
   const isDisabled = reason !== undefined
   return (
     <div className="rollout">
+      {wasKept && !isDisabled && (
+        <div className="rollout-help">
+          <KeptNotice what="The share you chose" onDiscard={discard} />
+        </div>
+      )}
       <label className="field">
         Share of {units}
         <input
@@ -51,7 +53,7 @@ const Percent = ({ units, percent, reason, isBusy, onSet }: PercentProps) => {
           value={wanted}
           disabled={isDisabled}
           title={reason}
-          onChange={({ currentTarget }) => setWanted(Number(currentTarget.value))}
+          onChange={({ currentTarget }) => type(Number(currentTarget.value))}
         />
       </label>
       <label className="field-inline rollout-number">
@@ -64,7 +66,7 @@ const Percent = ({ units, percent, reason, isBusy, onSet }: PercentProps) => {
           step="any"
           value={wanted}
           disabled={isDisabled}
-          onChange={({ currentTarget }) => setWanted(Math.max(0, Math.min(100, Number(currentTarget.value))))}
+          onChange={({ currentTarget }) => type(Math.max(0, Math.min(100, Number(currentTarget.value))))}
         />
         %
       </label>
@@ -145,6 +147,7 @@ export const RolloutCard = ({ experiment }: { readonly experiment: Experiment })
       ) : (
         <>
           <Percent
+            experimentId={experiment.id}
             units={unitsWord(experiment)}
             percent={data.percent}
             reason={reason}
@@ -154,6 +157,7 @@ export const RolloutCard = ({ experiment }: { readonly experiment: Experiment })
           <Refusal error={change.error} />
           <div className="setup-columns">
             <StepEditor
+              experimentId={experiment.id}
               steps={data.steps}
               reason={reason}
               isBusy={change.isPending}

@@ -2,16 +2,26 @@ import type { FormEvent } from "react"
 import { useState } from "react"
 import { dayStart } from "../../builder/Period.ts"
 import { addDays, today } from "../../builder/Days.ts"
-import { useProject } from "../../shell/Project.tsx"
+import { useProject, useWhere } from "../../shell/Project.tsx"
+import type { Shape } from "../../ui/Kept.ts"
+import { KeptNotice } from "../../ui/KeptNotice.tsx"
 import { Moment } from "../../ui/Moment.tsx"
 import { RemoveButton } from "../../ui/RemoveButton.tsx"
+import { useKept } from "../../ui/useKept.ts"
 
 interface Step {
   readonly at: string
   readonly percent: number
 }
 
+/** What somebody types of a step before they plan it. */
+interface StepDraft {
+  readonly day: string
+  readonly percent: string
+}
+
 interface Props {
+  readonly experimentId: number
   readonly steps: ReadonlyArray<Step & { readonly state: "pending" | "applied" | "skipped" }>
   /** Why nothing can be changed. */
   readonly reason: string | undefined
@@ -21,19 +31,30 @@ interface Props {
 
 const stateWords = { pending: "planned", applied: "done", skipped: "passed over" } as const
 
+const draftShape: Shape<StepDraft> = { version: 1, read: (kept) => kept }
+
+/** The fields of a step that is not planned yet, as they begin. */
+export const useFirstStep = () => {
+  const { timezone } = useProject()
+  return useState<StepDraft>(() => ({ day: addDays(today(timezone), 1), percent: "50" }))
+}
+
 /** A day and a percent; a step happens when the day begins. */
 export const AddStep = ({
+  typed,
   isDisabled,
   reason,
+  onType,
   onAdd
 }: {
+  readonly typed: StepDraft
   readonly isDisabled: boolean
   readonly reason: string | undefined
+  readonly onType: (typed: StepDraft) => void
   readonly onAdd: (step: Step) => void
 }) => {
   const { timezone } = useProject()
-  const [day, setDay] = useState(() => addDays(today(timezone), 1))
-  const [percent, setPercent] = useState("50")
+  const { day, percent } = typed
   const number = Number(percent)
   const isComplete = day !== "" && percent.trim() !== "" && number >= 0 && number <= 100
   const submit = (event: FormEvent) => {
@@ -50,7 +71,7 @@ export const AddStep = ({
         value={day}
         min={addDays(today(timezone), 1)}
         disabled={isDisabled}
-        onChange={({ currentTarget }) => setDay(currentTarget.value)}
+        onChange={({ currentTarget }) => onType({ day: currentTarget.value, percent })}
       />
       <input
         className="input"
@@ -61,7 +82,7 @@ export const AddStep = ({
         aria-label="Percent from then on"
         value={percent}
         disabled={isDisabled}
-        onChange={({ currentTarget }) => setPercent(currentTarget.value)}
+        onChange={({ currentTarget }) => onType({ day, percent: currentTarget.value })}
       />
       %
       <button type="submit" className="button button-small" disabled={isDisabled || !isComplete} title={reason}>
@@ -72,9 +93,20 @@ export const AddStep = ({
 }
 
 /** The steps of the rollout in order, of which those that are still to come can be changed. */
-export const StepEditor = ({ steps, reason, isBusy, onChange }: Props) => {
+export const StepEditor = ({ experimentId, steps, reason, isBusy, onChange }: Props) => {
   const pending = steps.filter(({ state }) => state === "pending").map(({ at, percent }) => ({ at, percent }))
   const isDisabled = reason !== undefined || isBusy
+  const { timezone } = useProject()
+  const { environmentId } = useWhere()
+  const { draft, wasKept, change, discard } = useKept(`experiment-step-${environmentId}-${experimentId}`, draftShape)
+  const [first, setFirst] = useFirstStep()
+  const isPlanned = ({ day, percent }: StepDraft) =>
+    day !== "" && pending.some((step) => step.at === dayStart(day, timezone) && step.percent === Number(percent))
+  // The fields go on from what was planned last: the next step often differs little from it.
+  if (draft !== null && isPlanned(draft)) {
+    setFirst(draft)
+    change(() => null)
+  }
   return (
     <div>
       <h3>Steps</h3>
@@ -95,7 +127,10 @@ export const StepEditor = ({ steps, reason, isBusy, onChange }: Props) => {
           ))}
         </ol>
       )}
+      {wasKept && reason === undefined && <KeptNotice what="The step you typed" onDiscard={discard} />}
       <AddStep
+        typed={draft ?? first}
+        onType={(typed) => change(() => typed)}
         isDisabled={isDisabled}
         reason={reason}
         onAdd={(step) =>

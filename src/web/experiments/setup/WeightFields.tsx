@@ -1,14 +1,18 @@
 import type { FormEvent } from "react"
-import { useState } from "react"
+import { KeptNotice } from "../../ui/KeptNotice.tsx"
 import type { ExperimentGroup } from "../ExperimentWords.ts"
+import type { useTyped } from "./useTyped.ts"
 
 interface Weight {
   readonly groupId: number
   readonly weight: number
 }
 
+type Shares = Readonly<Record<number, string>>
+
 interface Props {
   readonly groups: ReadonlyArray<ExperimentGroup>
+  readonly typed: ReturnType<typeof useTyped<Shares>>
   /** What is put into groups: players or game servers. */
   readonly units: string
   readonly isBusy: boolean
@@ -18,11 +22,13 @@ interface Props {
 
 const wholePercent = 10_000
 
+/** The share of each group in percent, as its field begins. */
+export const sharesOf = (groups: ReadonlyArray<ExperimentGroup>): Shares =>
+  Object.fromEntries(groups.map(({ id, weight }) => [id, String(weight / 100)]))
+
 /** Shares in percent; they must add up to 100. */
-export const WeightFields = ({ groups, units, isBusy, onSave, onClose }: Props) => {
-  const [shares, setShares] = useState<Readonly<Record<number, string>>>(() =>
-    Object.fromEntries(groups.map(({ id, weight }) => [id, String(weight / 100)]))
-  )
+export const WeightFields = ({ groups, typed, units, isBusy, onSave, onClose }: Props) => {
+  const { value: shares, wasKept, type, discard } = typed
   const weights = groups.map(({ id }) => ({ groupId: id, weight: Math.round(Number(shares[id] ?? "0") * 100) }))
   const sum = weights.reduce((total, { weight }) => total + weight, 0)
   const isSound = sum === wholePercent && weights.every(({ weight }) => weight >= 0)
@@ -32,6 +38,7 @@ export const WeightFields = ({ groups, units, isBusy, onSave, onClose }: Props) 
   }
   return (
     <form className="weights" onSubmit={submit}>
+      {wasKept && <KeptNotice what="The shares you typed" onDiscard={discard} />}
       {groups.map(({ id, name, label }) => (
         <label key={id} className="field-inline">
           <span>{label ?? name}</span>
@@ -42,7 +49,7 @@ export const WeightFields = ({ groups, units, isBusy, onSave, onClose }: Props) 
             max="100"
             step="0.01"
             value={shares[id] ?? ""}
-            onChange={({ currentTarget }) => setShares({ ...shares, [id]: currentTarget.value })}
+            onChange={({ currentTarget }) => type({ ...shares, [id]: currentTarget.value })}
           />
           %
         </label>
