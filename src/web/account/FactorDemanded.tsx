@@ -6,6 +6,7 @@ import { factorDemand } from "../api/Refusal.ts"
 import { askAnew, tell } from "../api/Session.ts"
 import { useSecondFactor } from "../settings/AccessQueries.ts"
 import { SetUp } from "../settings/factors/SetUp.tsx"
+import { Button } from "../ui/Button.tsx"
 import { Failed, Skeleton } from "../ui/States.tsx"
 
 /** Stands in the place of pages whose organization wants more than a password: sets an authenticator up, or leads to another sign-in. */
@@ -52,9 +53,9 @@ export const FactorDemanded = ({ email }: { readonly email: string }) => {
                   Set up an app
                 </button>
               )}
-              <button type="button" className="button" disabled={leave.isPending} onClick={() => leave.mutate()}>
+              <Button type="button" className="button" disabled={leave.isPending} onClick={() => leave.mutate()}>
                 Sign in in another way
-              </button>
+              </Button>
             </div>
           </>
         )}

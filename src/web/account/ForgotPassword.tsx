@@ -6,6 +6,7 @@ import { call } from "../api/client.ts"
 import { EmailField } from "./EmailField.tsx"
 import { Entrance } from "./Entrance.tsx"
 import { Refused } from "./Refused.tsx"
+import { Button } from "../ui/Button.tsx"
 
 /** Asks for the address that a link for another password is mailed to. */
 export const ForgotPassword = () => {
@@ -42,9 +43,9 @@ export const ForgotPassword = () => {
       <form onSubmit={submit}>
         <EmailField />
         <Refused error={request.error} />
-        <button type="submit" className="button button-primary button-large" disabled={request.isPending}>
+        <Button type="submit" className="button button-primary button-large" disabled={request.isPending}>
           {request.isPending ? "Sending …" : "Mail me a link"}
-        </button>
+        </Button>
       </form>
       <p className="lead">
         <Link href="/signin">Back to the sign-in</Link>

@@ -7,6 +7,7 @@ import { useMe } from "../api/queries.ts"
 import { Failed, Skeleton } from "../ui/States.tsx"
 import { Entrance } from "./Entrance.tsx"
 import { Refused } from "./Refused.tsx"
+import { Button } from "../ui/Button.tsx"
 
 const Strangers = ({ back }: { readonly back: string }) => (
   <>
@@ -53,14 +54,14 @@ export const Invitation = ({ token }: { readonly token: string }) => {
             <Link href={`/signin?add=1&to=${encodeURIComponent(path)}`}>sign in with that</Link>.
           </p>
           <Refused error={accept.error} />
-          <button
+          <Button
             type="button"
             className="button button-primary button-large"
             disabled={accept.isPending}
             onClick={() => accept.mutate()}
           >
             Accept the invitation
-          </button>
+          </Button>
         </>
       )}
     </Entrance>

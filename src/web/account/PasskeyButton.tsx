@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query"
 import { usePasskeyPolicy } from "../api/queries.ts"
 import { hasAuthenticators, signInByPasskey } from "./Authenticator.ts"
 import { Refused } from "./Refused.tsx"
+import { Button } from "../ui/Button.tsx"
 
 /** Signs in without a password; nothing where server or browser know no passkeys. */
 export const PasskeyButton = ({ onSignedIn }: { readonly onSignedIn: () => void }) => {
@@ -11,14 +12,14 @@ export const PasskeyButton = ({ onSignedIn }: { readonly onSignedIn: () => void 
   return (
     <div className="passkey">
       <Refused error={signIn.error} />
-      <button
+      <Button
         type="button"
         className="button button-large"
         disabled={signIn.isPending}
         onClick={() => signIn.mutate(undefined)}
       >
         {signIn.isPending ? "Waiting for your browser …" : "Sign in with a passkey"}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { Link } from "wouter"
 import { call } from "../api/client.ts"
 import { Entrance } from "./Entrance.tsx"
 import { Refused } from "./Refused.tsx"
+import { Button } from "../ui/Button.tsx"
 
 /** Where the link for another password leads. Its token stands behind #, which no server and no log sees. */
 export const ResetPassword = () => {
@@ -58,9 +59,9 @@ export const ResetPassword = () => {
             <small id="password-help">At least 8 characters</small>
           </label>
           <Refused error={choose.error} />
-          <button type="submit" className="button button-primary button-large" disabled={choose.isPending}>
+          <Button type="submit" className="button button-primary button-large" disabled={choose.isPending}>
             {choose.isPending ? "Saving …" : "Save the password"}
-          </button>
+          </Button>
         </form>
       )}
     </Entrance>

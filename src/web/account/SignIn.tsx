@@ -12,6 +12,7 @@ import { PasskeyButton } from "./PasskeyButton.tsx"
 import { Provider } from "./Provider.tsx"
 import { Refused, RefusedArrival } from "./Refused.tsx"
 import { destinationOf } from "./Words.ts"
+import { Button } from "../ui/Button.tsx"
 
 /** The way to an account of one's own, where the server would give one. */
 const NewHere = ({ search }: { readonly search: string }) => {
@@ -84,9 +85,9 @@ const ByPassword = ({ search }: { readonly search: string }) => {
       </label>
       {asksCode && <CodeField />}
       <Refused error={signIn.error} />
-      <button type="submit" className="button button-primary button-large" disabled={signIn.isPending}>
+      <Button type="submit" className="button button-primary button-large" disabled={signIn.isPending}>
         {signIn.isPending ? "Signing in …" : "Sign in"}
-      </button>
+      </Button>
     </form>
   )
 }

@@ -9,6 +9,7 @@ import { CodeField, codeIn, useCodeStep } from "./CodeField.tsx"
 import { useOidcPolicy } from "../api/queries.ts"
 import { Provider } from "./Provider.tsx"
 import { Refused } from "./Refused.tsx"
+import { Button } from "../ui/Button.tsx"
 import { useModal } from "../ui/useModal.ts"
 import "../theme/dialog.css"
 
@@ -52,9 +53,9 @@ export const SignInAgain = ({ email }: { readonly email: string }) => {
         {asksCode && <CodeField />}
         <Refused error={signIn.error} />
         <div className="row">
-          <button type="submit" className="button button-primary" disabled={signIn.isPending}>
+          <Button type="submit" className="button button-primary" disabled={signIn.isPending}>
             {signIn.isPending ? "Signing in …" : "Sign in"}
-          </button>
+          </Button>
           <Link className="button button-quiet" href="/signin" onClick={() => client.clear()}>
             Somebody else
           </Link>

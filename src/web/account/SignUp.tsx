@@ -11,6 +11,7 @@ import { EmailField } from "./EmailField.tsx"
 import { Entrance } from "./Entrance.tsx"
 import { Refused } from "./Refused.tsx"
 import { destinationOf } from "./Words.ts"
+import { Button } from "../ui/Button.tsx"
 
 interface Form {
   readonly name: string
@@ -82,9 +83,9 @@ export const SignUp = () => {
           <small id="password-help">At least 8 characters</small>
         </label>
         <Refused error={isClosed(signUp.error) ? null : signUp.error} />
-        <button type="submit" className="button button-primary button-large" disabled={signUp.isPending}>
+        <Button type="submit" className="button button-primary button-large" disabled={signUp.isPending}>
           {signUp.isPending ? "Creating the account …" : "Create the account"}
-        </button>
+        </Button>
       </form>
       <p className="lead">
         {policy === undefined ? null : isNew === true && policy === "open" ? firstText : policyText[policy]}

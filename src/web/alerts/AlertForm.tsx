@@ -1,6 +1,7 @@
 import { useRef, useState } from "react"
 import { isOutdated } from "../api/Failure.ts"
 import { useWhere } from "../shell/Project.tsx"
+import { Button } from "../ui/Button.tsx"
 import { ChangedMeanwhile } from "../ui/ChangedMeanwhile.tsx"
 import { FormDialog } from "../ui/FormDialog.tsx"
 import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
@@ -106,14 +107,14 @@ export const AlertForm = ({ alert, onSaved, onClose }: Props) => {
         </label>
       </div>
       <p>
-        <button
+        <Button
           type="button"
           className="button button-small"
           disabled={!isComplete(draft) || preview.isFetching}
           onClick={show}
         >
           Show what it would have found
-        </button>
+        </Button>
       </p>
       {preview.error !== null && (
         <p className="form-error" role="alert">

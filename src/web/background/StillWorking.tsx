@@ -7,6 +7,7 @@ import { nameFrom } from "../saved/Kind.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { addRun } from "./Runs.ts"
 import { deniedText } from "../text/Denied.ts"
+import { Button } from "../ui/Button.tsx"
 
 interface Props<State> {
   readonly kind: Kind<State>
@@ -53,7 +54,7 @@ const Waiting = <State,>({ kind, question, queryKey }: Omit<Props<State>, "isFet
   return (
     <div className="still-working" role="status">
       <span>{handed.error?.message ?? `Still working … ${seconds} s`}</span>
-      <button
+      <Button
         type="button"
         className="button button-small"
         disabled={!isAllowed || handed.isPending}
@@ -61,7 +62,7 @@ const Waiting = <State,>({ kind, question, queryKey }: Omit<Props<State>, "isFet
         onClick={() => handed.mutate()}
       >
         Run in the background
-      </button>
+      </Button>
       <button
         type="button"
         className="button button-small button-quiet"

@@ -6,6 +6,7 @@ import { isOutdated } from "../api/Failure.ts"
 import { useAllSavedQueries } from "../api/savedQueries.ts"
 import { typeWords } from "../saved/Kind.ts"
 import { useProject } from "../shell/Project.tsx"
+import { Button } from "../ui/Button.tsx"
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Picker } from "../ui/Picker.tsx"
@@ -83,14 +84,14 @@ export const BoardEditor = ({ board, kept, onChange, onDone }: Props) => {
           <button type="button" className="button" onClick={onDone}>
             Cancel
           </button>
-          <button
+          <Button
             type="button"
             className="button button-primary"
             disabled={change.isPending || draft.name.trim() === ""}
             onClick={() => keep(basedOn)}
           >
             Done
-          </button>
+          </Button>
         </div>
       </header>
       {isConflict ? (

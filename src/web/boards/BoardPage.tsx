@@ -7,6 +7,7 @@ import { ApiFailure, isOutdated } from "../api/Failure.ts"
 import { UnansweredPage } from "../shell/UnansweredPage.tsx"
 import { MissingPage } from "../shell/MissingPage.tsx"
 import { useProject } from "../shell/Project.tsx"
+import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { KeptNotice } from "../ui/KeptNotice.tsx"
 import { Empty } from "../ui/States.tsx"
@@ -95,7 +96,7 @@ const Look = ({ board, onEdit, children }: LookProps) => {
           </button>
           {!isPresented && (
             <>
-              <button
+              <Button
                 type="button"
                 className={pinned ? "button button-small button-pinned" : "button button-small"}
                 aria-pressed={pinned}
@@ -111,7 +112,7 @@ const Look = ({ board, onEdit, children }: LookProps) => {
               >
                 <Icon name="pin" size={14} />
                 {pinned ? "Pinned" : "Pin"}
-              </button>
+              </Button>
               <button
                 type="button"
                 className="button button-small"

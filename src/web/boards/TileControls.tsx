@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react"
 import type { BoardTime, Tile } from "../api/boards.ts"
 import { Icon } from "../ui/Icon.tsx"
-import { RemoveButton } from "../ui/RemoveButton.tsx"
+import { RemoveButton } from "../ui/Button.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { noTime, rangeOf, timeChoices, timeOf } from "./BoardTime.ts"
 import type { SizeName } from "./Layout.ts"

@@ -5,7 +5,7 @@ import { nameOf, sourceOf } from "./FieldChoices.ts"
 import type { FilterFields } from "./useFilterFields.ts"
 import type { FilterState } from "./Filters.ts"
 import { operatorOf, operators } from "./Filters.ts"
-import { RemoveButton } from "../ui/RemoveButton.tsx"
+import { RemoveButton } from "../ui/Button.tsx"
 import { useFieldText } from "../ui/useFieldText.ts"
 import { ValuePicker } from "./ValuePicker.tsx"
 

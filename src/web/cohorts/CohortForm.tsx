@@ -3,6 +3,7 @@ import { useMemo, useState } from "react"
 import { Link, useLocation } from "wouter"
 import { ApiFailure } from "../api/Failure.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { Button } from "../ui/Button.tsx"
 import { ChangedMeanwhile } from "../ui/ChangedMeanwhile.tsx"
 import { KeptNotice } from "../ui/KeptNotice.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
@@ -76,14 +77,14 @@ export const CohortForm = ({ cohort }: { readonly cohort: Cohort | null }) => {
           <Link className="button" href={cohort === null ? place : `${place}/${cohort.id}`} onClick={typed.discard}>
             Cancel
           </Link>
-          <button
+          <Button
             type="submit"
             className="button button-primary"
             disabled={!isAllowed || !isFilled || name.trim() === "" || save.isPending}
             title={isAllowed ? undefined : deniedTo("A new cohort", "cohorts:write")}
           >
             {save.isPending ? "Saving …" : cohort === null ? "Make the cohort" : "Save"}
-          </button>
+          </Button>
         </div>
       </header>
       {typed.wasKept && (

@@ -1,5 +1,5 @@
 import { Picker } from "../ui/Picker.tsx"
-import { RemoveButton } from "../ui/RemoveButton.tsx"
+import { RemoveButton } from "../ui/Button.tsx"
 import type { FieldsProps } from "./ConditionFields.tsx"
 import { PropertyFields, QuantityFields, ReferenceFields } from "./ConditionFields.tsx"
 import { conditionBody } from "./DefinitionOf.ts"

@@ -1,5 +1,5 @@
 import { Icon } from "../ui/Icon.tsx"
-import { RemoveButton } from "../ui/RemoveButton.tsx"
+import { RemoveButton } from "../ui/Button.tsx"
 import type { Choices } from "./Choices.ts"
 import { RuleCard } from "./RuleCard.tsx"
 import type { ConditionGroup, Rule } from "./Rules.ts"

@@ -3,6 +3,7 @@ import { useState } from "react"
 import { call } from "../api/client.ts"
 import { configurationQuery, useConfigurations } from "./ConfigurationQueries.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { Button } from "../ui/Button.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
 import { Callout, Skeleton } from "../ui/States.tsx"
 import { ChangeList } from "./ChangeList.tsx"
@@ -124,7 +125,7 @@ export const CopySheet = ({ configuration, onClose }: Props) => {
           <p className="form-error" role="alert">
             {copying.error?.message}
           </p>
-          <button
+          <Button
             type="button"
             className="button button-primary"
             disabled={
@@ -138,7 +139,7 @@ export const CopySheet = ({ configuration, onClose }: Props) => {
             onClick={() => copying.mutate()}
           >
             {namesake === undefined ? `Copy to ${target.name}` : `Publish to ${target.name}`}
-          </button>
+          </Button>
         </>
       )}
     </Sheet>

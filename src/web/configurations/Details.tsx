@@ -5,6 +5,7 @@ import { useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { asRead } from "../text/AsRead.ts"
+import { Button } from "../ui/Button.tsx"
 import { ChangedMeanwhile } from "../ui/ChangedMeanwhile.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
 import { type Configuration, configurationQuery } from "./ConfigurationQueries.ts"
@@ -104,17 +105,17 @@ export const Details = ({ configuration, onClose, onChanged }: Props) => {
             {misread || saving.error?.message}
           </p>
         )}
-        <button type="submit" className="button button-primary" disabled={saving.isPending}>
+        <Button type="submit" className="button button-primary" disabled={saving.isPending}>
           Save
-        </button>
+        </Button>
       </form>
       {!configuration.isPrimary && (
         <section className="danger">
           <h2>Make it the primary configuration</h2>
           <p>Games in {environment.name} that name no configuration get this one with their next poll.</p>
-          <button type="button" className="button" disabled={promoting.isPending} onClick={() => promoting.mutate()}>
+          <Button type="button" className="button" disabled={promoting.isPending} onClick={() => promoting.mutate()}>
             Make primary
-          </button>
+          </Button>
           <p className="form-error" role="alert">
             {promoting.error?.message}
           </p>
@@ -134,14 +135,14 @@ export const Details = ({ configuration, onClose, onChanged }: Props) => {
         <p className="form-error" role="alert">
           {removing.error?.message}
         </p>
-        <button
+        <Button
           type="button"
           className="button"
           disabled={asRead(typedName) !== asRead(configuration.name) || removing.isPending}
           onClick={() => removing.mutate()}
         >
           Delete the configuration
-        </button>
+        </Button>
       </section>
     </Sheet>
   )

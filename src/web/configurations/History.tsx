@@ -3,6 +3,7 @@ import { useState } from "react"
 import { call } from "../api/client.ts"
 import { isMismatch } from "../api/Failure.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { Button } from "../ui/Button.tsx"
 import { Moment } from "../ui/Moment.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
@@ -88,7 +89,7 @@ const Opened = ({ configuration, version, refused, onClose, onPublished }: Opene
             configurationId={configuration.id}
             paths={diff.data?.changes.map(({ path }) => path) ?? []}
           />
-          <button
+          <Button
             type="button"
             className="button button-primary"
             disabled={
@@ -101,7 +102,7 @@ const Opened = ({ configuration, version, refused, onClose, onPublished }: Opene
             onClick={() => reverting.mutate()}
           >
             Bring version {version} back to {environment.name}
-          </button>
+          </Button>
           {refused !== null && <p className="faint">{refused}</p>}
         </>
       )}

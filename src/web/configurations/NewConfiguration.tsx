@@ -3,6 +3,7 @@ import type { FormEvent } from "react"
 import { useState } from "react"
 import { call } from "../api/client.ts"
 import { useWhere } from "../shell/Project.tsx"
+import { Button } from "../ui/Button.tsx"
 import type { Shape } from "../ui/Kept.ts"
 import { KeptNotice } from "../ui/KeptNotice.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
@@ -76,9 +77,9 @@ export const NewConfiguration = ({ onClose, onCreated }: Props) => {
         <p className="form-error" role="alert">
           {misread || making.error?.message}
         </p>
-        <button type="submit" className="button button-primary" disabled={making.isPending}>
+        <Button type="submit" className="button button-primary" disabled={making.isPending}>
           Create
-        </button>
+        </Button>
       </form>
     </Sheet>
   )

@@ -4,6 +4,7 @@ import { diff } from "../../domain/configuration/Diff.ts"
 import { call } from "../api/client.ts"
 import { isMismatch } from "../api/Failure.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { Button } from "../ui/Button.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
 import { ChangeList } from "./ChangeList.tsx"
 import type { Side } from "./ConflictList.tsx"
@@ -96,14 +97,14 @@ export const Review = ({ live, begun, onClose, onPublished }: Props) => {
         paths={changes.map(({ path }) => path)}
       />
       <div className="row">
-        <button
+        <Button
           type="button"
           className="button button-primary"
           disabled={publishing.isPending || !isDecided || isNothing || (isProduction && reason.trim() === "")}
           onClick={() => publishing.mutate()}
         >
           {publishing.isPending ? "Publishing …" : `Publish to ${environment.name}`}
-        </button>
+        </Button>
         <button type="button" className="button" onClick={onClose}>
           Back to the draft
         </button>

@@ -6,6 +6,7 @@ import { isOutdated } from "../api/Failure.ts"
 import { useMarkerTypes } from "../api/queries.ts"
 import { insisting } from "../api/useSaving.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { Button } from "../ui/Button.tsx"
 import { ChangedMeanwhile } from "../ui/ChangedMeanwhile.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
@@ -176,9 +177,9 @@ export const DeeplinkForm = ({ link: present, base, onClose, onSaved }: Props) =
             {save.error?.message}
           </p>
         )}
-        <button type="submit" className="button button-primary" disabled={save.isPending}>
+        <Button type="submit" className="button button-primary" disabled={save.isPending}>
           {link === null ? "Create" : "Save"}
-        </button>
+        </Button>
       </form>
     </Sheet>
   )

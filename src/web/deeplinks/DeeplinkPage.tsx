@@ -6,6 +6,7 @@ import { isOutdated } from "../api/Failure.ts"
 import { UnansweredPage } from "../shell/UnansweredPage.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
+import { Button } from "../ui/Button.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { isRepeated } from "../ui/DoubleClick.ts"
 import { Moment } from "../ui/Moment.tsx"
@@ -44,14 +45,14 @@ const Actions = ({ link }: Props) => {
         <button {...common} className="button" onClick={() => setOpen("form")}>
           Change
         </button>
-        <button
+        <Button
           {...common}
           className="button"
           disabled={!mayWrite || save.isPending}
           onClick={(event) => !isRepeated(event) && save.mutate(switched, { onError: () => void forget() })}
         >
           {isOff ? "Switch on" : "Switch off"}
-        </button>
+        </Button>
         <button {...common} className="button button-danger" onClick={() => setOpen("removal")}>
           Delete …
         </button>

@@ -3,6 +3,7 @@ import { useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import { useProject } from "../shell/Project.tsx"
 import { lacking } from "./ExperimentWords.ts"
+import { Button } from "../ui/Button.tsx"
 
 /** Makes a draft with everything that an experiment was begun with, and opens it. */
 export const CopyButton = ({ experimentId }: { readonly experimentId: number }) => {
@@ -20,7 +21,7 @@ export const CopyButton = ({ experimentId }: { readonly experimentId: number }) 
   })
   return (
     <>
-      <button
+      <Button
         type="button"
         className="button"
         disabled={!isAllowed || copying.isPending}
@@ -28,7 +29,7 @@ export const CopyButton = ({ experimentId }: { readonly experimentId: number }) 
         onClick={() => copying.mutate()}
       >
         Copy
-      </button>
+      </Button>
       {copying.error !== null && (
         <span className="form-error" role="alert">
           {copying.error.message}

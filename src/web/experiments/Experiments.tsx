@@ -8,6 +8,7 @@ import { place, useExperimentsAndDrafts } from "../api/queries.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { useShortcuts } from "../shell/Shortcuts.ts"
 import { countText } from "../text/Numbers.ts"
+import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
@@ -124,9 +125,9 @@ const OverTime = ({ found, state, now, change }: ViewProps) => {
         <button type="button" className="button button-small" onClick={() => move(state.weeks - weeksShown / 2)}>
           Earlier
         </button>
-        <button type="button" className="button button-small" disabled={state.weeks === 0} onClick={() => move(0)}>
+        <Button type="button" className="button button-small" disabled={state.weeks === 0} onClick={() => move(0)}>
           Today
-        </button>
+        </Button>
         <button type="button" className="button button-small" onClick={() => move(state.weeks + weeksShown / 2)}>
           Later
         </button>

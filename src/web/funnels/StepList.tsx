@@ -7,7 +7,7 @@ import { MarkerFilters } from "../builder/OnlyWhere.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import type { Choice } from "../ui/Picker.tsx"
 import { Picker } from "../ui/Picker.tsx"
-import { RemoveButton } from "../ui/RemoveButton.tsx"
+import { Button, RemoveButton } from "../ui/Button.tsx"
 import type { StepState } from "./FunnelQuestion.ts"
 import { freshStep, moved } from "./FunnelQuestion.ts"
 
@@ -99,7 +99,7 @@ export const StepList = ({ where, steps, args, properties, markers, onChange }: 
                 onChoose={(marker) => update(index, { marker, filters: filtersFor(marker, step.filters, args) })}
               />
             </div>
-            <button
+            <Button
               type="button"
               className="button button-icon button-quiet button-turned"
               aria-label={`Move step ${index + 1} up`}
@@ -107,7 +107,7 @@ export const StepList = ({ where, steps, args, properties, markers, onChange }: 
               onClick={() => onChange(moved(steps, index, index - 1))}
             >
               <Icon name="chevron" size={14} />
-            </button>
+            </Button>
             <RemoveButton
               label={`Remove step ${index + 1}`}
               onRemove={() => onChange(steps.filter((_, at) => at !== index))}

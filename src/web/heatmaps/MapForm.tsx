@@ -6,6 +6,7 @@ import { call } from "../api/client.ts"
 import { callWithFile } from "../api/Files.ts"
 import { useProject } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
+import { Button } from "../ui/Button.tsx"
 import { KeptNotice } from "../ui/KeptNotice.tsx"
 import { useKept } from "../ui/useKept.ts"
 import type { GameMap } from "./HeatmapQueries.ts"
@@ -174,9 +175,9 @@ export const MapForm = ({ opened, home }: Props) => {
         <p className="form-error" role="alert">
           {problem || saved.error?.message}
         </p>
-        <button type="submit" className="button button-primary" disabled={saved.isPending}>
+        <Button type="submit" className="button button-primary" disabled={saved.isPending}>
           {saved.isPending ? "Saving …" : "Save the map"}
-        </button>
+        </Button>
       </section>
       <section className="card" aria-label="Corners">
         <p className="toolbar faint">

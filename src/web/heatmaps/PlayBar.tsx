@@ -1,4 +1,5 @@
 import { bucketName } from "../text/Times.ts"
+import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import type { Frame, FrameStep, Play } from "./Frames.ts"
@@ -35,7 +36,7 @@ export const PlayBar = (props: Props) => {
   const name = shown === undefined ? "the whole period" : bucketName(shown.from, step, timezone)
   return (
     <div className="map-play" role="group" aria-label="Play">
-      <button
+      <Button
         type="button"
         className="button button-small"
         disabled={reason !== null || play.progress !== null}
@@ -44,7 +45,7 @@ export const PlayBar = (props: Props) => {
       >
         <Icon name={play.isRunning ? "pause" : "play"} size={14} />
         {play.isRunning ? "Pause" : "Play"}
-      </button>
+      </Button>
       <Segmented label="Play" value={step} choices={steps} onChoose={onStep} />
       {play.at !== null && (
         <>

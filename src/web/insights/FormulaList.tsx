@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { Icon } from "../ui/Icon.tsx"
 import { loadable } from "../ui/Loadable.tsx"
-import { RemoveButton } from "../ui/RemoveButton.tsx"
+import { RemoveButton } from "../ui/Button.tsx"
 import { formulaWords } from "./Ask.ts"
 import type { FormulaState } from "./Question.ts"
 

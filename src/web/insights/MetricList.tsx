@@ -7,7 +7,7 @@ import { Icon } from "../ui/Icon.tsx"
 import { Picker } from "../ui/Picker.tsx"
 import type { MetricState } from "./Question.ts"
 import { freshMetric, letterOf } from "./Question.ts"
-import { RemoveButton } from "../ui/RemoveButton.tsx"
+import { RemoveButton } from "../ui/Button.tsx"
 
 interface Props {
   readonly where: Where

@@ -4,6 +4,7 @@ import { useMarkerTypes } from "../api/queries.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
 import { deniedText } from "../text/Denied.ts"
+import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { pageOfRows } from "../ui/PageOfRows.ts"
 import { Pages } from "../ui/Pages.tsx"
@@ -66,9 +67,9 @@ const PlanMarker = ({ types, denied, describe }: PlanProps) => {
         <input name="description" maxLength={255} autoComplete="off" placeholder="When the game sends it" />
       </label>
       <div className="row">
-        <button type="submit" className="button button-primary" disabled={describe.isPending}>
+        <Button type="submit" className="button button-primary" disabled={describe.isPending}>
           Add to the plan
-        </button>
+        </Button>
         <button type="button" className="button button-quiet" onClick={leave}>
           Cancel
         </button>

@@ -2,6 +2,7 @@ import type { FormEvent } from "react"
 import { Link } from "wouter"
 import type { Where } from "../api/queries.ts"
 import { useProject } from "../shell/Project.tsx"
+import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { InlineText } from "../ui/InlineText.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
@@ -129,7 +130,7 @@ export const TypeSheet = (props: Props) => {
             </Link>
           </>
         )}
-        <button
+        <Button
           type="button"
           className="button button-small"
           disabled={denied !== null || describe.isPending}
@@ -137,7 +138,7 @@ export const TypeSheet = (props: Props) => {
           onClick={() => describe.mutate({ types: [{ name, hidden: !isHidden }] })}
         >
           {isHidden ? "Show it again" : "Hide it from questions"}
-        </button>
+        </Button>
       </div>
       <h3>Arguments</h3>
       <Fields {...props} source="argument" />

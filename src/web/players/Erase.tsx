@@ -5,6 +5,7 @@ import type { Answer } from "../api/Wire.ts"
 import { call } from "../api/client.ts"
 import { useProject } from "../shell/Project.tsx"
 import { countText } from "../text/Numbers.ts"
+import { Button } from "../ui/Button.tsx"
 import { Callout } from "../ui/States.tsx"
 import type { PlayerRecord } from "./PlayerQueries.ts"
 import { useModal } from "../ui/useModal.ts"
@@ -59,9 +60,9 @@ export const Erase = ({ player, onErased, onClose }: Props) => {
         </code>
         {erase.error !== null && <Callout tone="bad">{erase.error.message}</Callout>}
         <div className="row">
-          <button type="submit" className="button button-danger" disabled={typed !== unitId || erase.isPending}>
+          <Button type="submit" className="button button-danger" disabled={typed !== unitId || erase.isPending}>
             {erase.isPending ? "Erasing …" : "Erase the player"}
-          </button>
+          </Button>
           <button type="button" className="button" onClick={() => dialog.current?.close()}>
             Keep
           </button>

@@ -11,6 +11,7 @@ import { useProject, useWhere } from "../shell/Project.tsx"
 import { download } from "../text/Download.ts"
 import { countText } from "../text/Numbers.ts"
 import { deniedTo } from "../text/Denied.ts"
+import { Button } from "../ui/Button.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Callout, Empty } from "../ui/States.tsx"
@@ -61,10 +62,10 @@ const Actions = ({ player, onErase }: { readonly player: PlayerRecord; readonly 
     <div className="player-actions">
       <div className="row">
         <CopyButton text={unitId} label="Copy id" />
-        <button type="button" className="button button-small" disabled={save.isPending} onClick={() => save.mutate()}>
+        <Button type="button" className="button button-small" disabled={save.isPending} onClick={() => save.mutate()}>
           <Icon name="down" size={14} />
           {save.isPending ? "Exporting …" : "Export"}
-        </button>
+        </Button>
         <button
           type="button"
           className="button button-small button-danger"

@@ -5,7 +5,7 @@ import { fieldChoices, nameOf, numberFields } from "../builder/FieldChoices.ts"
 import { FilterList } from "../builder/FilterList.tsx"
 import { numberText } from "../text/Numbers.ts"
 import { Picker } from "../ui/Picker.tsx"
-import { RemoveButton } from "../ui/RemoveButton.tsx"
+import { RemoveButton } from "../ui/Button.tsx"
 import type { PlayersQuestion } from "./PlayersQuestion.ts"
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { FormEvent } from "react"
 import { useRef } from "react"
 import { percentText } from "../text/Numbers.ts"
-import { RemoveButton } from "../ui/RemoveButton.tsx"
+import { RemoveButton } from "../ui/Button.tsx"
 import type { Benchmark } from "./Benchmark.ts"
 import { mostBenchmarks, withBenchmark } from "./Benchmark.ts"
 

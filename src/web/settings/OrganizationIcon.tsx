@@ -2,6 +2,7 @@ import { useEffect, useState } from "react"
 import { call } from "../api/client.ts"
 import { callWithFile } from "../api/Files.ts"
 import type { Organization } from "../shell/Project.tsx"
+import { Button } from "../ui/Button.tsx"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { useChange } from "./AccessQueries.ts"
 
@@ -67,14 +68,14 @@ export const OrganizationIcon = ({ organization, denied, isShown }: Props) => {
         <div className="row">
           {chosen !== null && (
             <>
-              <button
+              <Button
                 type="button"
                 className="button button-primary"
                 disabled={isTooLarge || put.isPending}
                 onClick={() => put.mutate(chosen.file)}
               >
                 Use it
-              </button>
+              </Button>
               <button type="button" className="button" onClick={forget}>
                 Keep the old one
               </button>

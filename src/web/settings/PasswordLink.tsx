@@ -1,4 +1,5 @@
 import { call } from "../api/client.ts"
+import { Button } from "../ui/Button.tsx"
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
 import type { Member } from "./AccessQueries.ts"
 import { useChange } from "./AccessQueries.ts"
@@ -45,14 +46,14 @@ export const PasswordLink = ({ organizationId, member, onClose }: Props) => {
         account is signed out everywhere, and its passkeys are forgotten. A link made before leads nowhere then.
       </p>
       <div className="row">
-        <button
+        <Button
           type="button"
           className="button button-small"
           disabled={take.isPending || take.isSuccess}
           onClick={() => take.mutate(undefined)}
         >
           Take their second factor away
-        </button>
+        </Button>
         <span role="status" className="faint">
           {take.isSuccess
             ? "The password alone is enough now."

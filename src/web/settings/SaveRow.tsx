@@ -1,3 +1,5 @@
+import { Button } from "../ui/Button.tsx"
+
 interface Props {
   readonly error: Error | null
   readonly isPending: boolean
@@ -14,14 +16,14 @@ export const SaveRow = ({ error, isPending, isSaved, denied, words = "Save" }: P
       {error?.message}
     </p>
     <div className="row">
-      <button
+      <Button
         type="submit"
         className="button button-primary"
         disabled={denied !== null || isPending}
         title={denied ?? undefined}
       >
         {isPending ? "Saving …" : words}
-      </button>
+      </Button>
       <span role="status" className="faint">
         {isSaved && error === null ? "Saved." : ""}
       </span>

@@ -1,5 +1,6 @@
 import { useId } from "react"
 import { call } from "../api/client.ts"
+import { Button } from "../ui/Button.tsx"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { isRepeated } from "../ui/DoubleClick.ts"
 import { Moment } from "../ui/Moment.tsx"
@@ -52,7 +53,7 @@ export const Sessions = () => {
               {isCurrent ? (
                 <span className="tag">you are here</span>
               ) : (
-                <button
+                <Button
                   type="button"
                   className="button button-small"
                   id={`${prefix}-end-${id}`}
@@ -61,7 +62,7 @@ export const Sessions = () => {
                   onClick={(event) => !isRepeated(event) && end.mutate(id)}
                 >
                   Sign out there
-                </button>
+                </Button>
               )}
             </li>
           ))}

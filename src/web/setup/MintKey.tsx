@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { call } from "../api/client.ts"
 import { useProject } from "../shell/Project.tsx"
+import { Button } from "../ui/Button.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
 
 interface Props {
@@ -66,7 +67,7 @@ export const MintKey = ({ token, others, unknown, isNext, onToken }: Props) => {
           make another one.
         </p>
       )}
-      <button
+      <Button
         type="button"
         className={isNext ? "button button-primary" : "button"}
         disabled={!isAllowed || mint.isPending}
@@ -74,7 +75,7 @@ export const MintKey = ({ token, others, unknown, isNext, onToken }: Props) => {
         onClick={() => organization !== null && mint.mutate(organization.id)}
       >
         {others.length === 0 ? "Make a public key" : "Make another public key"}
-      </button>
+      </Button>
       {!isAllowed && (
         <p id="key-denied" className="faint">
           Your role may not make keys. An owner, admin or developer of the organization can.

@@ -8,7 +8,6 @@ import { isOfQuestions } from "../saved/Kind.ts"
 import { Icon, Mark } from "../ui/Icon.tsx"
 import { Empty } from "../ui/States.tsx"
 import { Accounts } from "./Accounts.tsx"
-import { keepFocus } from "./KeptFocus.ts"
 import { InsteadOfPage } from "./InsteadOfPage.tsx"
 import { Overlays } from "./Overlays.tsx"
 import { loadPage } from "./PageChunks.ts"
@@ -111,8 +110,22 @@ const Denied = ({ page, lacked }: { readonly page: string; readonly lacked: Read
   </InsteadOfPage>
 )
 
-/** Keeps the focus from getting lost as long as the element is there. */
-const focusKeeper = (main: HTMLElement | null) => (main === null ? undefined : keepFocus(main))
+/** Keeps the focus from getting lost as long as the element is there. Nobody needs that before the page is drawn. */
+const focusKeeper = (main: HTMLElement | null) => {
+  if (main === null) return undefined
+  let end: (() => void) | null = null
+  let isGone = false
+  import("./KeptFocus.ts").then(
+    ({ keepFocus }) => {
+      if (!isGone) end = keepFocus(main)
+    },
+    () => undefined
+  )
+  return () => {
+    isGone = true
+    end?.()
+  }
+}
 
 /** What surrounds every page of a project. Everywhere but in production the rail is tinted, so that nobody mistakes one for the other. */
 export const Shell = ({ children }: { readonly children: ReactNode }) => {

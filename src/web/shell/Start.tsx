@@ -4,6 +4,7 @@ import { Redirect, useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import { useOrganizations } from "../api/queries.ts"
 import { useProjectMaking } from "../api/useProjectMaking.ts"
+import { Button } from "../ui/Button.tsx"
 import { Empty } from "../ui/States.tsx"
 import { InsteadOfPage, Unanswered } from "./InsteadOfPage.tsx"
 import { lastPlace } from "./LastPlace.ts"
@@ -40,9 +41,9 @@ const NewProject = ({ organizationId }: { readonly organizationId: number | null
           {create.error.message}
         </p>
       )}
-      <button type="submit" className="button button-primary" disabled={create.isPending}>
+      <Button type="submit" className="button button-primary" disabled={create.isPending}>
         Create the project
-      </button>
+      </Button>
     </form>
   )
 }

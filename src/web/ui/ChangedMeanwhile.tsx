@@ -1,3 +1,4 @@
+import { Button } from "./Button.tsx"
 import { Callout } from "./States.tsx"
 
 interface Props {
@@ -12,11 +13,11 @@ interface Props {
 export const ChangedMeanwhile = ({ what, isBusy = false, onTheirs, onMine }: Props) => (
   <Callout tone="bad">
     Somebody else has changed {what} since you opened it.{" "}
-    <button type="button" className="button button-small" disabled={isBusy} onClick={onTheirs}>
+    <Button type="button" className="button button-small" disabled={isBusy} onClick={onTheirs}>
       Show theirs, drop mine
-    </button>{" "}
-    <button type="button" className="button button-small" disabled={isBusy} onClick={onMine}>
+    </Button>{" "}
+    <Button type="button" className="button button-small" disabled={isBusy} onClick={onMine}>
       Keep mine over theirs
-    </button>
+    </Button>
   </Callout>
 )

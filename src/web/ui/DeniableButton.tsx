@@ -42,12 +42,11 @@ export const DeniableButton = ({ denied, onClick, children, look = "", label, is
         type="button"
         className={`button ${look}`}
         aria-label={label}
-        aria-disabled={isDenied ? "true" : undefined}
+        aria-disabled={isDenied || isBusy ? "true" : undefined}
         aria-describedby={isDenied ? id : undefined}
-        disabled={isBusy && !isDenied}
         onClick={(event) => {
           setReached(isDenied)
-          if (!isDenied && !isRepeated(event)) onClick()
+          if (!isDenied && !isBusy && !isRepeated(event)) onClick()
         }}
         onFocus={() => setReached(true)}
         onBlur={() => setReached(false)}

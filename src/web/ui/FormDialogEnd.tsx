@@ -1,3 +1,5 @@
+import { Button } from "./Button.tsx"
+
 interface Props {
   readonly error: Error | null
   /** What the form does: `Save`. */
@@ -28,13 +30,13 @@ export const FormDialogEnd = ({
       <button type="button" className="button" onClick={onClose}>
         {cancel}
       </button>
-      <button
+      <Button
         type="submit"
         className={isDangerous ? "button button-danger" : "button button-primary"}
         disabled={isDisabled}
       >
         {submit}
-      </button>
+      </Button>
     </div>
   </>
 )

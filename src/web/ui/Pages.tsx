@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { Button } from "./Button.tsx"
 
 interface Props {
   /** From 1. */
@@ -11,15 +12,15 @@ interface Props {
 export const Pages = ({ page, pages, onPage }: Props) =>
   pages > 1 && (
     <nav className="row" aria-label="Pages of the list">
-      <button type="button" className="button button-small" disabled={page === 1} onClick={() => onPage(page - 1)}>
+      <Button type="button" className="button button-small" disabled={page === 1} onClick={() => onPage(page - 1)}>
         Before
-      </button>
+      </Button>
       <span>
         Page {page} of {pages}
       </span>
-      <button type="button" className="button button-small" disabled={page === pages} onClick={() => onPage(page + 1)}>
+      <Button type="button" className="button button-small" disabled={page === pages} onClick={() => onPage(page + 1)}>
         Next
-      </button>
+      </Button>
     </nav>
   )
 
@@ -48,13 +49,13 @@ export const ShowMore = ({ list, children = "Show more", busy = "Loading …", l
           There is more, but it did not come: {list.error?.message}
         </p>
       )}
-      <button
+      <Button
         type="button"
         className={`button ${look}`}
         disabled={list.isFetchingNextPage}
         onClick={() => void list.fetchNextPage()}
       >
         {list.isFetchingNextPage ? busy : children}
-      </button>
+      </Button>
     </>
   )

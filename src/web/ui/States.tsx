@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { useEffect, useState } from "react"
 import { ApiFailure } from "../api/Failure.ts"
+import { Button } from "./Button.tsx"
 import { Icon } from "./Icon.tsx"
 
 /** Milliseconds before a skeleton is shown: a quick answer needs none. */
@@ -73,9 +74,9 @@ export const Failed = ({ error, retry }: FailedProps) => {
       <h2>{failure?.statusCode === 0 ? "Not connected" : "This did not work"}</h2>
       <p>{error.message}</p>
       {failure?.statusCode !== 422 && (
-        <button type="button" className="button" onClick={retry}>
+        <Button className="button" onClick={retry}>
           Try again
-        </button>
+        </Button>
       )}
       {failure !== null && failure.statusCode > 0 && <small className="code">{failure.code}</small>}
     </div>

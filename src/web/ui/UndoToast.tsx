@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react"
+import { Button } from "./Button.tsx"
 import { Icon } from "./Icon.tsx"
 
 /** Seconds for which a change can be undone from where it was made. */
@@ -32,9 +33,9 @@ export const UndoToast = ({ text, error, isBusy, onUndo, onGone }: Props) => {
     >
       <Icon name="check" size={14} />
       <span>{error ?? text}</span>
-      <button type="button" className="button button-small" disabled={isBusy} onClick={onUndo}>
+      <Button type="button" className="button button-small" disabled={isBusy} onClick={onUndo}>
         Undo
-      </button>
+      </Button>
       <button type="button" className="button button-icon button-quiet" aria-label="Close" onClick={onGone}>
         <Icon name="cross" size={14} />
       </button>

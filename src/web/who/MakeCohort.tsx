@@ -8,6 +8,7 @@ import { queryClient } from "../api/queries.ts"
 import { pages } from "../shell/PageList.ts"
 import { useProject } from "../shell/Project.tsx"
 import { countText } from "../text/Numbers.ts"
+import { Button } from "../ui/Button.tsx"
 import { Callout } from "../ui/States.tsx"
 import type { ChartNumber } from "./Number.ts"
 
@@ -70,13 +71,13 @@ export const MakeCohort = ({ where, number, name: proposed }: Props) => {
           disabled={!isAllowed}
           onChange={(event) => setName(event.target.value)}
         />
-        <button
+        <Button
           type="submit"
           className="button button-primary"
           disabled={!isAllowed || made.isPending || name.trim() === ""}
         >
           {made.isPending ? "Making it …" : "Make a cohort"}
-        </button>
+        </Button>
       </div>
       {!isAllowed && <p className="faint">Your role does not allow it: an owner or admin can change that.</p>}
       {made.error !== null && (

@@ -4,6 +4,7 @@ import type { Where } from "../api/queries.ts"
 import { csvOf } from "../../domain/analytics/table/Csv.ts"
 import { download } from "../text/Download.ts"
 import { countText } from "../text/Numbers.ts"
+import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Sheet } from "../ui/Sheet.tsx"
 import { ShowMore } from "../ui/Pages.tsx"
@@ -69,7 +70,7 @@ export const Who = ({ where, number, title, valueName, onClose, before, children
               {total === null ? null : <b>{countText(total, "player")}</b>}
               <span className="unseen"> behind this number</span>
             </p>
-            <button
+            <Button
               type="button"
               className="button button-small"
               disabled={saved.isPending}
@@ -77,7 +78,7 @@ export const Who = ({ where, number, title, valueName, onClose, before, children
             >
               <Icon name="down" size={14} />
               CSV
-            </button>
+            </Button>
           </div>
           {saved.error !== null && (
             <p className="form-error" role="alert">

@@ -151,4 +151,64 @@ describe.skipIf(missingBrowser !== null)("who uses keys alone", () => {
     }
     await leave()
   })
+
+  it("stays on a button while what it does is under way, and where there is nothing left for it to do", async () => {
+    const { page, leave } = await studio.visit()
+    const { ask } = apiOf(page.request, studio.server.url)
+    const root = `/application/${studio.place.split("/")[2]}/v2`
+    const { id: baseConfigurationId } = await ask("POST", `${root}/configuration`, {
+      name: "Keys",
+      configuration: { price: 1 }
+    })
+    const { id } = await ask("POST", `${root}/experiments`, {
+      name: "By keys",
+      unitType: "user",
+      assignmentMode: "weightedHash",
+      baseConfigurationId,
+      groups: [
+        { name: "As it is", weight: 5000, isControl: true },
+        { name: "Dear", weight: 5000, changeset: { operations: [{ op: "set", path: ["price"], value: 2 }] } }
+      ]
+    })
+    let isHeld = Promise.resolve()
+    await page.route("**/*", async (route) => {
+      if (route.request().method() !== "GET") await isHeld
+      return route.continue()
+    })
+    /** What has the focus while the server has not answered yet, and what has it afterwards. */
+    const press = async (name: string, done: () => Promise<unknown>) => {
+      let answer = () => {}
+      isHeld = new Promise((resolve) => {
+        answer = resolve
+      })
+      const sent = page.waitForRequest((request) => request.method() !== "GET")
+      const button = page.getByRole("button", { name, exact: true })
+      await button.focus()
+      await page.keyboard.press("Enter")
+      await sent
+      await page.waitForTimeout(100)
+      const meanwhile = await focused(page)
+      await page.keyboard.press("Enter")
+      answer()
+      await done()
+      await page.waitForTimeout(100)
+      return [meanwhile, await focused(page)]
+    }
+    const patches: Array<string> = []
+    page.on("request", (request) => request.method() !== "GET" && patches.push(request.url()))
+    await page.goto(`${studio.place}/experiments/${id}?tab=setup`)
+    const planned = () => page.getByText("planned", { exact: true }).waitFor()
+    assert.deepStrictEqual(await press("Plan a step", planned), ["Plan a step", "Plan a step"])
+    await page.getByLabel("Percent of players").fill("35")
+    const set = () => page.getByRole("button", { name: "At 35 %" }).waitFor()
+    assert.deepStrictEqual(await press("Set to 35 %", set), ["Set to 35 %", "At 35 %"])
+    assert.lengthOf(patches, 2)
+
+    await page.goto(`${studio.place}/settings/project`)
+    await page.getByLabel("Name").fill("Keys alone")
+    const saved = () => page.getByText("Saved.", { exact: true }).waitFor()
+    assert.deepStrictEqual(await press("Save", saved), ["Saving …", "Save"])
+    assert.lengthOf(patches, 3)
+    assert.deepStrictEqual(await leave(), [])
+  })
 })

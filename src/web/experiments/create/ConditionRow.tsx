@@ -1,4 +1,4 @@
-import { RemoveButton } from "../../ui/RemoveButton.tsx"
+import { RemoveButton } from "../../ui/Button.tsx"
 import type { ConditionDraft } from "./PlanDraft.ts"
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { Document } from "../../../domain/configuration/Document.ts"
-import { RemoveButton } from "../../ui/RemoveButton.tsx"
+import { RemoveButton } from "../../ui/Button.tsx"
 import { OperationList } from "../setup/OperationList.tsx"
 import type { GroupDraft } from "./PlanDraft.ts"
 

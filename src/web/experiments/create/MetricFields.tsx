@@ -1,5 +1,5 @@
 import { countText, numberText, percentText } from "../../text/Numbers.ts"
-import { RemoveButton } from "../../ui/RemoveButton.tsx"
+import { RemoveButton } from "../../ui/Button.tsx"
 import { metricWords } from "../MetricWords.ts"
 import { MeasureFields, type MeasureChoices } from "./MeasureFields.tsx"
 import type { MetricEstimate } from "./Needed.ts"

@@ -7,6 +7,7 @@ import { isCondition, lackOf } from "./PlanBody.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
 import type { PlanProblems } from "./PlanProblems.ts"
 import { countProblems, draftProblems } from "./PlanProblems.ts"
+import { Button } from "../../ui/Button.tsx"
 
 interface Props {
   readonly label: string
@@ -71,7 +72,7 @@ export const PlanBar = (props: Props) => {
         )}
       </span>
       <span className="row">
-        <button
+        <Button
           type="button"
           className="button"
           disabled={!isAllowed || isBusy || saved === true}
@@ -79,8 +80,8 @@ export const PlanBar = (props: Props) => {
           onClick={() => attempt("save")}
         >
           {saved === null ? "Save draft" : "Save"}
-        </button>
-        <button
+        </Button>
+        <Button
           type="button"
           className="button button-primary"
           disabled={!isAllowed || isBusy}
@@ -88,7 +89,7 @@ export const PlanBar = (props: Props) => {
           onClick={() => attempt("start")}
         >
           {isBusy ? "Working …" : draft.startDay === "" ? "Start the experiment" : "Plan the start"}
-        </button>
+        </Button>
       </span>
     </div>
   )

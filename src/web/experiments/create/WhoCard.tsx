@@ -4,7 +4,7 @@ import { countText, numberText } from "../../text/Numbers.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { Moment } from "../../ui/Moment.tsx"
 import { Picker } from "../../ui/Picker.tsx"
-import { RemoveButton } from "../../ui/RemoveButton.tsx"
+import { RemoveButton } from "../../ui/Button.tsx"
 import { AddStep, useFirstStep } from "../setup/StepEditor.tsx"
 import { ConditionRow } from "./ConditionRow.tsx"
 import type { Estimate } from "./Needed.ts"
@@ -185,7 +185,7 @@ export const WhoCard = (props: Props) => {
         <AddStep
           typed={step}
           onType={typeStep}
-          isDisabled={false}
+          isBusy={false}
           reason={undefined}
           onAdd={(step) =>
             onChange({

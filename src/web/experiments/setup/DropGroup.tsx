@@ -1,4 +1,5 @@
 import { countText } from "../../text/Numbers.ts"
+import { Button } from "../../ui/Button.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
 import type { ExperimentGroup } from "../ExperimentWords.ts"
 import { Refusal } from "./Refusal.tsx"
@@ -25,9 +26,9 @@ export const DropGroup = ({ group, unit, count, error, isBusy, onDrop, onClose }
     </p>
     <Refusal error={error} />
     <div className="row">
-      <button type="button" className="button button-danger" disabled={isBusy} onClick={onDrop}>
+      <Button type="button" className="button button-danger" disabled={isBusy} onClick={onDrop}>
         {isBusy ? "Dropping …" : "Drop the group"}
-      </button>
+      </Button>
       <button type="button" className="button" onClick={onClose}>
         Keep it
       </button>

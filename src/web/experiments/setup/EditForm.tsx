@@ -3,6 +3,7 @@ import { useMemo, useState } from "react"
 import { isOutdated } from "../../api/Failure.ts"
 import type { Where } from "../../api/queries.ts"
 import { useWhere } from "../../shell/Project.tsx"
+import { Button } from "../../ui/Button.tsx"
 import { ChangedMeanwhile } from "../../ui/ChangedMeanwhile.tsx"
 import type { Shape } from "../../ui/Kept.ts"
 import { Callout } from "../../ui/States.tsx"
@@ -159,9 +160,9 @@ export const EditForm = ({ experiment, edits, onClose }: Props) => {
         </p>
       )}
       <div className="row">
-        <button type="submit" className="button button-primary" disabled={update.isPending}>
+        <Button type="submit" className="button button-primary" disabled={update.isPending}>
           {update.isPending ? "Saving …" : "Save"}
-        </button>
+        </Button>
         <button type="button" className="button" onClick={leave}>
           Leave it
         </button>

@@ -7,6 +7,7 @@ import { ChangeList } from "../../configurations/ChangeList.tsx"
 import type { Configuration } from "../../configurations/ConfigurationQueries.ts"
 import { useProject, useWhere } from "../../shell/Project.tsx"
 import { asRead } from "../../text/AsRead.ts"
+import { Button } from "../../ui/Button.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { Callout } from "../../ui/States.tsx"
 import type { Experiment } from "../ExperimentWords.ts"
@@ -125,9 +126,9 @@ export const EndSheet = ({ experiment, base, onClose }: Props) => {
         </label>
         <Refusal error={end.error} />
         <div className="row">
-          <button type="submit" className="button button-danger" disabled={!isConfirmed || end.isPending}>
+          <Button type="submit" className="button button-danger" disabled={!isConfirmed || end.isPending}>
             {end.isPending ? "Ending …" : applies ? "End it and write the changes" : "End it"}
-          </button>
+          </Button>
           <button type="button" className="button" onClick={onClose}>
             Let it run
           </button>

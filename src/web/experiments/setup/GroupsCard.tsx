@@ -11,6 +11,7 @@ import { Refusal } from "./Refusal.tsx"
 import { useExperimentWrites, useGroupCounts } from "./useExperimentWrites.ts"
 import { useTyped } from "./useTyped.ts"
 import { sharesOf, WeightFields } from "./WeightFields.tsx"
+import { Button } from "../../ui/Button.tsx"
 
 interface Props {
   readonly experiment: Experiment
@@ -42,7 +43,7 @@ export const GroupsCard = ({ experiment, base }: Props) => {
       <div className="toolbar">
         <h2>Groups</h2>
         <span className="toolbar-end">
-          <button
+          <Button
             type="button"
             className="button button-small"
             disabled={reason !== undefined || isWeighing}
@@ -50,7 +51,7 @@ export const GroupsCard = ({ experiment, base }: Props) => {
             onClick={() => weigh(true)}
           >
             Change the shares
-          </button>
+          </Button>
         </span>
       </div>
       {isWeighing && reason === undefined && (

@@ -2,6 +2,7 @@ import { addDays, today } from "../../builder/Days.ts"
 import { dayStart } from "../../builder/Period.ts"
 import { useProject, useWhere } from "../../shell/Project.tsx"
 import { dayKey } from "../../text/Times.ts"
+import { Button } from "../../ui/Button.tsx"
 import { KeptNotice } from "../../ui/KeptNotice.tsx"
 import { Moment } from "../../ui/Moment.tsx"
 import type { Experiment } from "../ExperimentWords.ts"
@@ -47,7 +48,7 @@ export const PlannedEnd = ({ experiment, reason }: Props) => {
           title={reason}
           onChange={({ currentTarget }) => type(currentTarget.value)}
         />
-        <button
+        <Button
           type="button"
           className="button button-small"
           disabled={reason !== undefined || update.isPending || day === known}
@@ -57,7 +58,7 @@ export const PlannedEnd = ({ experiment, reason }: Props) => {
           }
         >
           {day === "" ? "Plan no end" : "Plan this end"}
-        </button>
+        </Button>
       </div>
       <Refusal error={update.error} />
     </div>

@@ -1,4 +1,5 @@
 import { useProject, useWhere } from "../../shell/Project.tsx"
+import { Button } from "../../ui/Button.tsx"
 import { isRepeated } from "../../ui/DoubleClick.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { KeptNotice } from "../../ui/KeptNotice.tsx"
@@ -70,7 +71,7 @@ const Percent = ({ experimentId, units, percent, reason, isBusy, onSet }: Percen
         />
         %
       </label>
-      <button
+      <Button
         type="button"
         className="button button-primary"
         disabled={isDisabled || isBusy || wanted === percent}
@@ -78,7 +79,7 @@ const Percent = ({ experimentId, units, percent, reason, isBusy, onSet }: Percen
         onClick={() => onSet(wanted)}
       >
         {wanted === percent ? `At ${percent} %` : `Set to ${wanted} %`}
-      </button>
+      </Button>
       <p className="faint rollout-help" aria-live="polite">
         {wanted < percent
           ? `Nobody is thrown out when you lower it: who is in a group stays there, and fewer new ${units} come.`
@@ -113,7 +114,7 @@ export const RolloutCard = ({ experiment }: { readonly experiment: Experiment })
         <h2>Rollout</h2>
         <span className="row toolbar-end">
           {hasNext && (
-            <button
+            <Button
               type="button"
               className="button button-small"
               disabled={reason !== undefined || change.isPending}
@@ -121,9 +122,9 @@ export const RolloutCard = ({ experiment }: { readonly experiment: Experiment })
               onClick={(event) => !isRepeated(event) && change.mutate({ action: "advance", basedOn })}
             >
               Take the next step now
-            </button>
+            </Button>
           )}
-          <button
+          <Button
             type="button"
             className="button button-small"
             disabled={pauseReason !== undefined || change.isPending}
@@ -132,7 +133,7 @@ export const RolloutCard = ({ experiment }: { readonly experiment: Experiment })
           >
             <Icon name={isPaused ? "play" : "pause"} size={14} />
             {isPaused ? "Resume" : "Pause"}
-          </button>
+          </Button>
         </span>
       </div>
       {isPaused && (

@@ -6,7 +6,7 @@ import { useProject, useWhere } from "../../shell/Project.tsx"
 import type { Shape } from "../../ui/Kept.ts"
 import { KeptNotice } from "../../ui/KeptNotice.tsx"
 import { Moment } from "../../ui/Moment.tsx"
-import { RemoveButton } from "../../ui/RemoveButton.tsx"
+import { Button, RemoveButton } from "../../ui/Button.tsx"
 import { useKept } from "../../ui/useKept.ts"
 
 interface Step {
@@ -42,13 +42,13 @@ export const useFirstStep = () => {
 /** A day and a percent; a step happens when the day begins. */
 export const AddStep = ({
   typed,
-  isDisabled,
+  isBusy,
   reason,
   onType,
   onAdd
 }: {
   readonly typed: StepDraft
-  readonly isDisabled: boolean
+  readonly isBusy: boolean
   readonly reason: string | undefined
   readonly onType: (typed: StepDraft) => void
   readonly onAdd: (step: Step) => void
@@ -70,7 +70,7 @@ export const AddStep = ({
         aria-label="Day of the step"
         value={day}
         min={addDays(today(timezone), 1)}
-        disabled={isDisabled}
+        disabled={reason !== undefined}
         onChange={({ currentTarget }) => onType({ day: currentTarget.value, percent })}
       />
       <input
@@ -81,13 +81,18 @@ export const AddStep = ({
         step="any"
         aria-label="Percent from then on"
         value={percent}
-        disabled={isDisabled}
+        disabled={reason !== undefined}
         onChange={({ currentTarget }) => onType({ day, percent: currentTarget.value })}
       />
       %
-      <button type="submit" className="button button-small" disabled={isDisabled || !isComplete} title={reason}>
+      <Button
+        type="submit"
+        className="button button-small"
+        disabled={reason !== undefined || isBusy || !isComplete}
+        title={reason}
+      >
         Plan a step
-      </button>
+      </Button>
     </form>
   )
 }
@@ -131,7 +136,7 @@ export const StepEditor = ({ experimentId, steps, reason, isBusy, onChange }: Pr
       <AddStep
         typed={draft ?? first}
         onType={(typed) => change(() => typed)}
-        isDisabled={isDisabled}
+        isBusy={isBusy}
         reason={reason}
         onAdd={(step) =>
           onChange(

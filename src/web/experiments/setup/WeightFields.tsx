@@ -1,4 +1,5 @@
 import type { FormEvent } from "react"
+import { Button } from "../../ui/Button.tsx"
 import { KeptNotice } from "../../ui/KeptNotice.tsx"
 import type { ExperimentGroup } from "../ExperimentWords.ts"
 import type { useTyped } from "./useTyped.ts"
@@ -60,9 +61,9 @@ export const WeightFields = ({ groups, typed, units, isBusy, onSave, onClose }: 
           : `The shares add up to ${Number((sum / 100).toFixed(2))} %, not to 100 %.`}
       </p>
       <div className="row">
-        <button type="submit" className="button button-primary button-small" disabled={!isSound || isBusy}>
+        <Button type="submit" className="button button-primary button-small" disabled={!isSound || isBusy}>
           {isBusy ? "Saving …" : "Save the shares"}
-        </button>
+        </Button>
         <button type="button" className="button button-small" onClick={onClose}>
           Cancel
         </button>
