@@ -44,6 +44,22 @@ describe("an id that browsers take for a step in a path", () => {
   })
 })
 
+describe("a page that a proxy answers in place of the server", () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it("is told in words that people understand", async () => {
+    answering(
+      () =>
+        new Response("<!doctype html><title>Sign in</title>", {
+          headers: { "content-type": "text/html; charset=utf-8" }
+        })
+    )
+    const failure = await call("users.me", {}).catch((error: unknown) => error)
+    assert.instanceOf(failure, ApiFailure)
+    assert.match(String(failure), /has answered in its place, such as a proxy that wants you to sign in/)
+  })
+})
+
 describe("a change that the server has no time for", () => {
   afterEach(() => {
     vi.useRealTimers()

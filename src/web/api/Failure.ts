@@ -47,6 +47,14 @@ const textIn = (value: unknown, name: string): string | undefined => {
   return typeof found === "string" ? found : undefined
 }
 
+/** What a proxy, a sign-in before the server or a page about its maintenance has answered in its place. */
+export const notOfServer = (statusCode: number) =>
+  new ApiFailure(
+    statusCode,
+    "NOT_OF_SERVER",
+    "Something between this browser and the server has answered in its place, such as a proxy that wants you to sign in. Load the page again."
+  )
+
 /** The server tells programs how to send a key; who looks at a page has signed in again by the time they read this. */
 const sessionEnded = "Your session had ended, so that nothing was done. Try it again."
 

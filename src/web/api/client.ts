@@ -2,7 +2,7 @@ import { isPathSegment } from "../../domain/PathSegment.ts"
 import type { BodyOf, Called, PathOf } from "./Endpoints.ts"
 import { endpoints } from "./Endpoints.ts"
 import { tryConnection } from "./Connection.ts"
-import { ApiFailure, failureOf } from "./Failure.ts"
+import { ApiFailure, failureOf, notOfServer } from "./Failure.ts"
 import { sendOnce } from "./OnceSent.ts"
 import { factorDemand, sessionEnd } from "./Refusal.ts"
 import { lackedFor } from "./Rights.ts"
@@ -103,6 +103,8 @@ export const textOf = async <N extends Called>(
     }
     return Promise.reject(failure)
   }
+  const isPage = response.headers.get("content-type")?.startsWith("text/html") ?? false
+  if (isPage) return Promise.reject(notOfServer(response.status))
   // A server that goes away in the middle of an answer is as far as one that never began it.
   return response.text().catch(unreached)
 }
