@@ -11,14 +11,23 @@ export interface Findable extends Omit<Command, "run"> {
   readonly address: string
 }
 
-/** Entries asked of a list that comes in pages: as many as one page may hold. */
-const most = 1000
-
 type Found = ReadonlyArray<Findable>
+
+/** Every entry of a list that comes in pages, which are as long as they may be. */
+const everyPage = async <A>(
+  ask: (query: {
+    readonly limit: number
+    readonly cursor: string | undefined
+  }) => Promise<{ readonly items: ReadonlyArray<A>; readonly nextCursor: string | null }>,
+  cursor?: string
+): Promise<ReadonlyArray<A>> => {
+  const { items, nextCursor } = await ask({ limit: 1000, cursor })
+  return nextCursor === null ? items : [...items, ...(await everyPage(ask, nextCursor))]
+}
 type Load = (where: Where, signal: AbortSignal) => Promise<Found>
 
 const questions: Load = async ({ applicationId }, signal) => {
-  const { items } = await call("savedQueries.list", { path: { applicationId }, query: { limit: most }, signal })
+  const items = await everyPage((query) => call("savedQueries.list", { path: { applicationId }, query, signal }))
   return items.map(({ id, name, queryType }) => ({
     key: `question ${id}`,
     group: "Questions",
@@ -30,7 +39,7 @@ const questions: Load = async ({ applicationId }, signal) => {
 }
 
 const boards: Load = async ({ applicationId }, signal) => {
-  const { items } = await call("boards.list", { path: { applicationId }, query: { limit: most }, signal })
+  const items = await everyPage((query) => call("boards.list", { path: { applicationId }, query, signal }))
   return items.map(({ id, name }) => ({
     key: `board ${id}`,
     group: "Boards",
@@ -53,7 +62,7 @@ const cohorts: Load = async ({ applicationId, environmentId: environment }, sign
 }
 
 const heatmaps: Load = async ({ applicationId }, signal) => {
-  const { items } = await call("heatmaps.list", { path: { applicationId }, query: { limit: most }, signal })
+  const items = await everyPage((query) => call("heatmaps.list", { path: { applicationId }, query, signal }))
   return items.map(({ id, name }) => ({
     key: `heatmap ${id}`,
     group: "Heatmaps",

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { matching, mayBePlayer } from "../../../src/web/palette/Commands.ts"
 import { shortcutOf } from "../../../src/web/shell/ShortcutKeys.ts"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { apiOf } from "../Team.ts"
 import { inDemoStudio, isOpenInBothThemes, screens } from "../InBrowser.ts"
 
 sayWhatIsMissing()
@@ -172,5 +173,27 @@ describe.skipIf(missingBrowser !== null)("the palette", () => {
       complaints.filter((complaint) => !complaint.includes("Retention-") && !complaint.includes("ERR_FAILED")),
       []
     )
+  })
+
+  it("finds what is on later pages of a list", async () => {
+    const { page, leave } = await studio.visit()
+    const { ask } = apiOf(page.request, studio.server.url)
+    const bounds = { pointA: { x: 0, y: 0, z: 0 }, pointB: { x: 100, y: 10, z: 100 } }
+    const maps = ["Far harbour", "Far lighthouse", "Far mill"]
+    for (const name of maps) {
+      await ask("POST", `/application/${studio.place.split("/")[2]}/analytics/v1/heatmaps`, { name, bounds })
+    }
+    // Pages of one, where the palette asks for a thousand.
+    await page.route(/limit=1000/, (route) =>
+      route.continue({ url: route.request().url().replace("limit=1000", "limit=1") })
+    )
+    await page.goto(`${studio.place}/insights`)
+    await page.getByRole("heading", { name: "Insights", level: 1 }).waitFor()
+    await page.keyboard.press("Control+k")
+    for (const name of maps) {
+      await page.getByRole("combobox", { name: "Page, question, marker, player …" }).fill(name)
+      await page.getByRole("option", { name: new RegExp(name) }).waitFor()
+    }
+    assert.deepStrictEqual(await leave(), [])
   })
 })
