@@ -90,6 +90,34 @@ for (const [label, store] of stores) {
         })
       )
 
+    it.effect("keeps values and versions in which the digits of a short id occur by chance", () =>
+      Effect.gen(function* () {
+        const { append, erase } = yield* EventStore
+        const environment = freshEnvironment()
+        yield* TestClock.setTime(base)
+        const others = { unitId: "kept", properties: { platform: "playstation 1", appVersion: "1.1" } }
+        yield* append(environment, base, [
+          marker({ ...others, markerId: id(1), arguments: { level: 10, nickname: "Bo 1" } }),
+          marker({ ...others, markerId: id(2), arguments: { level: 21.5, nickname: "Bo 1" } }),
+          marker({ unitId: "1", markerId: id(3), arguments: { level: 10 } })
+        ])
+        yield* erase(environment, "1")
+        const { versions, level, nickname, platform } = yield* seenBy(environment)
+        assert.deepStrictEqual(
+          { versions, level, nickname, platform },
+          {
+            versions: ["1.1"],
+            level: [
+              [10, 1],
+              [21.5, 1]
+            ],
+            nickname: [["Bo 1", 2]],
+            platform: [["playstation 1", 2]]
+          }
+        )
+      })
+    )
+
     /** The markers of a frequent type, which has segments of its own, and those of a rare one in the same places. */
     const spread = (type: string, first: number) => [
       marker({ ...gone, markerId: longId(first), type, timestamp: base - 5 * day }),

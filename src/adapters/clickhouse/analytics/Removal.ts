@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { dayMillis } from "../../../domain/Durations.ts"
 import { keptValues } from "../../../domain/analytics/markers/Catalogue.ts"
+import { namesUnit } from "../../../domain/operations/Mentions.ts"
 import type { MaintenancePlan } from "../../../ports/analytics/EventStore.ts"
 import { Turns } from "../../../ports/operations/Turns.ts"
 import type { EventLog } from "../../postgres/analytics/EventLog.ts"
@@ -71,15 +72,15 @@ export const makeRemoval = (log: EventLog, keys: MarkerKeys, mover: Mover, dedup
         yield* retired
       })
 
-    /** Values of the catalogue that have the text in them. */
-    const forget = (environment: number, text: string) =>
+    /** Removes values of the catalogue that name the unit. */
+    const forget = (environment: number, unitId: string) =>
       Effect.gen(function* () {
         const where = `environment = ${environment} and kind = 'value'`
-        const within = textLiteral(JSON.stringify(text.toWellFormed()).slice(1, -1))
+        const within = textLiteral(JSON.stringify(unitId.toWellFormed()).slice(1, -1))
         const found = yield* rows<readonly [string]>(
           `select distinct value from catalogue where ${where} and position(value, ${within}) > 0`
         )
-        const values = found.flatMap(([value]) => (String(storedValue(value)).includes(text) ? [value] : []))
+        const values = found.flatMap(([value]) => (namesUnit(storedValue(value), unitId) ? [value] : []))
         if (values.length > 0) yield* run(deletion("catalogue", `${where} and value in (${textLiterals(values)})`))
       })
 

@@ -116,24 +116,26 @@ describe("an erasure of segments that have very many columns", () => {
   })
 })
 
-describe("values that contain an erased id", () => {
+describe("values that name an erased unit", () => {
   it("leave every name and every environment's but the erased one's stay, also where they are looked through in many steps", () => {
     const db = openForWriting(":memory:")
     const writer = new Writer(db, options)
     const named = (value: string): ReadonlyArray<Event> =>
       markers(["dora"], 1, base).map((event) => ({
         ...event,
-        arguments: Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`n${n}`, [value, `of "ada" ${n}`, `${n}`]]))
+        arguments: Object.fromEntries(
+          Array.from({ length: 50 }, (_, n) => [`n${n}`, [value, `of "adaline" ${n}`, `${n}`]])
+        )
       }))
     for (const environmentId of [1, 2])
-      writer.commit([{ environmentId, frame: encodeFrame(base, named("bea's friend")) }])
+      writer.commit([{ environmentId, frame: encodeFrame(base, named("beatrix's friend")) }])
     run(writer.seal())
     let now = 0
     const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 1))
     run(
       writer.erase(
         1,
-        ['"ada"', "bea", "cleo"].map((unitId) => ({ unitId, record: null }))
+        ['"adaline"', "beatrix", "cleo"].map((unitId) => ({ unitId, record: null }))
       )
     )
     clock.mockRestore()

@@ -1,3 +1,4 @@
+import { namesUnit } from "../../../../domain/operations/Mentions.ts"
 import type { Db } from "../file/Db.ts"
 import type { StoredValue } from "../file/StoredCatalogue.ts"
 import { trustedJson } from "../bytes/TrustedJson.ts"
@@ -19,7 +20,7 @@ interface Seen extends Place {
   readonly counts: string
 }
 
-/** Removes values from the catalogue by what they contain. */
+/** Removes values that name units from the catalogue. */
 export class ForgottenValues {
   private readonly db: Db
   private readonly after
@@ -34,9 +35,9 @@ export class ForgottenValues {
     this.put = db.prepare<[string, number]>("update seen_name set counts = ? where rowid = ?")
   }
 
-  /** Removes every value that contains one of the texts, of all names in one pass, in small transactions; yields in between. */
-  *forget(environmentId: number, texts: ReadonlyArray<string>): Generator<void, void> {
-    const written = texts.map((text) => JSON.stringify(text).slice(1, -1))
+  /** Removes every value that names one of the units, of all names in one pass, in small transactions; yields in between. */
+  *forget(environmentId: number, unitIds: ReadonlyArray<string>): Generator<void, void> {
+    const written = unitIds.map((unitId) => JSON.stringify(unitId).slice(1, -1))
     const forgetSome = this.db.transaction(({ source, name, type }: Place): Place | null => {
       const until = performance.now() + sliceMillis
       const found: Array<Seen> = []
@@ -47,16 +48,16 @@ export class ForgottenValues {
         last = row
         break
       }
-      for (const { id, counts } of found) this.put.run(without(counts, texts), id)
+      for (const { id, counts } of found) this.put.run(without(counts, unitIds), id)
       return last
     })
     for (let last: Place | null = beforeAll; last !== null; yield) last = forgetSome(last)
   }
 }
 
-const without = (counts: string, texts: ReadonlyArray<string>): string =>
+const without = (counts: string, unitIds: ReadonlyArray<string>): string =>
   JSON.stringify(
     trustedJson<ReadonlyArray<StoredValue>>(counts).filter(
-      ([value]) => !texts.some((text) => String(value).includes(text))
+      ([value]) => !unitIds.some((unitId) => namesUnit(value, unitId))
     )
   )
