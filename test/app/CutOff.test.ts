@@ -1,12 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { NodeContext } from "@effect/platform-node"
-import { Effect } from "effect"
+import { Effect, Ref } from "effect"
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { linesOf, repair } from "../../src/adapters/sqlite/salvage/Repair.ts"
 import { backUpInto, restoreFrom } from "../../src/app/commands/BackupFiles.ts"
+import { drillFrom } from "../../src/app/commands/Drill.ts"
 import { defaults } from "../../src/app/Config.ts"
 import { isLossless } from "../../src/domain/operations/Salvage.ts"
+import { MeaningOfStop } from "../../src/ports/operations/MeaningOfStop.ts"
 import { openStudio } from "../support/access/Studio.ts"
 import { folderStores } from "../support/Folder.ts"
 import { doctorOn, start } from "../support/operations/FolderStart.ts"
@@ -93,6 +95,20 @@ describe("a command that was cut off before anything was in its place", () => {
       for (const refusal of refusals) assert.match(refusal, /is not empty \(/)
       assert.deepStrictEqual(readdirSync(join(folder, restoring)), ["notes.txt"])
       assert.isNull(await start(folder))
+    })
+  )
+})
+
+describe("a drill", () => {
+  it("that is stopped does not call restored what it deletes", { timeout: 60_000 }, () =>
+    withFolder(async (parent) => {
+      const { from } = await backedUp(parent)
+      const meaning = Ref.unsafeMake<string | null>("it was not found out")
+      const drill = drillFrom(from, parent, defaults).pipe(Effect.provideService(MeaningOfStop, meaning))
+      // The threads of the stores need a build: here the drill ends where it starts what it has restored.
+      const failure = await Effect.runPromise(Effect.provide(Effect.flip(drill), NodeContext.layer))
+      assert.match(String(failure), /events\.sqlite cannot be opened/)
+      assert.strictEqual(await Effect.runPromise(Ref.get(meaning)), "it was not found out")
     })
   )
 })

@@ -1,8 +1,9 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Ref } from "effect"
 import { scratchFolder } from "../../adapters/local/ScratchFolder.ts"
 import { orFailed } from "../../adapters/sqlite/operations/BackupFailed.ts"
 import { examine } from "../../adapters/sqlite/operations/Doctor.ts"
 import { restore } from "../../adapters/sqlite/operations/Restore.ts"
+import { MeaningOfStop } from "../../ports/operations/MeaningOfStop.ts"
 import type { BucketSettings } from "../BucketOptions.ts"
 import { broughtHere } from "./BackupFiles.ts"
 import { defaults } from "../Config.ts"
@@ -14,7 +15,10 @@ import { Offline } from "./Offline.ts"
  */
 export const drillFrom = Effect.fnUntraced(function* (from: string, within: string, settings: BucketSettings) {
   const data = yield* scratchFolder(within, "drill").pipe(orFailed(`${within} cannot take the restored files`))
-  const { backup, manifest } = yield* restore({ from: yield* broughtHere(from, settings), data, force: false })
+  const { backup, manifest } = yield* restore({ from: yield* broughtHere(from, settings), data, force: false }).pipe(
+    // What is restored here is deleted, and says nothing yet of whether it can be started.
+    Effect.provideServiceEffect(MeaningOfStop, Ref.make<string | null>(null))
+  )
   yield* Effect.scoped(Layer.build(Offline({ ...defaults, data, snapshot: false })))
   return { backup, manifest, findings: yield* examine(data, false, defaults.retentionDays) }
 }, Effect.scoped)
