@@ -66,4 +66,20 @@ describe("readers that are asked for a rest", () => {
       ]
     )
   })
+
+  it("begin again all that they have stopped for a rest, side by side, where no other owner wants a thread", () => {
+    const { pool, ask, answer, notice, running, ended } = poolOf()
+    const rests: Array<() => void> = []
+    for (const name of ["a1", "a2", "a3"]) ask(1, name)
+    pool.rest({ patience: 50, mostLost: 60_000 }, (resume) => rests.push(resume), assert.fail)
+    pass(50)
+    for (const at of [0, 1]) notice(at)
+    assert.deepStrictEqual([running(), rests.length], [[1, 1], 1])
+    rests[0]!()
+    assert.deepStrictEqual(running(), [1, 1, 1, 1])
+    answer(2)
+    assert.deepStrictEqual(running(), [1, 1, 1, 1, 1])
+    for (const at of [3, 4]) answer(at)
+    assert.deepStrictEqual(ended.toSorted(), ["a1 Answered", "a2 Answered", "a3 Answered"])
+  })
 })

@@ -18,9 +18,9 @@ interface Job {
   /** When a thread began with it, by `performance.now`. */
   begunAt: number
   isSettled: boolean
-  /** Another owner waits for the thread that this question holds beyond its owner's share; the question has been told to stop. */
+  /** The question has been told to stop, and begins again: another owner waits for its thread, or the readers are to rest. */
   isYielding: boolean
-  /** The question gave up a thread before: it begins again only when its owner holds no other thread. */
+  /** The question gave up a thread beyond its owner's share to another owner: it begins again only when its owner holds no other thread. */
   hasYielded: boolean
 }
 
@@ -180,7 +180,9 @@ export class ReaderPool {
     if (this.seats.some(({ job }) => job?.isYielding === true) || this.waiting.find(this.isDue) === undefined) return
     const lent = this.seats.filter(({ job }) => job !== null && !job.isSettled && this.underWay(job.owner) > 1)
     const seat = lent.toSorted((one, other) => (other.job?.id ?? 0) - (one.job?.id ?? 0))[0]
-    if (seat !== undefined) this.yield(seat)
+    if (seat === undefined || seat.job === null) return
+    seat.job.hasYielded = true
+    this.yield(seat)
   }
 
   /** Stops the question of a thread, which begins again later. */
@@ -209,7 +211,6 @@ export class ReaderPool {
     if (job.isSettled) return
     job.control = new Control()
     job.isYielding = false
-    job.hasYielded = true
     this.waiting.addFirst(job)
     this.bound(job, this.limits.wait, { _tag: "Overloaded" })
   }
