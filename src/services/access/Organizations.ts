@@ -72,8 +72,11 @@ export class Organizations extends Effect.Service<Organizations>()("services/acc
 
     const create = Effect.fnUntraced(function* ({ name, color = null }: CreateOrganization) {
       const user = yield* caller
-      if ((yield* organizations.listOfUser(user.id)).length >= mostOrganizations) return yield* full
-      const { organization, membership } = yield* studios.createOrganization({ name, color }, user.id)
+      // In one transaction, so that several requests at once make no more than one after the other.
+      const made = Effect.flatMap(organizations.listOfUser(user.id), (present) =>
+        present.length >= mostOrganizations ? full : studios.createOrganization({ name, color }, user.id)
+      )
+      const { organization, membership } = yield* transaction.run(made)
       yield* trail.joined(organization.id)
       return yield* Effect.orDie(record(organization, membership))
     })
