@@ -32,13 +32,15 @@ export class CohortRepo extends Context.Tag("ports/cohorts/CohortRepo")<
     /**
      * Begins the computation of one cohort for `owner`, whose claim lasts until `until`: of one that was begun and whose claim has run out,
      * else of the one that has been due longest, of organizations that are not among those `served` if there is any. One that has been begun before,
-     * and has not come to an end again, fails and waits instead. None where no cohort is due. A store that one process has for itself lets every claim run out when it is opened.
+     * and has not come to an end again, fails and waits instead, which `onFailed` is told with the cohort as it was before and is now. None where no
+     * cohort is due. A store that one process has for itself lets every claim run out when it is opened.
      */
     readonly claim: (
       now: DateTime.Utc,
       owner: string,
       until: DateTime.Utc,
-      served: ReadonlyArray<OrganizationId>
+      served: ReadonlyArray<OrganizationId>,
+      onFailed?: (before: Cohort, after: Cohort) => Effect.Effect<void>
     ) => Effect.Effect<Option.Option<Cohort>>
     /** Extends the owner's claims of these cohorts. Answers those that are still being computed by the owner. */
     readonly renew: (

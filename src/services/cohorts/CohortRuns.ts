@@ -113,6 +113,15 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
         more
       })
 
+    /**
+     * Tells only of the first failure: the cohort is tried again by itself, and that it fails once more is no news. Nobody was told of a computation that
+     * the server has not outlived, which counts as a failure too.
+     */
+    const tellFailed = Effect.fnUntraced(function* ({ status }: Cohort, after: Cohort) {
+      if (status === "failed") return
+      yield* tell(after, "cohort.failed", yield* DateTime.now, { error: after.error ?? unexpected })
+    })
+
     /** Writes the outcome, unless the cohort has changed since: then its change has said when it is due. */
     const settle = Effect.fnUntraced(function* (begun: Cohort, outcome: Outcome, took: number) {
       const now = yield* DateTime.now
@@ -125,9 +134,9 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
         yield* queue.record(cohort, outcome.value.right)
         yield* tell(cohort, "cohort.computed", now, { memberCount, entered, left })
       } else {
-        yield* cohorts.update(failed(cohort, outcome.value.left, now))
-        // Tell only of the first failure: the cohort is tried again by itself, and that it fails once more is no news.
-        if (cohort.failures === 0) yield* tell(cohort, "cohort.failed", now, { error: outcome.value.left })
+        const after = failed(cohort, outcome.value.left, now)
+        yield* cohorts.update(after)
+        yield* tellFailed(cohort, after)
       }
     })
 
@@ -147,7 +156,7 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
       const [stop, ended] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const now = yield* DateTime.now
       const until = DateTime.addDuration(now, leaseTime)
-      const claimed = yield* cohorts.claim(now, peers.name, until, yield* rounds.served)
+      const claimed = yield* cohorts.claim(now, peers.name, until, yield* rounds.served, tellFailed)
       return Option.map(claimed, (cohort) => {
         const own: Run = { revision: cohort.revision, stop, ended }
         running.set(cohort.id, own)

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Option } from "effect"
-import { started, waitAfter } from "../../../src/domain/cohorts/Cohort.ts"
+import { Effect, Option } from "effect"
+import { started } from "../../../src/domain/cohorts/Cohort.ts"
 import { CohortId } from "../../../src/domain/Ids.ts"
 import { CohortRepo } from "../../../src/ports/cohorts/CohortRepo.ts"
 import { ProjectRepo } from "../../../src/ports/access/ProjectRepo.ts"
@@ -154,26 +154,6 @@ for (const [label, store] of everyStore) {
         assert.deepStrictEqual([again.id, again.startedAt], [lost!.id, at(16)])
         assert.deepStrictEqual(yield* cohorts.renew("a", at(50), [lost!.id]), [])
         assert.isFalse(yield* cohorts.isAnyDue(at(30)))
-      })
-    )
-
-    it.effect("begins a computation that was cut off at once, and lets it wait where that happens again", () =>
-      Effect.gen(function* () {
-        const cohorts = yield* CohortRepo
-        const { application, production } = yield* aProject
-        for (const each of yield* cohorts.every) yield* cohorts.remove(each.id)
-        const deadly = yield* added(application.id, production, { dueAt: at(1) })
-        const calm = yield* added(application.id, production, { dueAt: at(2) })
-        const claim = (now: number) =>
-          Effect.map(cohorts.claim(at(now), "a", at(now + 9), []), (one) => Option.getOrNull(Option.map(one, idOf)))
-        assert.deepStrictEqual([yield* claim(1), yield* claim(20)], [deadly.id, deadly.id])
-        assert.strictEqual((yield* cohorts.every).find(({ id }) => id === deadly.id)?.failures, 1)
-        // Of two that are due the other one comes, and this one by and by.
-        assert.deepStrictEqual([yield* claim(40), yield* claim(41)], [calm.id, null])
-        const failed = Option.getOrThrow(yield* cohorts.find(production, deadly.id))
-        assert.deepStrictEqual([failed.status, failed.failures, failed.startedAt], ["failed", 2, null])
-        assert.include(failed.error ?? "", "The server ended while this was computed")
-        assert.strictEqual(failed.dueAt?.epochMillis, DateTime.addDuration(at(40), waitAfter(2)).epochMillis)
       })
     )
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer } from "effect"
+import { Effect, Fiber, Layer, TestClock } from "effect"
 import { SecretsNode } from "../../../src/adapters/node/Secrets.ts"
 import { defaults } from "../../../src/app/Config.ts"
 import { MemoryStores } from "../../../src/app/Layers.ts"
@@ -7,6 +7,7 @@ import { SettingsLive } from "../../../src/app/SettingsLive.ts"
 import type { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { CohortMembers } from "../../../src/ports/cohorts/CohortMembers.ts"
 import { CohortRepo } from "../../../src/ports/cohorts/CohortRepo.ts"
+import { WebhookRepo } from "../../../src/ports/operations/WebhookRepo.ts"
 import { References } from "../../../src/services/analytics/References.ts"
 import { CohortDefinitions } from "../../../src/services/cohorts/CohortDefinitions.ts"
 import { CohortQueue } from "../../../src/services/cohorts/CohortQueue.ts"
@@ -17,6 +18,7 @@ import { LiveFeed } from "../../../src/services/live/LiveFeed.ts"
 import { WebhookQueue } from "../../../src/services/operations/WebhookQueue.ts"
 import { aProject, at } from "../../support/analytics/SavedQueries.ts"
 import { newCohort } from "../../support/cohorts/Cohorts.ts"
+import { webhookOf } from "../../support/operations/StoredWebhooks.ts"
 
 /** Environments in the order in which their cohorts were claimed. */
 const claimed: Array<EnvironmentId> = []
@@ -88,5 +90,31 @@ describe("the computation of cohorts", () => {
       }
       assert.isTrue(yield* cohorts.isAnyDue(at(1)))
     }).pipe(Effect.provide(servicesOver(Layer.provideMerge(endless, MemoryStores))))
+  )
+
+  const cutOffs = [
+    [1, "Computing failed unexpectedly"],
+    [2, "The server ended while this was computed, and not for the first time"]
+  ] as const
+
+  it.effect.each(cutOffs)("is told once as failed where the server has ended while it ran, %s times", ([ends, error]) =>
+    Effect.gen(function* () {
+      const cohorts = yield* CohortRepo
+      const webhooks = yield* WebhookRepo
+      const { application, production } = yield* aProject
+      const { id } = yield* webhooks.insert(
+        webhookOf(application.organizationId, { format: "standard", applicationIds: [application.id] })
+      )
+      yield* cohorts.insert(newCohort(application.id, production, { dueAt: at(0) }))
+      for (let end = 0; end < ends; end++) yield* cohorts.claim(at(10 * end), "gone", at(10 * end + 1), [])
+      const { runNext } = yield* CohortRuns
+      for (const minutes of [1, 10, 100]) {
+        yield* TestClock.setTime(at(60 * minutes).epochMillis)
+        yield* runNext()
+      }
+      const told = yield* webhooks.listDeliveries(id, { state: null, type: null }, null, 10)
+      assert.lengthOf(told, 1)
+      assert.include(told[0]?.payload, error)
+    }).pipe(Effect.provide(services))
   )
 })

@@ -78,18 +78,25 @@ export const CohortRepoMemory = Layer.effect(
           }
         }),
       isAnyDue: (now) => access(() => due(now).length > 0),
-      claim: (now, claimedBy, claimedUntil, served) =>
-        access(() => {
-          for (const each of due(now)) {
-            const waiting = failedAgain(bare(each), now)
-            if (waiting !== null) change(each.id, waiting)
-          }
-          const all = due(now)
-          const left = all.find(({ startedAt }) => startedAt !== null)
-          const first = left ?? all.toSorted(servedLast(applications, served))[0]
-          return first === undefined
-            ? Option.none()
-            : found(change(first.id, { ...started(bare(first), now), claimedBy, claimedUntil }))
+      claim: (now, claimedBy, claimedUntil, served, onFailed = () => Effect.void) =>
+        Effect.gen(function* () {
+          const failed = yield* access(() =>
+            due(now).flatMap((each) => {
+              const [before, after] = [bare(each), failedAgain(bare(each), now)]
+              if (after === null) return []
+              change(each.id, after)
+              return [{ before, after }]
+            })
+          )
+          yield* Effect.forEach(failed, ({ before, after }) => onFailed(before, after), { discard: true })
+          return yield* access(() => {
+            const all = due(now)
+            const left = all.find(({ startedAt }) => startedAt !== null)
+            const first = left ?? all.toSorted(servedLast(applications, served))[0]
+            return first === undefined
+              ? Option.none()
+              : found(change(first.id, { ...started(bare(first), now), claimedBy, claimedUntil }))
+          })
         }),
       renew: (owner, claimedUntil, ids) =>
         access(() =>

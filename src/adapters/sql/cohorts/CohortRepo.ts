@@ -107,7 +107,8 @@ export const CohortRepoSql = Layer.effect(
       now: DateTime.Utc,
       owner: string,
       until: DateTime.Utc,
-      served: ReadonlyArray<OrganizationId>
+      served: ReadonlyArray<OrganizationId>,
+      onFailed: (before: Cohort, after: Cohort) => Effect.Effect<void>
     ) {
       for (;;) {
         const due = yield* nextDue(now, served)
@@ -115,7 +116,10 @@ export const CohortRepoSql = Layer.effect(
         const waiting = failedAgain(cohortOf(due.value), now)
         const cohort = waiting ?? started(cohortOf(due.value), now)
         yield* cohorts.update(keyed(cohort))
-        if (waiting !== null) continue
+        if (waiting !== null) {
+          yield* onFailed(cohortOf(due.value), waiting)
+          continue
+        }
         yield* sql`update cohorts set claimed_by = ${owner}, claimed_until = ${DateTime.formatIso(until)}
           where id = ${cohort.id}`
         return Option.some(cohort)
@@ -158,7 +162,8 @@ export const CohortRepoSql = Layer.effect(
       every: outlines(isPresent),
       size,
       isAnyDue: (now) => Effect.map(nextDue(now, []), Option.isSome),
-      claim: (now, owner, until, served) => Effect.orDie(sql.withTransaction(claim(now, owner, until, served))),
+      claim: (now, owner, until, served, onFailed = () => Effect.void) =>
+        Effect.orDie(sql.withTransaction(claim(now, owner, until, served, onFailed))),
       renew: (owner, until, ids) => Effect.map(renew({ owner, until, ids }), (rows) => rows.map(({ id }) => id)),
       addRun: (cohortId, run) => runs.add({ cohortId, ...run }),
       runs: runs.list
