@@ -34,12 +34,17 @@ const losing = Layer.succeed(ClickHouse, {
   run: () => Effect.void
 })
 
-/** ClickHouse that knows the token of the only block, and has so many rows of it; it takes rows in under a token that it does not know. */
-const forgetful = (count: number) => {
+/**
+ * ClickHouse that knows the token of the only block, and has so many rows of it; it takes rows in under a token that it does not know. A replica that
+ * lags behind has none in so many counts.
+ */
+const forgetful = (count: number, lagging = 0) => {
   const tokens = new Set(["1:1:1", "1:1:1:catalogue"])
   let stored = count
+  let counts = 0
+  const counted = () => (++counts > lagging ? stored : 0)
   return Layer.succeed(ClickHouse, {
-    rows: <Row>(query: string) => Effect.sync(() => (query.includes("from catalogue") ? [] : [[stored] as Row])),
+    rows: <Row>(query: string) => Effect.sync(() => (query.includes("from catalogue") ? [] : [[counted()] as Row])),
     insert: (table, _, token) =>
       Effect.sync(() => {
         if (table === "marker" && !tokens.has(token)) stored++
@@ -98,6 +103,21 @@ describe("A block of which ClickHouse knows the token", () => {
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* moved(0), { ended: Either.right(undefined), left: [] })
     })
+  )
+
+  it.effect("is sent again once in a minute, by whatever process, so that a replica that lags behind has it once", () =>
+    Effect.gen(function* () {
+      const { log, left } = logOf([1])
+      const [first, second] = [yield* makeMover(log), yield* makeMover(log)]
+      const move = ({ moveWaiting }: typeof first) => Effect.either(moveWaiting)
+      yield* Effect.forEach([first, second], move)
+      yield* TestClock.adjust("1 minute")
+      yield* move(first)
+      yield* TestClock.adjust("5 seconds")
+      yield* Effect.forEach([first, second], move)
+      assert.deepStrictEqual([...left], [1])
+      assert.deepStrictEqual([yield* move(first), [...left]], [Either.right(undefined), []])
+    }).pipe(Effect.provide(Layer.merge(forgetful(0, 7), TurnsLocal)))
   )
 
   it.effect("stays in the log where some are, and what is to be done is said", () =>

@@ -52,8 +52,8 @@ export const makeMover = (log: EventLog) =>
   Effect.gen(function* () {
     const { insert, rows } = yield* ClickHouse
     const turns = yield* Turns
-    /** Of environments whose block has no row in ClickHouse after it was sent: its token, and since when (epoch ms). */
-    const missing = new Map<number, { readonly token: string; readonly since: number }>()
+    /** Of environments whose block has no row in ClickHouse after it was sent: its token, since when (epoch ms), and how often it was sent again. */
+    const missing = new Map<number, { readonly token: string; readonly since: number; readonly times: number }>()
 
     /** How many rows of the block ClickHouse has. */
     const counted = (environment: number, { first, last }: Block) =>
@@ -80,21 +80,23 @@ export const makeMover = (log: EventLog) =>
       })
 
     /**
-     * Whether ClickHouse has had no row of the block for a minute, which is more than a replica lags behind. It remembers the token of rows that it
-     * has lost, or that somebody has removed there, and takes them in under another one alone.
+     * The token under which the block is sent again; null unless ClickHouse has had no row of it for a minute, which is more than a replica lags behind. It
+     * remembers the token of rows that it has lost, or that somebody has removed there, and takes them in under another one alone. That one gets its
+     * minute too, and is the same whatever process sends: replicas that lag behind would have the rows twice otherwise.
      */
-    const isLost = (environment: number, block: Block, count: number) =>
+    const tokenAgain = (environment: number, block: Block, count: number) =>
       Effect.gen(function* () {
         if (count > 0) {
           missing.delete(environment)
-          return false
+          return null
         }
         const token = tokenOf(environment, block)
         const now = yield* Clock.currentTimeMillis
         const before = missing.get(environment)
-        const since = before?.token === token ? before.since : now
-        missing.set(environment, { token, since })
-        return now - since >= lostMillis
+        const { since, times } = before?.token === token ? before : { since: now, times: 0 }
+        const isLost = now - since >= lostMillis
+        missing.set(environment, isLost ? { token, since: now, times: times + 1 } : { token, since, times })
+        return isLost ? `${token}:again:${times + 1}` : null
       })
 
     const send = (environment: number, block: Block) =>
@@ -114,9 +116,9 @@ export const makeMover = (log: EventLog) =>
         yield* insert("catalogue", bytesOf(lines), `${token}:catalogue`)
         const count = yield* counted(environment, block)
         const isOneLeft = removed <= block.last - block.first
-        if (!isOneLeft || !(yield* isLost(environment, block, count)))
-          return yield* check(environment, block, removed, count)
-        yield* sendAs(`${token}:again:${yield* Clock.currentTimeMillis}`)
+        const again = isOneLeft ? yield* tokenAgain(environment, block, count) : null
+        if (again === null) return yield* check(environment, block, removed, count)
+        yield* sendAs(again)
         yield* check(environment, block, removed, yield* counted(environment, block))
       })
 
