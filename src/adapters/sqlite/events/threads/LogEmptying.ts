@@ -1,5 +1,7 @@
 /** Each attempt to empty the log waits for the disk, as commits do meanwhile. */
 const againMillis = 20
+/** Attempts while the readers rest: a thread that seals may read for a moment, or one that was stopped may not have ended yet. */
+const restAttempts = 5
 /** Attempts after which the readers are asked for a rest, and then again each time that it took twice as many. */
 const heldAttempts = 50
 /** A minute of attempts, after which questions have to stop for it. */
@@ -40,15 +42,24 @@ export class LogEmptying {
     this.settle({ failure: "The file was closed while somebody read what was to be removed from its log" })
   }
 
-  /** Tries it now, also where nobody waits. */
-  attempt(): void {
+  /** Tries it a few times, also where nobody waits, while the readers rest until `onTried` is called. */
+  attemptInRest(onTried: () => void, attempts = restAttempts): void {
+    if (this.attempt() || attempts === 1) return onTried()
+    setTimeout(() => this.attemptInRest(onTried, attempts - 1), againMillis)
+  }
+
+  /** Answers whether nothing is left to try. */
+  private attempt(): boolean {
     clearTimeout(this.again)
     this.again = undefined
     try {
-      if (this.empty()) this.settle("Done")
+      const isEmpty = this.empty()
+      if (isEmpty) this.settle("Done")
       else if (this.waiting.length > 0) this.wait()
+      return isEmpty
     } catch (cause) {
       this.settle({ failure: String(cause) })
+      return true
     }
   }
 

@@ -14,7 +14,7 @@ export class LogRelief {
   private readonly empty: (done: () => void) => void
   private isUnderWay = false
 
-  /** `empty` has the writer try once. */
+  /** `empty` has the writer try. */
   constructor(readers: Pick<ReaderPool, "rest">, empty: (done: () => void) => void) {
     this.readers = readers
     this.empty = empty

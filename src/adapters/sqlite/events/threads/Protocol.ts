@@ -43,7 +43,7 @@ export type WriterMessage =
   | { readonly type: "receive"; readonly id: number; readonly environmentId: number; readonly unread: UnreadBatch }
   | { readonly type: "names"; readonly id: number; readonly environmentId: number }
   | WriterJob
-  /** To try once to empty the write-ahead log, while nobody reads. */
+  /** To try to empty the write-ahead log, while nobody reads. */
   | { readonly type: "emptyLog"; readonly id: number }
   | { readonly type: "probe"; readonly id: number }
   | { readonly type: "close"; readonly id: number }

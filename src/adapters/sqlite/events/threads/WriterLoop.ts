@@ -117,10 +117,9 @@ export class WriterLoop {
     }
   }
 
-  /** Tries it at once: nobody reads until it is answered. */
+  /** Tries it beside all other work: nobody reads until it is answered. */
   private emptyLog(id: number): void {
-    this.emptying.attempt()
-    this.reply({ type: "done", id, outcome: "Done" })
+    this.emptying.attemptInRest(() => this.reply({ type: "done", id, outcome: "Done" }))
   }
 
   /** Call it when there is something to do, also when what the jobs wait for has been made ready elsewhere. */

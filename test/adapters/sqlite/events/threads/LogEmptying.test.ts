@@ -86,7 +86,7 @@ it("whoever waits for long has the readers asked for a rest, less and less often
     () => !isRead,
     (isUrgent) => held.push([seconds, isUrgent])
   )
-  emptying.attempt()
+  const tried: Array<boolean> = []
   emptying.request((end) => ended.push(end))
   for (; seconds < 130; seconds++) vi.advanceTimersByTime(1000)
   const rests = held.map(([after]) => after)
@@ -95,7 +95,13 @@ it("whoever waits for long has the readers asked for a rest, less and less often
     held.filter(([, isUrgent]) => isUrgent).map(([after]) => after),
     [63, 127]
   )
+  emptying.attemptInRest(() => tried.push(isRead))
+  vi.advanceTimersByTime(1000)
+  assert.deepStrictEqual([tried, ended], [[true], []])
+  emptying.attemptInRest(() => tried.push(isRead))
   isRead = false
-  emptying.attempt()
-  assert.deepStrictEqual(ended, ["Done"])
+  vi.advanceTimersByTime(20)
+  assert.deepStrictEqual([tried, ended], [[true, false], ["Done"]])
+  emptying.attemptInRest(() => tried.push(isRead))
+  assert.deepStrictEqual(tried, [true, false, false])
 })
