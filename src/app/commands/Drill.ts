@@ -20,5 +20,5 @@ export const drillFrom = Effect.fnUntraced(function* (from: string, within: stri
     Effect.provideServiceEffect(MeaningOfStop, Ref.make<string | null>(null))
   )
   yield* Effect.scoped(Layer.build(Offline({ ...defaults, data, snapshot: false })))
-  return { backup, manifest, findings: yield* examine(data, false, defaults.retentionDays) }
+  return { backup, manifest, findings: yield* examine(data, false, defaults.retentionDays, true) }
 }, Effect.scoped)

@@ -58,9 +58,14 @@ const lowDiskBytes = 1e9
 
 /**
  * Looks at the data folder without changing it; `deep` reads every marker and proves that none is kept past retention, `retentionDays`
- * being those of the server. A running server does not mind.
+ * being those of the server. A running server does not mind. A folder that is deleted at once needs no room to grow.
  */
-export const examine = Effect.fnUntraced(function* (folder: string, deep: boolean, retentionDays: number) {
+export const examine = Effect.fnUntraced(function* (
+  folder: string,
+  deep: boolean,
+  retentionDays: number,
+  isDeletedAtOnce = false
+) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const obstacles = yield* obstaclesIn(folder)
@@ -102,7 +107,7 @@ export const examine = Effect.fnUntraced(function* (folder: string, deep: boolea
     writable,
     checkWritable(folder),
     readers,
-    disk,
+    ...(isDeletedAtOnce ? [] : [disk]),
     checkFile(metadata, "metadata.sqlite (people, keys, projects)", restore),
     checkFile(events, "events.sqlite (markers)", restore),
     checkPair({ metadata, events })
