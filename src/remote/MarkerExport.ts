@@ -5,6 +5,7 @@ import { isFileKept } from "../domain/analytics/table/ExportedDay.ts"
 import { nearestName } from "../domain/NearestName.ts"
 import { foreignAnswer, givenToCommands, isOurs } from "../domain/operations/Unreachable.ts"
 import { type Connection, connect, type Target } from "./Connection.ts"
+import { nameWhole } from "./LastingFile.ts"
 import { explained, refusal, RemoteRefused } from "./Refused.ts"
 
 /** What is exported, and where to. Days are those of UTC, as YYYY-MM-DD; null: as far as there are markers. */
@@ -160,7 +161,7 @@ const fetchInto = Effect.fnUntraced(function* (
   yield* Effect.mapError(Effect.retry(once, { schedule: attempts, while: mayPass }), (error) =>
     error._tag === "RequestError" || error._tag === "ResponseError" ? explained(day)(error) : error
   )
-  yield* system.rename(part, file)
+  yield* nameWhole(part, file)
   return Number((yield* system.stat(file)).size)
 })
 
@@ -220,7 +221,7 @@ export const exportMarkers = Effect.fnUntraced(function* (
   const done = new Map(Object.entries(before?.days ?? {}))
   const save = (open: Manifest["open"]) =>
     Effect.flatMap(Schema.encode(manifestJson)({ ...what, open, days: Object.fromEntries(done) }), (text) =>
-      Effect.zipRight(system.writeFileString(`${place}.part`, `${text}\n`), system.rename(`${place}.part`, place))
+      Effect.zipRight(system.writeFileString(`${place}.part`, `${text}\n`), nameWhole(`${place}.part`, place))
     )
 
   const isDone = (day: Day): boolean => {

@@ -1,4 +1,5 @@
 import { FileSystem, Path } from "@effect/platform"
+import type { PlatformError } from "@effect/platform/Error"
 import { Clock, DateTime, Effect, Schema, Stream } from "effect"
 import { tmpdir } from "node:os"
 import { scratchFolder } from "../../adapters/local/ScratchFolder.ts"
@@ -59,30 +60,30 @@ const folderAt = Effect.fnUntraced(function* (to: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const failed = orFailed(`${to} cannot be used`)
-  const home = (name: string) => makeFolder(path.resolve(to, path.dirname(name)))
+  const sync = (place: string, flag: "r" | "r+") =>
+    Effect.scoped(Effect.flatMap(files.open(place, { flag }), (opened) => opened.sync))
+  /** Appears when it is whole, and lasts through a power cut then: what is written next says that it is there. */
+  const put = (name: string, write: (part: string) => Effect.Effect<void, PlatformError>) => {
+    const file = path.join(to, name)
+    const part = `${file}.part`
+    return makeFolder(path.resolve(to, path.dirname(name))).pipe(
+      Effect.zipRight(write(part)),
+      Effect.zipRight(sync(part, "r+")),
+      Effect.zipRight(files.rename(part, file)),
+      // Some systems cannot do it for a folder.
+      Effect.zipRight(Effect.ignore(sync(path.dirname(file), "r"))),
+      failed
+    )
+  }
   return {
     text: (name: string) =>
       Effect.if(files.exists(path.join(to, name)), {
         onTrue: () => files.readFileString(path.join(to, name)),
         onFalse: () => Effect.succeed(null)
       }).pipe(failed),
-    putText: (name: string, text: string) => {
-      const file = path.join(to, name)
-      return home(name).pipe(
-        Effect.zipRight(files.writeFileString(`${file}.part`, text, { mode: 0o600 })),
-        Effect.zipRight(files.rename(`${file}.part`, file)),
-        failed
-      )
-    },
+    putText: (name: string, text: string) => put(name, (part) => files.writeFileString(part, text, { mode: 0o600 })),
     /** Another disk may hold the folder, so the file is copied beside its place first. */
-    putFile: (name: string, from: string) => {
-      const file = path.join(to, name)
-      return home(name).pipe(
-        Effect.zipRight(files.copyFile(from, `${file}.part`)),
-        Effect.zipRight(files.rename(`${file}.part`, file)),
-        failed
-      )
-    }
+    putFile: (name: string, from: string) => put(name, (part) => files.copyFile(from, part))
   }
 })
 
