@@ -1,10 +1,10 @@
 import { FileSystem, Path } from "@effect/platform"
 import { isPlatformError } from "@effect/platform/Error"
 import Database from "better-sqlite3"
-import { Data, Effect, Schedule } from "effect"
+import { Cause, Data, Effect, Layer, Option, Schedule } from "effect"
 import { reasonOf } from "../local/ReasonOf.ts"
 import { makeFolder } from "../node/Folders.ts"
-import { obstacleOf } from "./Obstacle.ts"
+import { obstacleIn, obstacleOf } from "./Obstacle.ts"
 
 /** The data folder cannot be used. `message` is one line for the operator. */
 export class DataFolderUnusable extends Data.TaggedError("DataFolderUnusable")<{ readonly message: string }> {}
@@ -140,3 +140,17 @@ export const acquireDataFolder = Effect.fnUntraced(function* (folder: string) {
   )
   return yield* dataFilesIn(folder)
 })
+
+/**
+ * Stores in the folder, whose opening says of a defect that the operator can put right, such as a disk that fills meanwhile, what it is and where:
+ * SQLite says of it "database or disk is full" alone.
+ */
+export const orUnusable =
+  ({ metadata }: DataFiles) =>
+  <A, E, R>(stores: Layer.Layer<A, E, R>) =>
+    Layer.catchAllCause(stores, (cause): Layer.Layer<A, E | DataFolderUnusable> => {
+      const defect = Option.getOrNull(Cause.dieOption(cause))
+      const obstacle = obstacleIn(metadata, defect)
+      if (obstacle === null) return Layer.failCause(cause)
+      return Layer.fail(new DataFolderUnusable({ message: `The stores cannot be opened: ${obstacle}` }))
+    })

@@ -3,8 +3,8 @@ import { Either } from "effect"
 import { accessSync, constants, statfsSync } from "node:fs"
 import { dirname } from "node:path"
 
-/** What SQLite says where a disk has no room, the second one of the file that it makes even to read a database. */
-const ofRoom: ReadonlySet<string> = new Set(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE"])
+/** What SQLite says where a disk has no room, the second one of the file that it makes even to read a database; and what the system says. */
+const ofRoom: ReadonlySet<string> = new Set(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC"])
 
 /** What SQLite says of the content of a file, which is then to blame itself. */
 const ofContent = /^SQLITE_(CORRUPT|NOTADB)/
@@ -35,7 +35,7 @@ const isFull = (folder: string): boolean =>
  * Null where none of these shows. SQLite makes files beside a database even to read it.
  */
 export const obstacleOf = (file: string, error: unknown): string | null => {
-  const code = error instanceof Database.SqliteError ? error.code : ""
+  const code = codeOf(error)
   if (ofContent.test(code)) return null
   const folder = dirname(file)
   const permission =
@@ -44,4 +44,17 @@ export const obstacleOf = (file: string, error: unknown): string | null => {
     denied(file, constants.W_OK, "write")
   if (permission !== null || code.startsWith("SQLITE_BUSY")) return permission
   return ofRoom.has(code) || isFull(folder) ? `there is no room on the disk of ${folder}` : null
+}
+
+/** The error of SQLite, or of a write to a disk without room, that is behind a failure. */
+const driverErrorIn = (failure: unknown): Error | null => {
+  if (!(failure instanceof Error)) return null
+  const isIt = failure instanceof Database.SqliteError || ofRoom.has(codeOf(failure))
+  return isIt ? failure : driverErrorIn(failure.cause)
+}
+
+/** Like `obstacleOf`, of what a driver's error may be wrapped in. */
+export const obstacleIn = (file: string, failure: unknown): string | null => {
+  const error = driverErrorIn(failure)
+  return error === null ? null : obstacleOf(file, error)
 }

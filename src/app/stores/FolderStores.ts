@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { ProjectCache } from "../../adapters/cache/ProjectCache.ts"
 import { type EventStoreOptions, EventStoreSqlite } from "../../adapters/sqlite/analytics/EventStore.ts"
-import { acquireDataFolder } from "../../adapters/sqlite/DataFolder.ts"
+import { acquireDataFolder, orUnusable } from "../../adapters/sqlite/DataFolder.ts"
 import { FolderWatch } from "../../adapters/sqlite/operations/FolderWatch.ts"
 import { refuseMismatch } from "../../adapters/sqlite/operations/FoundFiles.ts"
 import { MetadataRecords } from "../../adapters/sqlite/operations/MetadataRecords.ts"
@@ -59,7 +59,8 @@ export const FolderStores = (
       return Layer.mergeAll(PairedFiles(files.events), FolderWatch(files), Layer.effectDiscard(upgraded(files))).pipe(
         Layer.provideMerge(pairedEventStore({ ...eventStoreOptions(configuration), ...own, ...beside })),
         Layer.provideMerge(ProjectCache),
-        Layer.provideMerge(SqliteMetadata(files.metadata, workers.metadata))
+        Layer.provideMerge(SqliteMetadata(files.metadata, workers.metadata)),
+        orUnusable(files)
       )
     })
   )
