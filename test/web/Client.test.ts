@@ -58,6 +58,18 @@ describe("a page that a proxy answers in place of the server", () => {
     assert.instanceOf(failure, ApiFailure)
     assert.match(String(failure), /has answered in its place, such as a proxy that wants you to sign in/)
   })
+
+  it.each([
+    [502, /The server does not answer: what stands before it, such as a proxy, said so with the status 502/],
+    [413, /Something between this browser and the server, such as a proxy, has refused this with the status 413/]
+  ])("is told so with an error status too: %d", async (status, words) => {
+    answering(() => new Response("<html><h1>nginx</h1></html>", { status, headers: { "content-type": "text/html" } }))
+    const failure = await call("users.me", {}).catch((error: unknown) => error)
+    assert.deepInclude(failure, { statusCode: status, code: "UNKNOWN" })
+    assert.match(String(failure), words)
+    const later = await failureOf(new Response("", { status: 503, headers: { "retry-after": "60" } }))
+    assert.match(later.message, /may be starting anew\. Try again in 60 seconds/)
+  })
 })
 
 describe("a change that the server has no time for", () => {

@@ -58,6 +58,17 @@ export const notOfServer = (statusCode: number) =>
 /** The server tells programs how to send a key; who looks at a page has signed in again by the time they read this. */
 const sessionEnded = "Your session had ended, so that nothing was done. Try it again."
 
+/** Statuses with which proxies say that they cannot reach the server behind them. */
+const unreached: ReadonlySet<number> = new Set([502, 503, 504])
+
+/** What is told of a refusal without words of the server: another has answered, or the server has no words for it. */
+const wordless = (response: Response): string =>
+  unreached.has(response.status)
+    ? `The server does not answer: what stands before it, such as a proxy, said so with the status ${response.status}. It may be starting anew.`
+    : response.headers.get("content-type")?.startsWith("text/html") === true
+      ? `Something between this browser and the server, such as a proxy, has refused this with the status ${response.status}. Who runs the server can tell why.`
+      : `The server answered ${response.status}`
+
 /** What a refused response says, be it of this server or of a proxy before it. */
 export const failureOf = async (response: Response): Promise<ApiFailure> => {
   const body: unknown = await response.json().catch(() => undefined)
@@ -65,9 +76,7 @@ export const failureOf = async (response: Response): Promise<ApiFailure> => {
   const seconds = Number.isFinite(header) ? header : null
   const code = textIn(body, "code") ?? "UNKNOWN"
   const message =
-    code === "UNAUTHENTICATED"
-      ? sessionEnded
-      : lackOfPerson(textIn(body, "message") ?? `The server answered ${response.status}`)
+    code === "UNAUTHENTICATED" ? sessionEnded : lackOfPerson(textIn(body, "message") ?? wordless(response))
   return new ApiFailure(
     response.status,
     code,
