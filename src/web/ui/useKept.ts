@@ -47,3 +47,33 @@ export const useKept = <T>(place: string, shape: Shape<T>) => {
   }, [change, key])
   return { draft, wasKept: held.wasKept, change, discard } as const
 }
+
+type Value = string | Readonly<Record<number, string>>
+
+interface Typed<T> {
+  readonly value: T
+  /** What it stood at when somebody began to change it. */
+  readonly over: T
+}
+
+const typedShape = { version: 1, read: <T>(kept: T): T => kept }
+
+const isSame = (left: Value, right: Value): boolean => JSON.stringify(left) === JSON.stringify(right)
+
+/**
+ * A value that somebody changes and has not saved yet. This browser keeps it, so that who looks at another page meanwhile finds it again.
+ * Once another value is present, saved here or elsewhere, that one is shown before it is changed again.
+ */
+export const useTyped = <T extends Value>(place: string, present: T) => {
+  const ofTyped: Shape<Typed<T>> = typedShape
+  const { draft, wasKept, change, discard } = useKept(place, ofTyped)
+  const isOverPresent = draft !== null && isSame(draft.over, present)
+  if (draft !== null && !isOverPresent) change(() => null)
+  return {
+    value: isOverPresent ? draft.value : present,
+    isTyped: isOverPresent,
+    wasKept: isOverPresent && wasKept,
+    type: (value: T) => change(() => (isSame(value, present) ? null : { value, over: present })),
+    discard
+  } as const
+}

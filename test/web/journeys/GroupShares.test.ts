@@ -87,4 +87,44 @@ describe.skipIf(missingBrowser !== null)("groups of an experiment", () => {
     assert.strictEqual((await ask("GET", `${root}/experiments/${id}/rollout`)).percent, 20)
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("are not closed to new players by who empties the field to type another share", async () => {
+    const { page, leave } = await studio.visit()
+    const { ask } = apiOf(page.request, studio.server.url)
+    const root = `/application/${studio.place.split("/")[2]}/v2`
+    const { id: baseConfigurationId } = await ask("POST", `${root}/configuration`, {
+      name: "Harbour",
+      configuration: { price: 10 }
+    })
+    const { id } = await ask("POST", `${root}/experiments`, {
+      name: "Ramped harbour",
+      unitType: "user",
+      assignmentMode: "weightedHash",
+      baseConfigurationId,
+      rollout: { percent: 10 },
+      groups: [{ name: "As it is", weight: 5000, isControl: true }, groupOf("Dear", 5000, 20)]
+    })
+    await page.goto(`${studio.place}/experiments/${id}?tab=setup`)
+    const rollout = page.getByRole("region", { name: "Rollout" })
+    const field = rollout.getByLabel("Percent of players")
+    const button = rollout.getByRole("button", { name: /^(At|Set to) / })
+    for (const [typed, shown, words] of [
+      ["", "", "At 10 %"],
+      ["2.5", "2.5", "Set to 2.5 %"],
+      ["250", "100", "Set to 100 %"],
+      ["-3", "0", "Set to 0 %"]
+    ] as const) {
+      await field.fill(typed)
+      await rollout.getByRole("button", { name: words, exact: true }).waitFor()
+      assert.strictEqual(await field.inputValue(), shown)
+    }
+    await field.fill("")
+    assert.isTrue(await button.isDisabled())
+    assert.strictEqual(await rollout.getByRole("slider").inputValue(), "10")
+    await field.pressSequentially("12.5")
+    await rollout.getByRole("button", { name: "Set to 12.5 %" }).click()
+    await rollout.getByRole("button", { name: "At 12.5 %" }).waitFor()
+    assert.strictEqual((await ask("GET", `${root}/experiments/${id}/rollout`)).percent, 12.5)
+    assert.deepStrictEqual(await leave(), [])
+  })
 })

@@ -9,9 +9,9 @@ import { DropGroup } from "./DropGroup.tsx"
 import { OperationList } from "./OperationList.tsx"
 import { Refusal } from "./Refusal.tsx"
 import { useExperimentWrites, useGroupCounts } from "./useExperimentWrites.ts"
-import { useTyped } from "./useTyped.ts"
 import { sharesOf, WeightFields } from "./WeightFields.tsx"
 import { Button } from "../../ui/Button.tsx"
+import { useTyped } from "../../ui/useKept.ts"
 
 interface Props {
   readonly experiment: Experiment
@@ -29,7 +29,7 @@ export const GroupsCard = ({ experiment, base }: Props) => {
   const units = unitsWord(experiment)
   const dropped = useDropped(where, experiment)
   const weighed = groups.filter(({ id }) => !dropped.has(id))
-  const typed = useTyped("shares", where, experiment.id, sharesOf(weighed))
+  const typed = useTyped(`experiment-shares-${where.environmentId}-${experiment.id}`, sharesOf(weighed))
   const [isWeighing, weigh] = useState(typed.isTyped)
   const closeWeights = () => {
     typed.discard()

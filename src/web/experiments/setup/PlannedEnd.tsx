@@ -6,9 +6,9 @@ import { Button } from "../../ui/Button.tsx"
 import { KeptNotice } from "../../ui/KeptNotice.tsx"
 import { Moment } from "../../ui/Moment.tsx"
 import type { Experiment } from "../ExperimentWords.ts"
+import { useTyped } from "../../ui/useKept.ts"
 import { Refusal } from "./Refusal.tsx"
 import { useExperimentWrites } from "./useExperimentWrites.ts"
-import { useTyped } from "./useTyped.ts"
 
 interface Props {
   readonly experiment: Experiment
@@ -23,7 +23,12 @@ export const PlannedEnd = ({ experiment, reason }: Props) => {
   const { update } = useExperimentWrites(where, experiment.id)
   const { endsAt } = experiment
   const known = endsAt === null ? "" : dayKey(endsAt, timezone)
-  const { value: day, wasKept, type, discard } = useTyped("end", where, experiment.id, known)
+  const {
+    value: day,
+    wasKept,
+    type,
+    discard
+  } = useTyped(`experiment-end-${where.environmentId}-${experiment.id}`, known)
   return (
     <div>
       <h3>Planned end</h3>

@@ -5,13 +5,13 @@ import { Icon } from "../../ui/Icon.tsx"
 import { KeptNotice } from "../../ui/KeptNotice.tsx"
 import { Moment } from "../../ui/Moment.tsx"
 import { Failed, Skeleton } from "../../ui/States.tsx"
+import { useTyped } from "../../ui/useKept.ts"
 import type { Experiment } from "../ExperimentWords.ts"
 import { isOpen, lacking, unitsWord } from "../ExperimentWords.ts"
 import { PlannedEnd } from "./PlannedEnd.tsx"
 import { Refusal } from "./Refusal.tsx"
 import { StepEditor } from "./StepEditor.tsx"
 import { useExperimentWrites, useRollout } from "./useExperimentWrites.ts"
-import { useTyped } from "./useTyped.ts"
 
 const actionWords = {
   set: "set to",
@@ -34,8 +34,11 @@ interface PercentProps {
 
 /** The share of players or game servers that may be enrolled, as a slider and a number. */
 const Percent = ({ experimentId, units, percent, reason, isBusy, onSet }: PercentProps) => {
-  const { value: wanted, wasKept, type, discard } = useTyped("percent", useWhere(), experimentId, percent)
+  const place = `experiment-percent-${useWhere().environmentId}-${experimentId}`
+  const { value: wanted, wasKept, type, discard } = useTyped(place, String(percent))
   const isDisabled = reason !== undefined
+  // A field that was emptied to type another number is no wish for 0 %.
+  const chosen = wanted === "" ? percent : Number(wanted)
   return (
     <div className="rollout">
       {wasKept && !isDisabled && (
@@ -51,10 +54,10 @@ const Percent = ({ experimentId, units, percent, reason, isBusy, onSet }: Percen
           min="0"
           max="100"
           step="1"
-          value={wanted}
+          value={chosen}
           disabled={isDisabled}
           title={reason}
-          onChange={({ currentTarget }) => type(Number(currentTarget.value))}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
         />
       </label>
       <label className="field-inline rollout-number">
@@ -67,23 +70,25 @@ const Percent = ({ experimentId, units, percent, reason, isBusy, onSet }: Percen
           step="any"
           value={wanted}
           disabled={isDisabled}
-          onChange={({ currentTarget }) => type(Math.max(0, Math.min(100, Number(currentTarget.value))))}
+          onChange={({ currentTarget: { value } }) =>
+            type(value === "" || (Number(value) >= 0 && Number(value) <= 100) ? value : Number(value) < 0 ? "0" : "100")
+          }
         />
         %
       </label>
       <Button
         type="button"
         className="button button-primary"
-        disabled={isDisabled || isBusy || wanted === percent}
+        disabled={isDisabled || isBusy || chosen === percent}
         title={reason}
-        onClick={() => onSet(wanted)}
+        onClick={() => onSet(chosen)}
       >
-        {wanted === percent ? `At ${percent} %` : `Set to ${wanted} %`}
+        {chosen === percent ? `At ${percent} %` : `Set to ${chosen} %`}
       </Button>
       <p className="faint rollout-help" aria-live="polite">
-        {wanted < percent
+        {chosen < percent
           ? `Nobody is thrown out when you lower it: who is in a group stays there, and fewer new ${units} come.`
-          : wanted > percent
+          : chosen > percent
             ? `More ${units} may come in from their next start${units === "players" ? " of the game" : ""} on. Who is in a group stays there.`
             : "Nobody is thrown out when you lower it: who is in a group stays there."}
       </p>

@@ -1,8 +1,8 @@
 import type { FormEvent } from "react"
 import { Button } from "../../ui/Button.tsx"
 import { KeptNotice } from "../../ui/KeptNotice.tsx"
+import type { useTyped } from "../../ui/useKept.ts"
 import type { ExperimentGroup } from "../ExperimentWords.ts"
-import type { useTyped } from "./useTyped.ts"
 
 interface Weight {
   readonly groupId: number
