@@ -2,7 +2,7 @@ import type { KeyboardEvent } from "react"
 import { useState } from "react"
 import { Link } from "wouter"
 import type { NotePlace } from "./NotePlaces.ts"
-import { meaningOf } from "../ui/Keys.ts"
+import { meaningOf, useEscape } from "../ui/Keys.ts"
 
 interface Props {
   readonly places: ReadonlyArray<NotePlace>
@@ -30,6 +30,7 @@ const Place = ({ place: { x, notes }, isAtTheRight, isReached, onReach }: PlaceP
     open(false)
     pin(false)
   }
+  useEscape(isOpen, close)
   return (
     <li
       ref={(element) => element?.style.setProperty("--x", `${x}px`)}

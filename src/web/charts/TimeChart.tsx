@@ -18,7 +18,7 @@ import type { Frame } from "./Scale.ts"
 import { bucketAt, bucketX, powersBetween, ticksBetween, ticksUpTo, valueY } from "./Scale.ts"
 import { asShares, drawable } from "./Shares.ts"
 import { useWidth } from "./useWidth.ts"
-import { meaningOf } from "../ui/Keys.ts"
+import { meaningOf, useEscape } from "../ui/Keys.ts"
 
 export interface TimeChartProps {
   /** The question in words. */
@@ -96,6 +96,7 @@ const Chart = (props: TimeChartProps) => {
   const { label, kind, isStacked, buckets, complete, step, timezone, onChoose, height = standardHeight, notes } = props
   const [box, width] = useWidth()
   const [at, setAt] = useState<number | null>(null)
+  useEscape(at !== null, () => setAt(null))
   const help = useId()
   const isShare = props.isShare === true
   const series = useMemo(() => {
@@ -144,7 +145,6 @@ const Chart = (props: TimeChartProps) => {
     }
     if (event.key === "Home") setAt(0)
     if (event.key === "End") setAt(count - 1)
-    if (event.key === "Escape") setAt(null)
     if (event.key === "Enter" && at !== null) choose(event.currentTarget, at, null)
   }
   const onMouseMove = (event: MouseEvent<SVGSVGElement>) => {

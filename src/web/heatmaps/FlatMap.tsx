@@ -6,7 +6,7 @@ import type { Cells, Grid } from "./Grid.ts"
 import { aspectOf, between } from "./Grid.ts"
 import { MapImage } from "./MapImage.tsx"
 import type { Scale } from "./Ramp.ts"
-import { meaningOf } from "../ui/Keys.ts"
+import { meaningOf, useEscape } from "../ui/Keys.ts"
 
 export interface MapProps {
   /** The question in words. */
@@ -62,6 +62,7 @@ export const FlatMap = ({
   const { columns, rows } = grid
   const help = useId()
   const [at, setAt] = useState<number | null>(null)
+  useEscape(at !== null, () => setAt(null))
   const [start, setStart] = useState<number | null>(null)
   const cellAt = ({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement>): number => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect()

@@ -2,7 +2,7 @@ import type { KeyboardEvent, PointerEvent } from "react"
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react"
 import { useWidth } from "../charts/useWidth.ts"
 import { isDark, onTheme } from "../theme/Theme.ts"
-import { meaningOf } from "../ui/Keys.ts"
+import { meaningOf, useEscape } from "../ui/Keys.ts"
 import type { Bar } from "./Bars3d.ts"
 import { barAt, barsOf, instancesOf } from "./Bars3d.ts"
 import type { ScreenPlace, View } from "./Camera3d.ts"
@@ -64,6 +64,7 @@ export const HeatMap3d = ({ label, image, grid, scale, describe, onChoose, onFai
   const moved = useRef(0)
   const help = useId()
   const [over, setOver] = useState<{ readonly bar: Bar; readonly at: readonly [number, number] } | null>(null)
+  useEscape(over !== null, () => setOver(null))
   const bars = useMemo(() => barsOf(grid, scale), [grid, scale])
   const aspect = useCallback(() => {
     const { clientWidth = 1, clientHeight = 1 } = canvas.current ?? {}

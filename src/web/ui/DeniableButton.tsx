@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { useId, useState } from "react"
 import { isRepeated } from "./DoubleClick.ts"
+import { useEscape } from "./Keys.ts"
 import { properties } from "./properties.ts"
 
 interface Props {
@@ -36,6 +37,7 @@ export const DeniableButton = ({ denied, onClick, children, look = "", label, is
   const [isReached, setReached] = useState(false)
   const id = useId()
   const isDenied = denied !== null
+  useEscape(isReached, () => setReached(false))
   return (
     <>
       <button
@@ -52,9 +54,6 @@ export const DeniableButton = ({ denied, onClick, children, look = "", label, is
         onBlur={() => setReached(false)}
         onPointerEnter={() => setReached(true)}
         onPointerLeave={() => setReached(false)}
-        onKeyDown={({ key }) => {
-          if (key === "Escape") setReached(false)
-        }}
       >
         {children}
       </button>

@@ -1,5 +1,23 @@
+import { useEffect, useRef } from "react"
+
 /** What a pressed key means; undefined where it means nothing, or stands in a command of the browser, as Alt and the left arrow, which go back. */
 export const meaningOf = <Meaning>(
   meanings: Readonly<Record<string, Meaning>>,
   { key, altKey, ctrlKey, metaKey }: Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey">
 ): Meaning | undefined => (altKey || ctrlKey || metaKey ? undefined : meanings[key])
+
+/** Escape closes what a pointer has opened, such as a tip, wherever the focus is: who points at something need not have it there. */
+export const useEscape = (isOpen: boolean, close: () => void): void => {
+  const closing = useRef(close)
+  useEffect(() => {
+    closing.current = close
+  })
+  useEffect(() => {
+    if (!isOpen) return
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === "Escape") closing.current()
+    }
+    document.addEventListener("keydown", onKey)
+    return () => document.removeEventListener("keydown", onKey)
+  }, [isOpen])
+}

@@ -57,6 +57,18 @@ describe.skipIf(missingBrowser !== null)("who uses keys alone", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("closes a tip that the pointer has opened, wherever the focus is", async () => {
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/insights?m=Login:uniqueUsers`)
+    const tip = page.locator(".chart-tip")
+    await page.locator(".chart svg[tabindex]").first().hover()
+    await tip.waitFor()
+    assert.strictEqual(await page.locator(".chart :focus").count(), 0)
+    await page.keyboard.press("Escape")
+    await tip.waitFor({ state: "detached", timeout: 5000 })
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   it("stays in the list of which a row was deleted, and comes to the page that a link opens", async () => {
     const { page, leave } = await studio.visit()
     const { ask } = apiOf(page.request, studio.server.url)
