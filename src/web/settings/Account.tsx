@@ -3,6 +3,8 @@ import { useMe } from "../api/queries.ts"
 import { UnansweredPage } from "../shell/UnansweredPage.tsx"
 import { useProject } from "../shell/Project.tsx"
 import { fieldText } from "../text/Form.ts"
+import { KeptNotice } from "../ui/KeptNotice.tsx"
+import { useTyped } from "../ui/useKept.ts"
 import { useChange } from "./AccessQueries.ts"
 import { Passkeys } from "./factors/Passkeys.tsx"
 import { SecondFactor } from "./factors/SecondFactor.tsx"
@@ -18,6 +20,7 @@ import { Tokens } from "./Tokens.tsx"
 export const Account = () => {
   const { organization } = useProject()
   const me = useMe()
+  const typed = useTyped("account-name", me.data?.name ?? "")
   const save = useChange(
     (form: FormData) => call("users.updateMe", { body: { name: fieldText(form, "name") } }),
     ["me", "accounts", "members"]
@@ -28,6 +31,7 @@ export const Account = () => {
   return (
     <SettingsPage title="My account" lead={`${me.data.email}, on this server.`}>
       <Section title="Who you are">
+        {typed.wasKept && <KeptNotice what="The name you typed" onDiscard={typed.discard} />}
         <form
           className="settings-form"
           onInput={() => save.isSuccess && save.reset()}
@@ -38,7 +42,14 @@ export const Account = () => {
         >
           <label className="field">
             Name
-            <input name="name" required maxLength={100} autoComplete="name" defaultValue={me.data.name} />
+            <input
+              name="name"
+              required
+              maxLength={100}
+              autoComplete="name"
+              value={typed.value}
+              onChange={({ currentTarget }) => typed.type(currentTarget.value)}
+            />
             <small>Others see it beside what you change.</small>
           </label>
           <SaveRow error={save.error} isPending={save.isPending} isSaved={save.isSuccess} denied={null} />

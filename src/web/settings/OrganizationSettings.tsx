@@ -6,6 +6,8 @@ import type { Organization } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { fieldText } from "../text/Form.ts"
 import { countText } from "../text/Numbers.ts"
+import { KeptNotice } from "../ui/KeptNotice.tsx"
+import { useTyped } from "../ui/useKept.ts"
 import { useChange } from "./AccessQueries.ts"
 import { NewProject } from "./NewProject.tsx"
 import { OrganizationIcon } from "./OrganizationIcon.tsx"
@@ -19,6 +21,7 @@ export const OrganizationSettings = ({ organization }: { readonly organization: 
   const organizations = useOrganizations()
   const [isCreating, create] = useState(false)
   const denied = rights.denied("organization:write")
+  const typed = useTyped(`organization-name-${organization.id}`, organization.name)
   const save = useChange(
     (form: FormData) =>
       call("organizations.update", {
@@ -35,6 +38,7 @@ export const OrganizationSettings = ({ organization }: { readonly organization: 
   return (
     <SettingsPage title="Organization" lead="The studio that owns projects. Members, roles and keys belong to it.">
       <Section title="What it is" denied={denied}>
+        {denied === null && typed.wasKept && <KeptNotice what="The name you typed" onDiscard={typed.discard} />}
         <form
           className="settings-form"
           onInput={() => save.isSuccess && save.reset()}
@@ -46,12 +50,12 @@ export const OrganizationSettings = ({ organization }: { readonly organization: 
           <label className="field">
             Name
             <input
-              key={organization.id}
               name="name"
               required
               maxLength={100}
-              defaultValue={organization.name}
+              value={typed.value}
               disabled={denied !== null}
+              onChange={({ currentTarget }) => typed.type(currentTarget.value)}
             />
           </label>
           <SaveRow error={save.error} isPending={save.isPending} isSaved={save.isSuccess} denied={denied} />

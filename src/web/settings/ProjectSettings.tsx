@@ -10,6 +10,8 @@ import { deniedText } from "../text/Denied.ts"
 import { fieldText } from "../text/Form.ts"
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
+import { KeptNotice } from "../ui/KeptNotice.tsx"
+import { useTyped } from "../ui/useKept.ts"
 import { useChange } from "./AccessQueries.ts"
 import { NewProject } from "./NewProject.tsx"
 import { SaveRow } from "./SaveRow.tsx"
@@ -36,20 +38,26 @@ export const ProjectSettings = () => {
   const [open, setOpen] = useState<"delete" | "new" | null>(null)
   const denied = may("projects:write") ? null : deniedText("projects:write")
   // What was typed alone is sent: what somebody else has changed meanwhile stays.
-  const [begun, setBegun] = useState({ name, timezone, sdkId: application?.sdk.id })
+  const [begun, setBegun] = useState({ name, timezone, sdk: String(application?.sdk.id ?? "") })
+  const fields = {
+    name: useTyped(`project-name-${applicationId}`, begun.name),
+    sdk: useTyped(`project-sdk-${applicationId}`, begun.sdk),
+    timezone: useTyped(`project-timezone-${applicationId}`, begun.timezone)
+  }
+  const all = Object.values(fields)
   const save = useChange(
     (form: FormData) => {
       const [typed, zone] = [fieldText(form, "name"), fieldText(form, "timezone")]
-      const sdkId = sdkOf(Number(fieldText(form, "sdk"))).id
+      const sdk = fieldText(form, "sdk")
       const body = {
         ...(typed === begun.name ? {} : { name: typed }),
         ...(zone === begun.timezone ? {} : { timezone: zone }),
-        ...(sdkId === begun.sdkId ? {} : { sdkId })
+        ...(sdk === begun.sdk ? {} : { sdkId: sdkOf(Number(sdk)).id })
       }
       return call("projects.update", { path: { applicationId }, body })
     },
     ["application", "organizations"],
-    (saved) => setBegun({ name: saved.name, timezone: saved.timezone, sdkId: saved.sdk.id })
+    (saved) => setBegun({ name: saved.name, timezone: saved.timezone, sdk: String(saved.sdk.id) })
   )
   const remove = useChange(
     () => call("projects.remove", { path: { applicationId } }),
@@ -73,6 +81,12 @@ export const ProjectSettings = () => {
       }
     >
       <Section title="What it is" denied={denied}>
+        {denied === null && all.some(({ wasKept }) => wasKept) && (
+          <KeptNotice
+            what="What you changed of the project"
+            onDiscard={() => all.forEach(({ discard }) => discard())}
+          />
+        )}
         <form
           className="settings-form"
           onInput={() => save.isSuccess && save.reset()}
@@ -83,11 +97,23 @@ export const ProjectSettings = () => {
         >
           <label className="field">
             Name
-            <input name="name" required maxLength={100} defaultValue={name} disabled={denied !== null} />
+            <input
+              name="name"
+              required
+              maxLength={100}
+              value={fields.name.value}
+              disabled={denied !== null}
+              onChange={({ currentTarget }) => fields.name.type(currentTarget.value)}
+            />
           </label>
           <label className="field">
             Made with
-            <select name="sdk" defaultValue={application?.sdk.id} disabled={denied !== null}>
+            <select
+              name="sdk"
+              value={fields.sdk.value}
+              disabled={denied !== null}
+              onChange={({ currentTarget }) => fields.sdk.type(currentTarget.value)}
+            >
               {sdks.map((sdk) => (
                 <option key={sdk.id} value={sdk.id}>
                   {sdk.name}
@@ -102,8 +128,9 @@ export const ProjectSettings = () => {
               required
               list="zones"
               autoComplete="off"
-              defaultValue={timezone}
+              value={fields.timezone.value}
               disabled={denied !== null}
+              onChange={({ currentTarget }) => fields.timezone.type(currentTarget.value)}
             />
             <small>Days, weeks and months of every chart begin at midnight there. A change moves past days too.</small>
           </label>

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { barriersOn } from "../../support/Visitor.ts"
 import { configurationsOf } from "../ConfigurationParts.ts"
 import { inDemoStudio } from "../InBrowser.ts"
 import { apiOf } from "../Team.ts"
@@ -176,6 +177,51 @@ describe.skipIf(missingBrowser !== null)("settings that two people change at onc
     await who.getByText("Saved.").waitFor()
     await who.getByLabel("Name").fill("Ada L")
     await who.getByText("Saved.").waitFor({ state: "hidden" })
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("what is typed of the project, the organization and oneself is there again for who followed a link before they saved", async () => {
+    const { page, leave } = await studio.visit()
+    const { ask } = apiOf(page.request, studio.server.url)
+    const goTo = async (link: string, heading: string) => {
+      await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: link, exact: true }).click()
+      await page.getByRole("heading", { level: 1, name: heading }).waitFor()
+    }
+    const name = page.getByRole("main").locator("input[name=name]").first()
+    const notice = page.getByText("was kept in this browser when you left")
+    for (const [path, link, heading] of [
+      ["project", "Project", "Project"],
+      ["organization", "Organization", "Organization"],
+      ["account", "My account", "My account"]
+    ] as const) {
+      await page.goto(`${studio.place}/settings/${path}`)
+      const before = await name.inputValue()
+      await name.fill("Typed and not saved")
+      await goTo("Members", "Members")
+      await goTo(link, heading)
+      await notice.waitFor()
+      assert.strictEqual(await name.inputValue(), "Typed and not saved", path)
+      assert.deepStrictEqual(await barriersOn(page), [], path)
+      await page.getByRole("button", { name: "Discard it" }).click()
+      assert.strictEqual(await name.inputValue(), before, path)
+      assert.strictEqual(await notice.count(), 0, path)
+    }
+    const root = `/application/${applicationId()}`
+    await goTo("Project", "Project")
+    await name.fill("Ember Keep III")
+    await goTo("Members", "Members")
+    await ask("PATCH", root, { timezone: "Asia/Seoul" })
+    await page.goto(`${studio.place}/settings/project`)
+    await notice.waitFor()
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await page.getByText("Saved.").waitFor()
+    await notice.waitFor({ state: "detached" })
+    assert.strictEqual(await name.inputValue(), "Ember Keep III")
+    const project = await ask("GET", root)
+    assert.deepStrictEqual([project.name, project.timezone], ["Ember Keep III", "Asia/Seoul"])
+    await page.reload()
+    await name.and(page.locator('[value="Ember Keep III"]')).waitFor()
+    assert.strictEqual(await notice.count(), 0)
     assert.deepStrictEqual(await leave(), [])
   })
 })
