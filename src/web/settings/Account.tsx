@@ -16,44 +16,53 @@ import { Sessions } from "./Sessions.tsx"
 import { SignIns } from "./SignIns.tsx"
 import { Tokens } from "./Tokens.tsx"
 
-/** One's own account: it belongs to no organization. */
-export const Account = () => {
-  const { organization } = useProject()
-  const me = useMe()
-  const typed = useTyped("account-name", me.data?.name ?? "")
+/** The name by which others know one. */
+const NameForm = ({ name }: { readonly name: string }) => {
+  const typed = useTyped("account-name", name)
   const save = useChange(
     (form: FormData) => call("users.updateMe", { body: { name: fieldText(form, "name") } }),
     ["me", "accounts", "members"]
   )
+  return (
+    <>
+      {typed.wasKept && <KeptNotice what="The name you typed" onDiscard={typed.discard} />}
+      <form
+        className="settings-form"
+        onInput={() => save.isSuccess && save.reset()}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate(new FormData(event.currentTarget))
+        }}
+      >
+        <label className="field">
+          Name
+          <input
+            name="name"
+            required
+            maxLength={100}
+            autoComplete="name"
+            value={typed.value}
+            onChange={({ currentTarget }) => typed.type(currentTarget.value)}
+          />
+          <small>Others see it beside what you change.</small>
+        </label>
+        <SaveRow error={save.error} isPending={save.isPending} isSaved={save.isSuccess} denied={null} />
+      </form>
+    </>
+  )
+}
+
+/** One's own account: it belongs to no organization. */
+export const Account = () => {
+  const { organization } = useProject()
+  const me = useMe()
   if (me.data === undefined) {
     return <UnansweredPage error={me.error} retry={() => void me.refetch()} />
   }
   return (
     <SettingsPage title="My account" lead={`${me.data.email}, on this server.`}>
       <Section title="Who you are">
-        {typed.wasKept && <KeptNotice what="The name you typed" onDiscard={typed.discard} />}
-        <form
-          className="settings-form"
-          onInput={() => save.isSuccess && save.reset()}
-          onSubmit={(event) => {
-            event.preventDefault()
-            save.mutate(new FormData(event.currentTarget))
-          }}
-        >
-          <label className="field">
-            Name
-            <input
-              name="name"
-              required
-              maxLength={100}
-              autoComplete="name"
-              value={typed.value}
-              onChange={({ currentTarget }) => typed.type(currentTarget.value)}
-            />
-            <small>Others see it beside what you change.</small>
-          </label>
-          <SaveRow error={save.error} isPending={save.isPending} isSaved={save.isSuccess} denied={null} />
-        </form>
+        <NameForm name={me.data.name} />
       </Section>
       <PasswordForm email={me.data.email} />
       <SecondFactor email={me.data.email} />
