@@ -32,6 +32,9 @@ describe("I10: the data folder is moved away under the server", () => {
       const environments = `/application/${studio.applicationId}/environments`
       assert.strictEqual((await game.send([marker()])).status, 200)
 
+      // A reader has the file open from its first question on, and could not open it any more after the move.
+      assert.strictEqual(await game.count("Level"), 1)
+
       renameSync(folder, join(parent, "moved"))
       const { status, body } = await game.send([marker()])
       assert.deepStrictEqual([status, body.code, body.errorCode], [503, "STORAGE_LOST", "STORAGE_LOST"])
