@@ -204,7 +204,9 @@ describe("I9: the two files of a data folder", () => {
     const refusal = (await start("/proc/nowhere/data")) ?? ""
     assert.match(
       refusal,
-      process.platform === "linux" ? /^The data folder \/proc\/nowhere\/data cannot be written: no folder can be made there/ : /./
+      process.platform === "linux"
+        ? /^The data folder \/proc\/nowhere\/data cannot be written: no folder can be made there/
+        : /./
     )
   })
 

@@ -38,6 +38,11 @@ const searchedFrom = 8
 /** Choices that are drawn; who searches finds the others. */
 const mostDrawn = 60
 
+/** Choices that come after the list was opened bring its field, which then takes the focus that the list has had for want of it. */
+const takeFocus = (field: HTMLInputElement | null): void => {
+  if (field?.closest(".popup")?.contains(document.activeElement) === true) field.focus()
+}
+
 /** The list of a picker. */
 export const PickerPopup = ({ id, button, label, value, choices, early, isOpen, onShow, onChoose, search }: Props) => {
   const combobox = useComboboxStore({ resetValueOnHide: true })
@@ -85,7 +90,7 @@ export const PickerPopup = ({ id, button, label, value, choices, early, isOpen, 
         {(search !== undefined || choices.length >= searchedFrom) && (
           <div className="popup-search">
             <Icon name="search" size={14} />
-            <Combobox autoSelect placeholder="Search" aria-label={`Search ${label.toLowerCase()}`} />
+            <Combobox ref={takeFocus} autoSelect placeholder="Search" aria-label={`Search ${label.toLowerCase()}`} />
           </div>
         )}
         <ComboboxList aria-label={label} alwaysVisible>

@@ -205,7 +205,7 @@ describe.skipIf(missingBrowser !== null)("drafts of configurations that are kept
     const path = `/application/${studio.place.split("/")[2]}/v2/experiments/${id}`
     await page.goto(`${studio.place}/experiments/${id}?tab=setup`)
     const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
-    const groups = page.getByRole("region", { name: "Groups" })
+    const groups = page.getByRole("region", { name: "Groups", exact: true })
     const fields = [
       [page.getByLabel("Percent of players"), "35"],
       [page.getByLabel("Day of the step"), day],
