@@ -192,13 +192,11 @@ export const exportMarkers = Effect.fnUntraced(function* (
     to
   }
   const before = yield* readManifest(place)
-  if (before !== null && !isSameExport(before, what) && mayBeRenamed(before, what))
-    return yield* refusal(
-      `${place} was written by an older version, as that of ${before.environment}: where ${what.environment} had that name, put its present one into the file as "environment"; otherwise choose another folder`
-    )
   if (before !== null && !isSameExport(before, what))
     return yield* refusal(
-      `${place} is of another export (${before.environment}${before.environmentId === undefined ? "" : `, environment ${before.environmentId}`}, ${before.format}): choose another folder`
+      mayBeRenamed(before, what)
+        ? `${place} was written by an older version, as that of ${before.environment}: where ${what.environment} had that name, put its present one into the file as "environment"; otherwise choose another folder`
+        : `${place} is of another export (${before.environment}${before.environmentId === undefined ? "" : `, environment ${before.environmentId}`}, ${before.format}): choose another folder`
     )
 
   yield* warnOfUnknown(connection, types)
