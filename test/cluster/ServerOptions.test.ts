@@ -52,4 +52,17 @@ describe("The built server over the stores of its options", () => {
     assert.include(wrong.out + wrong.err, "must be an address such as postgres://")
     assert.notInclude(alone.out + alone.err + wrong.out + wrong.err, secret)
   })
+
+  it("says which of the stores cannot be used, and why", () =>
+    withAddresses(async (env) => {
+      const metadata = `${env["GAMEKEEPER_METADATA"]}`.replace(/\/[^/?]+(?=\?|$)/, "/nowhere")
+      const missing = await gamekeeper(["--port", "0"], { ...env, GAMEKEEPER_METADATA: metadata }).ended
+      assert.strictEqual(missing.code, 1)
+      assert.include(missing.err, `gamekeeper: PostgreSQL cannot be used: database "nowhere" does not exist`)
+      const silent = await gamekeeper(["--port", "0"], { ...env, GAMEKEEPER_EVENTS: "clickhouse://127.0.0.1:1/gk" })
+        .ended
+      assert.strictEqual(silent.code, 1)
+      assert.include(silent.err, "gamekeeper: ClickHouse cannot be used: connect ECONNREFUSED 127.0.0.1:1")
+      assert.notInclude(missing.out + missing.err + silent.out + silent.err, secret)
+    }))
 })

@@ -1,6 +1,7 @@
 import { Config, Effect, Layer } from "effect"
 import { ProjectCache } from "../../adapters/cache/ProjectCache.ts"
 import { EventStoreClickHouse } from "../../adapters/clickhouse/analytics/EventStore.ts"
+import { unusable } from "../../adapters/clickhouse/analytics/Problems.ts"
 import { ClickHouseLive } from "../../adapters/clickhouse/ClickHouse.ts"
 import { LogClient } from "../../adapters/postgres/LogClient.ts"
 import { AgreedSettings } from "../../adapters/postgres/operations/AgreedSettings.ts"
@@ -35,7 +36,7 @@ export const ClusterStores = (configuration: Configuration) =>
       const budget = queryTimeoutSeconds * 1000
       const log = LogClient({ url: metadata, connections: connections.log })
       const clickHouseOptions = { ...clickHouseOf(events, password), timeout: budget + grace }
-      const clickHouse = ClickHouseLive(clickHouseOptions)
+      const clickHouse = Layer.mapError(ClickHouseLive(clickHouseOptions), unusable)
       const threads = { script: markerWorker, clickHouse: clickHouseOptions }
       const options = { dedupeDays, budget, rows, forgetsIds: true, threads }
       const store = Layer.unwrapEffect(

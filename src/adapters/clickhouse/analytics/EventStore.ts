@@ -30,7 +30,7 @@ import type { AnsweringOptions, Scene } from "../questions/SceneMarkers.ts"
 import { inEach } from "./InEach.ts"
 import { makeMover } from "./Mover.ts"
 import { movingOn } from "./MovingOn.ts"
-import { unanswered, undone } from "./Problems.ts"
+import { unanswered, undone, unusable } from "./Problems.ts"
 import { makeRemoval } from "./Removal.ts"
 import { storeProblems } from "./StoreProblems.ts"
 
@@ -65,7 +65,7 @@ const written = { ClickHouseRefused: undone, ClickHouseSilent: undone, SqlError:
 const make = (options: ClickHouseStoreOptions) =>
   Effect.gen(function* () {
     const { dedupeDays, organizationOf = () => Effect.succeed(undefined) } = options
-    yield* makeTables({ idDays: options.forgetsIds ? dedupeDays + 1 : null })
+    yield* Effect.mapError(makeTables({ idDays: options.forgetsIds ? dedupeDays + 1 : null }), unusable)
     const log = yield* makeEventLog
     const keys = yield* makeMarkerKeys
     const receipt = yield* makeMarkerReceipt(keys, dedupeDays)

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Data, Effect } from "effect"
 import { QueryTimedOut, StoreFull, StoreOverloaded } from "../../../ports/analytics/EventStore.ts"
 import { StoreUnavailable } from "../../../ports/analytics/StoreUnavailable.ts"
 import { ClickHouseRefused, type ClickHouseProblem } from "../ClickHouse.ts"
@@ -31,3 +31,10 @@ const noSpace = 243
 /** Why a change of members was not stored. */
 export const changeFailed = (problem: ClickHouseProblem) =>
   problem instanceof ClickHouseRefused && problem.code === noSpace ? Effect.fail(new StoreFull()) : unanswered(problem)
+
+/** ClickHouse cannot be used as it is; the message says why. */
+export class EventsUnusable extends Data.TaggedError("EventsUnusable")<{ readonly message: string }> {}
+
+/** Why a process does not start. */
+export const unusable = ({ message }: ClickHouseProblem) =>
+  new EventsUnusable({ message: `ClickHouse cannot be used: ${message}` })
