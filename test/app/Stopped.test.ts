@@ -51,7 +51,7 @@ describe("commands that are stopped", () => {
       assert.deepStrictEqual([code, complete, err], [143, [], "gamekeeper: stopped by SIGTERM: no backup was made\n"])
     }))
 
-  it("and were killed have what they left in a scratch folder removed by the next one, a day later", () =>
+  it("and were killed have what an older version left in a scratch folder removed by the next one, a day later", () =>
     withFolder(async (folder) => {
       const twoDaysAgo = Date.now() / 1000 - 2 * 86_400
       for (const name of ["gamekeeper-drill-old123", "gamekeeper-drill-new123", "of-somebody-else"]) {
@@ -62,6 +62,36 @@ describe("commands that are stopped", () => {
       const { code, err } = await gamekeeper(["drill", "--from", join(folder, "nowhere"), "--in", folder]).ended
       assert.strictEqual(code, 1, err)
       assert.deepStrictEqual(readdirSync(folder).sort(), ["gamekeeper-drill-new123", "of-somebody-else"])
+    }))
+
+  it("and were killed while they made a backup have the copy of it removed by the next one", () =>
+    withFolder(async (folder) => {
+      const [data, backups] = [join(folder, "data"), join(folder, "backups")]
+      assert.strictEqual((await gamekeeper(["migrate", "--data", data]).ended).code, 0)
+      const backup = ["backup", "--data", data, "--to", backups]
+      const killed = gamekeeper(backup)
+      const begun = () =>
+        existsSync(backups) && readdirSync(backups).some((name) => existsSync(join(backups, name, "snapshot")))
+      await until(begun)
+      killed.process.kill("SIGSTOP")
+      const beside = await gamekeeper(backup).ended
+      assert.strictEqual(beside.code, 0, beside.out + beside.err)
+      // The one that is stopped is not over.
+      assert.strictEqual(readdirSync(backups).length, 2)
+      killed.process.kill("SIGKILL")
+      await killed.ended
+      const next = await gamekeeper(backup).ended
+      assert.strictEqual(next.code, 0, next.out + next.err)
+      const names = readdirSync(backups)
+      assert.isTrue(
+        names.every((name) => name.startsWith("gamekeeper-")),
+        names.join()
+      )
+      assert.deepStrictEqual(readdirSync(join(backups, names[0] ?? "")).sort(), [
+        "events.sqlite.gz",
+        "manifest.json",
+        "metadata.sqlite.gz"
+      ])
     }))
 
   it("know what is done already", () =>

@@ -1,16 +1,6 @@
 import { FileSystem, Path } from "@effect/platform"
-import { Clock, Duration, Effect, Option } from "effect"
-
-/** After this time a folder that somebody wrote into is what a killed process has left. */
-const abandonedAfter = Duration.days(1)
-
-/** Removes a folder that has not changed for a day. */
-export const removeIfAbandoned = Effect.fnUntraced(function* (folder: string) {
-  const files = yield* FileSystem.FileSystem
-  const now = yield* Clock.currentTimeMillis
-  const changedAt = Option.getOrElse((yield* files.stat(folder)).mtime, () => new Date(now))
-  if (now - changedAt.getTime() > Duration.toMillis(abandonedAfter)) yield* files.remove(folder, { recursive: true })
-})
+import { Effect } from "effect"
+import { holdFolder, removeIfAbandoned } from "../sqlite/HeldFolder.ts"
 
 /** Folders that cannot be looked at or removed are those of other users of the machine. */
 const removeAbandoned = Effect.fnUntraced(function* (directory: string, prefix: string) {
@@ -22,7 +12,7 @@ const removeAbandoned = Effect.fnUntraced(function* (directory: string, prefix: 
 
 /**
  * A folder for what is on its way, such as whole copies of players' data, below `directory` until the scope closes. What killed processes have
- * left of the same `purpose` is removed first, once it is a day old.
+ * left of the same `purpose` is removed first.
  */
 export const scratchFolder = Effect.fnUntraced(function* (
   directory: string,
@@ -30,5 +20,8 @@ export const scratchFolder = Effect.fnUntraced(function* (
 ) {
   const prefix = `gamekeeper-${purpose}-`
   yield* Effect.ignore(removeAbandoned(directory, prefix))
-  return yield* Effect.flatMap(FileSystem.FileSystem, (files) => files.makeTempDirectoryScoped({ directory, prefix }))
+  const files = yield* FileSystem.FileSystem
+  const folder = yield* files.makeTempDirectoryScoped({ directory, prefix })
+  yield* holdFolder(folder)
+  return folder
 })

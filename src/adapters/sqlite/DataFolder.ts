@@ -1,9 +1,9 @@
 import { FileSystem, Path } from "@effect/platform"
 import { isPlatformError } from "@effect/platform/Error"
-import Database from "better-sqlite3"
 import { Cause, Data, Effect, Layer, Option, Schedule } from "effect"
 import { reasonOf } from "../local/ReasonOf.ts"
 import { makeFolder } from "../node/Folders.ts"
+import { canLock, isBusy, locked, lookedAt } from "./FileLock.ts"
 import { obstacleIn, obstacleOf } from "./Obstacle.ts"
 
 /** The data folder cannot be used. `message` is one line for the operator. */
@@ -35,33 +35,6 @@ export const demandDataFolder = Effect.fnUntraced(function* (folder: string) {
 /** How long a lock is waited for that another process has: commands for people, and those that look whether a server runs, have it for a moment. */
 const waits = Schedule.spaced("50 millis").pipe(Schedule.upTo("2 seconds"))
 
-/** A connection to the file that has done its work; one that failed is closed, since it may hold a lock. */
-const opened = (file: string, work: (database: Database.Database) => void) =>
-  Effect.flatMap(
-    Effect.try(() => new Database(file, { timeout: 0 })),
-    (database) =>
-      Effect.try(() => work(database)).pipe(
-        Effect.as(database),
-        Effect.onError(() => Effect.sync(() => database.close()))
-      )
-  )
-
-const locked = (file: string) =>
-  opened(file, (database) => {
-    database.pragma("locking_mode = exclusive")
-    database.exec("begin exclusive")
-  })
-
-/** Fails where another process has the lock. Others may look at the same time, without taking each other for the one that has it. */
-const lookedAt = (file: string) =>
-  Effect.map(
-    opened(file, (database) => void database.pragma("schema_version")),
-    (database) => database.close()
-  )
-
-const isBusy = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")
-
 /** Why a folder cannot be made or looked into; null where another program than the system says it. */
 const reasonInWords = (error: unknown): string | null => {
   if (!isPlatformError(error)) return null
@@ -71,11 +44,21 @@ const reasonInWords = (error: unknown): string | null => {
 }
 
 /** A lock that this process may not write looks as if another one had it: what keeps it from writing is said first. */
-const unusableText = (folder: string, file: string, error: unknown): string => {
+const unusable = Effect.fnUntraced(function* (folder: string, file: string, error: unknown) {
   const obstacle = obstacleOf(file, error) ?? reasonInWords(error)
-  if (obstacle === null && isBusy(error)) return `Another gamekeeper uses the data folder ${folder}: stop it first`
-  return `The data folder ${folder} cannot be written${obstacle === null ? "" : `: ${obstacle}`}`
-}
+  if (obstacle !== null)
+    return new DataFolderUnusable({ message: `The data folder ${folder} cannot be written: ${obstacle}` })
+  if (!(yield* canLock(folder))) {
+    return new DataFolderUnusable({
+      message: `The data folder ${folder} is on a file system that keeps no locks, as some network shares do not, and two servers would spoil it: name a folder on a disk of this machine, or mount the share with locks`
+    })
+  }
+  return new DataFolderUnusable({
+    message: isBusy(error)
+      ? `Another gamekeeper uses the data folder ${folder}: stop it first`
+      : `The data folder ${folder} cannot be written: ${reasonOf(error)}`
+  })
+})
 
 /** Bits of a file's mode that let other users of the machine in. */
 const openToOthers = 0o077
@@ -111,7 +94,7 @@ export const isFolderInUse = (folder: string): Effect.Effect<boolean, never, Pat
     return yield* Effect.match(lookedAt(file), {
       onFailure: ({ error }) => isBusy(error) && obstacleOf(file, error) === null,
       onSuccess: () => false
-    })
+    }).pipe(Effect.flatMap((isHeld) => (isHeld ? canLock(folder) : Effect.succeed(false))))
   }).pipe(Effect.orElseSucceed(() => false))
 
 /**
@@ -124,12 +107,12 @@ export const acquireDataFolder = Effect.fnUntraced(function* (folder: string) {
   const lockFile = path.join(folder, "lock")
   yield* makeFolder(path.resolve(folder)).pipe(
     Effect.zipRight(files.access(folder, { readable: true, writable: true })),
-    Effect.mapError((error) => new DataFolderUnusable({ message: unusableText(folder, lockFile, error) }))
+    Effect.catchAll((error) => Effect.flip(unusable(folder, lockFile, error)))
   )
   yield* Effect.acquireRelease(
     locked(lockFile).pipe(
       Effect.retry({ schedule: waits, while: ({ error }) => isBusy(error) && obstacleOf(lockFile, error) === null }),
-      Effect.mapError(({ error }) => new DataFolderUnusable({ message: unusableText(folder, lockFile, error) }))
+      Effect.catchAll(({ error }) => Effect.flip(unusable(folder, lockFile, error)))
     ),
     (database) => Effect.sync(() => database.close())
   )

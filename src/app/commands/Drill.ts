@@ -1,3 +1,4 @@
+import { Path } from "@effect/platform"
 import { Effect, Layer, Ref } from "effect"
 import { scratchFolder } from "../../adapters/local/ScratchFolder.ts"
 import { orFailed } from "../../adapters/sqlite/operations/BackupFailed.ts"
@@ -14,7 +15,10 @@ import { Offline } from "./Offline.ts"
  * found. The folder is gone afterwards.
  */
 export const drillFrom = Effect.fnUntraced(function* (from: string, within: string, settings: BucketSettings) {
-  const data = yield* scratchFolder(within, "drill").pipe(orFailed(`${within} cannot take the restored files`))
+  const path = yield* Path.Path
+  const folder = yield* scratchFolder(within, "drill").pipe(orFailed(`${within} cannot take the restored files`))
+  // What is restored needs an empty folder.
+  const data = path.join(folder, "data")
   const { backup, manifest } = yield* restore({ from: yield* broughtHere(from, settings), data, force: false }).pipe(
     // What is restored here is deleted, and says nothing yet of whether it can be started.
     Effect.provideServiceEffect(MeaningOfStop, Ref.make<string | null>(null))

@@ -3,9 +3,9 @@ import { Clock, DateTime, Effect, Schema } from "effect"
 import type Database from "better-sqlite3"
 import { backupName, type BackupManifest, isBackupName } from "../../../domain/operations/Backup.ts"
 import { ifStopped } from "../../../ports/operations/MeaningOfStop.ts"
-import { removeIfAbandoned } from "../../local/ScratchFolder.ts"
 import { makeFolder } from "../../node/Folders.ts"
 import { dataFilesIn } from "../DataFolder.ts"
+import { holdFolder, removeIfAbandoned } from "../HeldFolder.ts"
 import { formatOf, formatVersion, openForReading } from "../events/file/EventsDb.ts"
 import { verify } from "../events/file/Verification.ts"
 import { examinePages } from "../pages/PageExamination.ts"
@@ -153,6 +153,7 @@ export const backUp = Effect.fnUntraced(
     yield* Effect.acquireRelease(files.makeDirectory(target, { mode: 0o700 }), () =>
       Effect.ignoreLogged(files.remove(target, { recursive: true, force: true }))
     )
+    const { letGo } = yield* holdFolder(target)
     yield* files.makeDirectory(snapshot, { mode: 0o700 })
     const manifest = yield* store(snapshot, target, version, yield* takeSnapshot(data, snapshot, to))
     yield* files.remove(snapshot, { recursive: true })
@@ -163,7 +164,7 @@ export const backUp = Effect.fnUntraced(
     const name = backupName(DateTime.toEpochMillis(manifest.instant))
     yield* Effect.uninterruptible(
       Effect.zipRight(
-        files.rename(target, path.join(to, name)),
+        Effect.zipRight(letGo, files.rename(target, path.join(to, name))),
         ifStopped(`the backup ${name} is complete, but older ones may be there that were to be deleted`)
       )
     )

@@ -1,0 +1,64 @@
+import { FileSystem, Path } from "@effect/platform"
+import { Clock, Duration, Effect, Option } from "effect"
+import { canLock, isBusy, locked } from "./FileLock.ts"
+
+/** The file in a folder on its way that its process has locked. The system drops the lock when the process ends, however it ends. */
+const lockName = ".in-use"
+
+/** After this time a folder without a lock, as older versions and file systems that keep no locks leave it, is what a killed process has left. */
+const abandonedAfter = Duration.days(1)
+
+const lockOf = (folder: string) => Effect.map(Path.Path, (path) => path.join(folder, lockName))
+
+/**
+ * Holds a folder until the effect that it answers has run, or the scope closes: others can tell that a process works in it. Where the file
+ * system keeps no locks, time has to tell. To let go leaves nothing of this in the folder.
+ */
+export const holdFolder = Effect.fnUntraced(function* (folder: string) {
+  const files = yield* FileSystem.FileSystem
+  const lock = yield* lockOf(folder)
+  const removed = Effect.forEach([lock, `${lock}-journal`], (file) => Effect.ignore(files.remove(file)), {
+    discard: true
+  })
+  const held = yield* Effect.acquireRelease(Effect.option(locked(lock)), (database) =>
+    Effect.sync(() => Option.map(database, (open) => open.close()))
+  )
+  const close = Effect.sync(() => Option.map(held, (open) => open.close()))
+  // The file goes first, for nobody must find it unlocked; Windows removes none that is open.
+  return { letGo: Effect.zipRight(removed, Effect.zipRight(close, removed)) } as const
+})
+
+type Holder = "none" | "there" | "unknown"
+
+/** Whether the process that has made the folder is there. */
+const holderOf = Effect.fnUntraced(function* (folder: string) {
+  const files = yield* FileSystem.FileSystem
+  const lock = yield* lockOf(folder)
+  if (!(yield* files.exists(lock))) return "unknown"
+  return yield* Effect.matchEffect(locked(lock), {
+    onFailure: ({ error }) =>
+      Effect.map(canLock(folder), (isTold): Holder => (isTold && isBusy(error) ? "there" : "unknown")),
+    onSuccess: (open) =>
+      Effect.sync((): Holder => {
+        open.close()
+        return "none"
+      })
+  })
+})
+
+const isOld = Effect.fnUntraced(function* (folder: string) {
+  const files = yield* FileSystem.FileSystem
+  const now = yield* Clock.currentTimeMillis
+  const changedAt = Option.getOrElse((yield* files.stat(folder)).mtime, () => new Date(now))
+  return now - changedAt.getTime() > Duration.toMillis(abandonedAfter)
+})
+
+/** Removes a folder whose process has ended, or, where nothing tells of that, one that has not changed for a day. */
+export const removeIfAbandoned = Effect.fnUntraced(function* (folder: string) {
+  const files = yield* FileSystem.FileSystem
+  // Before its lock is tried, for that changes the folder.
+  const isLongAgo = yield* isOld(folder)
+  const holder = yield* holderOf(folder)
+  if (holder === "none" || (holder === "unknown" && isLongAgo))
+    yield* files.remove(folder, { recursive: true, force: true })
+})
