@@ -1,6 +1,6 @@
 import Database from "better-sqlite3"
-import { Either } from "effect"
-import { accessSync, constants, statfsSync } from "node:fs"
+import { Either, Option } from "effect"
+import { accessSync, constants, lstatSync, statfsSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 
 /** What SQLite says where a disk has no room, the second one of the file that it makes even to read a database; and what the system says. */
@@ -20,9 +20,42 @@ const refusalOf = (path: string, mode: number): string | null =>
 const denied = (path: string, mode: number, deed: string): string | null => {
   const refusal = refusalOf(path, mode)
   if (refusal === "EROFS") return `${path} is on a file system that is mounted read-only, and SQLite has to write`
+  if (refusal === "ELOOP") return `the links at ${path} lead round in a circle`
   if (refusal === "ENOTDIR") return "a file is in its place, or in that of a folder above it"
   return refusal === null || refusal === "ENOENT" ? null : `this user cannot ${deed} ${path} (${refusal})`
 }
+
+/** A database, and what SQLite keeps beside it, without which it does not open it. */
+const filesOf = (file: string): ReadonlyArray<string> => [file, `${file}-wal`, `${file}-shm`, `${file}-journal`]
+
+/** What else than a file is in the place of one; null where a file is there, or nothing. */
+const misplaced = (path: string): string | null => {
+  const found = Either.try(() => statSync(path, { throwIfNoEntry: false }))
+  if (Either.isLeft(found)) return null
+  if (found.right !== undefined) {
+    if (found.right.isFile()) return null
+    return `${path} is ${found.right.isDirectory() ? "a folder" : "no file"}, where a file of the server belongs: move it away`
+  }
+  const isLink = Option.exists(
+    Option.liftThrowable(lstatSync)(path, { throwIfNoEntry: false }),
+    (entry) => entry?.isSymbolicLink() === true
+  )
+  return isLink ? `${path} is a link to what is not there` : null
+}
+
+const firstOf = (paths: ReadonlyArray<string>, find: (path: string) => string | null): string | null =>
+  paths.reduce<string | null>((found, path) => found ?? find(path), null)
+
+/** What keeps this user from reading a database, or what SQLite keeps beside it, before anybody has tried to. */
+export const obstacleToRead = (file: string): string | null =>
+  firstOf(filesOf(file), (path) => misplaced(path) ?? denied(path, constants.R_OK, "read"))
+
+/** The same of writing it, which a server does. */
+export const obstacleToWrite = (file: string): string | null =>
+  obstacleToRead(file) ?? firstOf(filesOf(file), (path) => denied(path, constants.W_OK, "write"))
+
+/** Whether a file or folder is on a file system that is mounted read-only. */
+export const isMountedReadOnly = (path: string): boolean => refusalOf(path, constants.W_OK) === "EROFS"
 
 const isFull = (folder: string): boolean =>
   Either.match(
@@ -31,17 +64,15 @@ const isFull = (folder: string): boolean =>
   )
 
 /**
- * What else than its content may keep SQLite from opening a file, in plain words: no permission, a file system that is read-only, no room.
+ * What else than its content may keep SQLite from opening a file, in plain words: what is no file, no permission, a file system that is read-only,
+ * no room.
  * Null where none of these shows. SQLite makes files beside a database even to read it.
  */
 export const obstacleOf = (file: string, error: unknown): string | null => {
   const code = codeOf(error)
   if (ofContent.test(code)) return null
   const folder = dirname(file)
-  const permission =
-    denied(file, constants.R_OK, "read") ??
-    denied(folder, constants.W_OK, "write into") ??
-    denied(file, constants.W_OK, "write")
+  const permission = obstacleToRead(file) ?? denied(folder, constants.W_OK, "write into") ?? obstacleToWrite(file)
   if (permission !== null || code.startsWith("SQLITE_BUSY")) return permission
   return ofRoom.has(code) || isFull(folder) ? `there is no room on the disk of ${folder}` : null
 }

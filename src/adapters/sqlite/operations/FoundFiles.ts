@@ -11,7 +11,7 @@ import {
 } from "../../../domain/operations/FilePair.ts"
 import { reasonOf } from "../../local/ReasonOf.ts"
 import { type DataFiles, DataFolderUnusable } from "../DataFolder.ts"
-import { obstacleOf } from "../Obstacle.ts"
+import { obstacleOf, obstacleToRead, obstacleToWrite } from "../Obstacle.ts"
 import { cutOffIn, describeCutOff } from "./CutOff.ts"
 import { eventsApplicationId, metadataApplicationId } from "../ApplicationIds.ts"
 
@@ -43,8 +43,14 @@ const isNoDatabase = (cause: unknown): boolean =>
 
 const putBack = "put back both files of one backup, or let gamekeeper repair make a new folder of what can be read"
 
+/** The words of SQLite, such as "unable to open database file", say nothing that somebody could put right. */
+const unreadable = (file: string, reason: string) =>
+  Effect.fail(new DataFolderUnusable({ message: `${file} cannot be read: ${reason}` }))
+
 /** What a file is, found without changing it. A damaged file fails with its path. */
 const look = Effect.fnUntraced(function* (file: string) {
+  const obstacle = obstacleToRead(file)
+  if (obstacle !== null) return yield* unreadable(file, obstacle)
   if (!existsSync(file) || statSync(file).size === 0) return { _tag: "Absent" } satisfies FoundFile
   const opened = Effect.acquireRelease(
     Effect.try(() => new Database(file, { readonly: true, fileMustExist: true })),
@@ -54,11 +60,7 @@ const look = Effect.fnUntraced(function* (file: string) {
     Effect.catchAll(({ error }) =>
       isNoDatabase(error)
         ? Effect.succeed<FoundFile>({ _tag: "Foreign" })
-        : Effect.fail(
-            new DataFolderUnusable({
-              message: `${file} cannot be read (${reasonOf(error)}): ${obstacleOf(file, error) ?? putBack}`
-            })
-          )
+        : unreadable(file, obstacleOf(file, error) ?? `${reasonOf(error)}, ${putBack}`)
     )
   )
 })
@@ -79,10 +81,22 @@ const refuseCutOff = Effect.fnUntraced(function* ({ metadata, events }: DataFile
   if (left !== undefined) return yield* new DataFolderUnusable({ message: describeCutOff(folder, left) })
 })
 
+/** A start that fails later, at a file that it cannot write, has changed the other one by then. */
+const refuseUnwritable = ({ metadata, events }: DataFiles) => {
+  const obstacle = obstacleToWrite(metadata) ?? obstacleToWrite(events)
+  return obstacle === null
+    ? Effect.void
+    : Effect.fail(
+        new DataFolderUnusable({
+          message: `The data folder cannot be used: ${obstacle}${obstacle.startsWith("this user") ? ". Start the server as the owner of its files, or change the owner with chown" : ""}`
+        })
+      )
+}
+
 /** Fails, before anything is written, where the two files do not belong together, or are not there yet. */
-export const refuseMismatch = (files: DataFiles) =>
-  Effect.flatMap(findMismatch(files), (mismatch) =>
-    mismatch === null
-      ? refuseCutOff(files)
-      : Effect.fail(new DataFolderUnusable({ message: describeMismatch(mismatch, files) }))
-  )
+export const refuseMismatch = Effect.fnUntraced(function* (files: DataFiles) {
+  yield* refuseUnwritable(files)
+  const mismatch = yield* findMismatch(files)
+  if (mismatch === null) return yield* refuseCutOff(files)
+  return yield* new DataFolderUnusable({ message: describeMismatch(mismatch, files) })
+})
