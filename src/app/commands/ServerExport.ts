@@ -1,6 +1,6 @@
 import { FileSystem, Path } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
-import { Clock, DateTime, Effect, Schema, Stream } from "effect"
+import { Clock, DateTime, Effect, Either, Schema, Stream } from "effect"
 import { tmpdir } from "node:os"
 import { scratchFolder } from "../../adapters/local/ScratchFolder.ts"
 import { ParquetFilesNode } from "../../adapters/node/Parquet.ts"
@@ -110,6 +110,16 @@ type Place = Effect.Effect.Success<ReturnType<typeof folderAt>>
 const foreign = (name: string) => () =>
   new BackupFailed({ message: `${name} is not what an export wrote: choose another place` })
 
+const isWhole = (text: string): boolean => Either.isRight(Schema.decodeEither(Schema.parseJson())(text))
+
+/** An empty file, or the beginning of one, is what a power cut has left, and names no server that would have written it. */
+const orCutOff = (name: string, home: string, text: string) => () =>
+  isWhole(text)
+    ? foreign(name)()
+    : new BackupFailed({
+        message: `${name} is empty or was cut off, as by a power cut: delete it, and the next export writes all days of ${home} again that the server has`
+      })
+
 /** Whether another server than the one of the data folder has written it. */
 const isOfAnother = (
   { installation: other = null }: { readonly installation?: string | null | undefined },
@@ -120,6 +130,8 @@ const isOfAnother = (
 export const lastExportOf = Effect.fnUntraced(function* (data: string, to: string, settings: BucketSettings) {
   const text = yield* (yield* placeAt(to, settings)).text(lastName)
   if (text === null) return null
+  // The next export writes it anew.
+  if (!isWhole(text)) return null
   const last = yield* Effect.mapError(Schema.decode(Last)(text), foreign(lastName))
   const own = yield* installationIn(data).pipe(orFailed(`${data} cannot be read`))
   return isOfAnother(last, own) ? null : DateTime.toEpochMillis(last.endedAt)
@@ -147,7 +159,8 @@ const exportEnvironment = Effect.fnUntraced(function* (
   const home = `${environment.projectId}-${environment.alias}`
   const manifest = `${home}/${manifestName}`
   const text = yield* place.text(manifest)
-  const before = text === null ? null : yield* Effect.mapError(Schema.decode(Manifest)(text), foreign(manifest))
+  const before =
+    text === null ? null : yield* Effect.mapError(Schema.decode(Manifest)(text), orCutOff(manifest, home, text))
   const own = markers.installation
   if (before !== null && isOfAnother(before, own)) {
     return yield* new BackupFailed({
