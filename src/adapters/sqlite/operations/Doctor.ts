@@ -3,7 +3,7 @@ import Database from "better-sqlite3"
 import { Clock, Effect } from "effect"
 import { statfs } from "node:fs/promises"
 import { dataFilesIn, filesOpenToOthers } from "../DataFolder.ts"
-import { obstacleOf } from "../Obstacle.ts"
+import { isMountedReadOnly, obstacleOf } from "../Obstacle.ts"
 import { openForReading } from "../events/file/EventsDb.ts"
 import { verify } from "../events/file/Verification.ts"
 import { checkAudit } from "./AuditCheck.ts"
@@ -70,10 +70,19 @@ export const examine = Effect.fnUntraced(function* (
   const path = yield* Path.Path
   const obstacles = yield* obstaclesIn(folder)
   if (obstacles.length > 0) return obstacles
-  const writable = files.access(folder, { writable: true, readable: true }).pipe(
-    Effect.as(good(`The data folder ${path.resolve(folder)} can be written`)),
-    Effect.orElseSucceed(() => bad(`The data folder ${path.resolve(folder)} cannot be written by this user`))
+  const home = path.resolve(folder)
+  const access = files.access(folder, { writable: true, readable: true }).pipe(
+    Effect.as(good(`The data folder ${home} can be written`)),
+    Effect.orElseSucceed(() => bad(`The data folder ${home} cannot be written by this user`))
   )
+  // No owner of the files can write them there.
+  const writable = isMountedReadOnly(folder)
+    ? [
+        Effect.succeed(
+          bad(`The data folder ${home} is on a file system that is mounted read-only: no server can use it`)
+        )
+      ]
+    : [access, checkWritable(folder)]
   const disk = Effect.tryPromise(() => statfs(folder)).pipe(
     Effect.map(({ bavail, bsize }) => {
       const free = gigabytes(bavail * bsize)
@@ -104,8 +113,7 @@ export const examine = Effect.fnUntraced(function* (
   const audit = deep ? yield* checkAudit(metadata) : []
   const findings = yield* Effect.all([
     Effect.succeed(good(`Node ${process.version}`)),
-    writable,
-    checkWritable(folder),
+    ...writable,
     readers,
     ...(isDeletedAtOnce ? [] : [disk]),
     checkFile(metadata, "metadata.sqlite (people, keys, projects)", restore),
