@@ -42,7 +42,7 @@ export const Backups = ({ data, metadata, backupTo, backupKeep, s3Endpoint, s3Re
 
 const warnOfPlace = ({ backupTo, ...settings }: Configuration) =>
   Effect.gen(function* () {
-    const problem = yield* (yield* files).backupPlaceProblem(backupTo, settings)
+    const problem = yield* (yield* files).placeProblem(backupTo, settings)
     if (problem !== null) yield* Effect.logError(`--backup-to cannot be used, so that no backups are made: ${problem}`)
   })
 

@@ -6,7 +6,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFi
 import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
 import { examine } from "../../src/adapters/sqlite/operations/Doctor.ts"
-import { backupPlaceProblem, backUpInto, listBackups, restoreFrom } from "../../src/app/commands/BackupFiles.ts"
+import { placeProblem, backUpInto, listBackups, restoreFrom } from "../../src/app/commands/BackupFiles.ts"
 import { defaults } from "../../src/app/Config.ts"
 import { formatVersion } from "../../src/adapters/sqlite/events/file/EventsDb.ts"
 import { laboratoryOf, units } from "../support/experiments/Laboratory.ts"
@@ -221,7 +221,7 @@ describe("backups", () => {
       const file = join(folder, "file")
       writeFileSync(file, "")
       const problem = (to: string) =>
-        backupPlaceProblem(to, defaults).pipe(
+        placeProblem(to, defaults).pipe(
           Effect.withConfigProvider(ConfigProvider.fromMap(new Map())),
           Effect.provide(NodeContext.layer),
           Effect.runPromise

@@ -141,9 +141,10 @@ const nearestFolder = (folder: string): Effect.Effect<string, PlatformError, Fil
     return above === folder || (yield* files.exists(folder)) ? folder : yield* nearestFolder(above)
   })
 
-/** Why backups cannot go there, as far as that shows without making one; null where nothing does. */
-export const backupPlaceProblem = (to: string, settings: BucketSettings) =>
+/** Why backups or exports cannot go there, as far as that shows without making one; null where nothing does. */
+export const placeProblem = (to: string, settings: BucketSettings) =>
   Effect.gen(function* () {
+    if (to.trim() === "") return "it is blank: name a folder or s3://bucket/prefix"
     if (isInBucket(to)) return yield* Effect.as(bucketAt(to, settings), null)
     const files = yield* FileSystem.FileSystem
     const there = yield* nearestFolder(to)
