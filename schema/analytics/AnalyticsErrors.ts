@@ -15,6 +15,11 @@ export class QueryChanged extends Failure<QueryChanged>()(
   409,
   "Somebody has changed the saved query since the state on which the request is based."
 ) {}
+export class SavedQueryLimitReached extends Failure<SavedQueryLimitReached>()(
+  "SAVED_QUERY_LIMIT_REACHED",
+  409,
+  "The project has as many saved queries as it may have, or as large ones."
+) {}
 export class BoardNotFound extends Failure<BoardNotFound>()(
   "BOARD_NOT_FOUND",
   404,

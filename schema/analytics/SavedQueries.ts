@@ -15,6 +15,7 @@ import {
   QueryNotFound,
   QueryTimeout,
   ReferenceInvalid,
+  SavedQueryLimitReached,
   TimeRangeInvalid,
   TooManyQueries
 } from "./AnalyticsErrors.ts"
@@ -121,6 +122,7 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
     HttpApiEndpoint.post("create")`/application/${applicationId}/analytics/v1/queries`
       .setPayload(SavedQueryDefinition)
       .addSuccess(SavedQueryRecord, { status: 201 })
+      .addError(SavedQueryLimitReached)
       .addError(FormulaInvalid)
       .addError(QueryInvalid)
       .addError(QueryLimitExceeded)
@@ -143,6 +145,7 @@ export class SavedQueriesGroup extends HttpApiGroup.make("savedQueries")
       .addSuccess(SavedQueryRecord)
       .addError(QueryNotFound)
       .addError(QueryChanged)
+      .addError(SavedQueryLimitReached)
       .addError(FormulaInvalid)
       .addError(QueryInvalid)
       .addError(QueryLimitExceeded)

@@ -1,6 +1,7 @@
 import type { DateTime, Effect, Option } from "effect"
 import { Context } from "effect"
 import type { SavedQuery, SavedQueryPlace, SavedQuerySelection } from "../../domain/analytics/question/SavedQuery.ts"
+import type { Size } from "../../domain/Room.ts"
 import type { ApplicationId, QueryId, UserId } from "../../domain/Ids.ts"
 
 /** Saved queries of projects, and which of them people have given a star. */
@@ -20,6 +21,8 @@ export class SavedQueryRepo extends Context.Tag("ports/analytics/SavedQueryRepo"
       after: SavedQueryPlace | null,
       limit: number
     ) => Effect.Effect<ReadonlyArray<SavedQuery>>
+    /** How many queries the project has, and how many characters their definitions and descriptions have together. */
+    readonly size: (applicationId: ApplicationId) => Effect.Effect<Size>
     /** Remembers when the query was run last. */
     readonly ran: (id: QueryId, at: DateTime.Utc) => Effect.Effect<void>
     /** Gives the query the person's star, or takes it away; either may be repeated. */

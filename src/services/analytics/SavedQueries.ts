@@ -1,6 +1,6 @@
 import { DateTime, Duration, Effect, Schema } from "effect"
 import { ValidationFailed } from "../../../schema/RequestErrors.ts"
-import { QueryChanged, QueryNotFound } from "../../../schema/analytics/AnalyticsErrors.ts"
+import { QueryChanged, QueryNotFound, SavedQueryLimitReached } from "../../../schema/analytics/AnalyticsErrors.ts"
 import { Principal } from "../../../schema/access/Auth.ts"
 import type { ExecuteQuery, QueryResult } from "../../../schema/analytics/Executions.ts"
 import { QueryDefinition } from "../../../schema/analytics/SavedQueries.ts"
@@ -13,6 +13,12 @@ import type {
 } from "../../../schema/analytics/SavedQueries.ts"
 import { userOf } from "../../domain/access/Principal.ts"
 import type { SavedQuery } from "../../domain/analytics/question/SavedQuery.ts"
+import {
+  charactersOf,
+  mayBeSaved,
+  mayBecome,
+  mostSavedQueries
+} from "../../domain/analytics/question/SavedQueryRoom.ts"
 import { type ApplicationId, type EnvironmentId, QueryId } from "../../domain/Ids.ts"
 import { SavedQueryRepo } from "../../ports/analytics/SavedQueryRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
@@ -40,6 +46,12 @@ const recordOf = Effect.fnUntraced(function* (
 ) {
   return { ...saved, starred, ...(yield* decodeDefinition(definition)) } satisfies SavedQueryRecord
 })
+
+const full = Effect.fail(
+  new SavedQueryLimitReached({
+    message: `A project has at most ${mostSavedQueries.count} saved queries, which have at most 16 MiB together: delete some first`
+  })
+)
 
 /** Runs within this time of the last one that was noted are not noted. */
 const notedEvery = Duration.minutes(1)
@@ -155,7 +167,11 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("services/analy
         updatedAt: now,
         lastRunAt: null
       }
-      return yield* recordOf(yield* queries.insert(query), false)
+      const write = Effect.gen(function* () {
+        if (!mayBeSaved(yield* queries.size(applicationId), query)) return yield* full
+        return yield* queries.insert(query)
+      })
+      return yield* recordOf(yield* transaction.run(write), false)
     })
 
     const get = Effect.fnUntraced(function* (applicationId: ApplicationId, id: QueryId) {
@@ -176,6 +192,11 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("services/analy
       const write = Effect.gen(function* () {
         const present = yield* found(applicationId, id)
         yield* demandUnchanged("query", present, basedOn, (message) => new QueryChanged({ message }))
+        if (
+          charactersOf(changed) > charactersOf(present) &&
+          !mayBecome(yield* queries.size(applicationId), present, changed)
+        )
+          return yield* full
         return yield* queries.update({ ...present, ...changed, updatedBy, updatedAt: updateAfter(present, now) })
       })
       return yield* recordFor(yield* transaction.run(write))

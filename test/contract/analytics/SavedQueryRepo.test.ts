@@ -105,6 +105,21 @@ for (const [name, store] of everyStore) {
       })
     )
 
+    it.effect("tells how much there is of the queries of a project", () =>
+      Effect.gen(function* () {
+        const queries = yield* SavedQueryRepo
+        const [own, foreign] = [yield* aProject, yield* aProject]
+        assert.deepStrictEqual(yield* queries.size(own.application.id), { count: 0, characters: 0 })
+        const made = [
+          { ...aSavedQuery(own.application.id), definition: "{}", description: "four", listed: false },
+          { ...aSavedQuery(own.application.id), definition: "{ }", description: null }
+        ]
+        for (const query of made) yield* queries.insert(query)
+        assert.deepStrictEqual(yield* queries.size(own.application.id), { count: 2, characters: 9 })
+        assert.deepStrictEqual(yield* queries.size(foreign.application.id), { count: 0, characters: 0 })
+      })
+    )
+
     it.effect("notes the last run of one query and changes nothing else of it", () =>
       Effect.gen(function* () {
         const queries = yield* SavedQueryRepo

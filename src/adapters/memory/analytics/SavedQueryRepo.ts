@@ -1,6 +1,7 @@
 import { DateTime, Effect, Layer, Option } from "effect"
 import type { SavedQueryPlace } from "../../../domain/analytics/question/SavedQuery.ts"
 import { searchedText, searchText } from "../../../domain/analytics/question/SavedQuery.ts"
+import { charactersOf } from "../../../domain/analytics/question/SavedQueryRoom.ts"
 import { SavedQueryRepo } from "../../../ports/analytics/SavedQueryRepo.ts"
 import { MemoryDb } from "../MemoryDb.ts"
 
@@ -46,6 +47,11 @@ export const SavedQueryRepoMemory = Layer.effect(
             .toSorted(byPlace)
             .slice(0, limit)
         ),
+      size: (applicationId) =>
+        access(() => {
+          const all = savedQueries.rows.filter((each) => each.applicationId === applicationId)
+          return { count: all.length, characters: all.reduce((sum, query) => sum + charactersOf(query), 0) }
+        }),
       ran: (id, at) =>
         access(() => {
           for (const query of savedQueries.rows) {

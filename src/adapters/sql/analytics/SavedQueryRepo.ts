@@ -7,6 +7,7 @@ import { SavedQueryRepo } from "../../../ports/analytics/SavedQueryRepo.ts"
 import { PersonColumn } from "../PersonColumn.ts"
 import { Flag, Instant, tableOf } from "../Rows.ts"
 import { rowsInPortions } from "../RowsInTurns.ts"
+import { sizeOf } from "../SizeOf.ts"
 import { WithoutForeignKeys } from "../WithoutForeignKeys.ts"
 
 const Row = Schema.Struct({
@@ -68,6 +69,12 @@ export const SavedQueryRepoSql = Layer.effect(
         const all = [sql`application_id = ${applicationId}`, ...rest, ...conditionsOf(selection)]
         return read(sql`select * from saved_queries where ${sql.and(all)} order by created_at, id limit ${limit}`)
       }
+      const size = sizeOf(
+        ApplicationId,
+        (id) => sql`select count(*) as count,
+          coalesce(sum(length(definition) + coalesce(length(description), 0)), 0) as characters
+          from saved_queries where application_id = ${id}`
+      )
       const ran = SqlSchema.void({
         Request: Schema.Struct({ id: QueryId, at: Instant }),
         execute: ({ id, at }) => sql`update saved_queries set last_run_at = ${at} where id = ${id}`
@@ -92,6 +99,7 @@ export const SavedQueryRepoSql = Layer.effect(
             Effect.flatMap((page) => list(selection, page)),
             Effect.map((rows) => rows.map(queryOf))
           ),
+        size,
         ran: (id, at) => Effect.orDie(ran({ id, at })),
         star: (id, userId, isSet) =>
           Effect.asVoid(
