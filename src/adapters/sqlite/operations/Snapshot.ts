@@ -85,10 +85,12 @@ const make = Effect.fnUntraced(function* (files: DataFiles, found: FolderVersion
   const path = yield* Path.Path
   const folder = path.dirname(files.metadata)
   const names = (yield* Effect.promise(() => readdir(folder))).filter(isOfStores)
-  yield* demandRoom(folder, names)
   const snapshots = path.join(folder, folderName)
   const made = path.join(snapshots, snapshotName(found, yield* Clock.currentTimeMillis))
   const draft = path.join(snapshots, ".unfinished")
+  // What a start has left that was killed takes the room that this one needs.
+  yield* Effect.ignore(removed(draft))
+  yield* demandRoom(folder, names)
   yield* Effect.gen(function* () {
     yield* removed(draft)
     yield* Effect.tryPromise(() => mkdir(draft, { recursive: true, mode: 0o700 }))
@@ -100,6 +102,7 @@ const make = Effect.fnUntraced(function* (files: DataFiles, found: FolderVersion
     const all = yield* Effect.tryPromise(() => readdir(snapshots))
     yield* Effect.forEach(superfluousSnapshots(all), (name) => removed(path.join(snapshots, name)), { discard: true })
   }).pipe(
+    Effect.onError(() => Effect.ignore(removed(draft))),
     Effect.mapError(({ error }) =>
       refused(
         `The data folder could not be copied into ${snapshots} before it is changed (${reasonOf(error)}). Nothing was changed`
