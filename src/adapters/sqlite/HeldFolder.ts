@@ -1,11 +1,18 @@
 import { FileSystem, Path } from "@effect/platform"
 import { Clock, Duration, Effect, Option } from "effect"
+import { hostname } from "node:os"
 import { canLock, isBusy, locked } from "./FileLock.ts"
 
-/** The file in a folder on its way that its process has locked. The system drops the lock when the process ends, however it ends. */
-const lockName = ".in-use"
+/**
+ * The file in a folder on its way that its process has locked. The system drops the lock when the process ends, however it ends. It bears the name of
+ * the machine, because some network shares keep locks of one machine only: to another one every file looks unlocked.
+ */
+const lockName = `.in-use-${encodeURIComponent(hostname())}`
 
-/** After this time a folder without a lock, as older versions and file systems that keep no locks leave it, is what a killed process has left. */
+/**
+ * After this time a folder without a lock of this machine, as older versions, other machines and file systems that keep no locks leave it, is what a
+ * killed process has left.
+ */
 const abandonedAfter = Duration.days(1)
 
 const lockOf = (folder: string) => Effect.map(Path.Path, (path) => path.join(folder, lockName))
@@ -30,7 +37,7 @@ export const holdFolder = Effect.fnUntraced(function* (folder: string) {
 
 type Holder = "none" | "there" | "unknown"
 
-/** Whether the process that has made the folder is there. */
+/** Whether the process that has made the folder is there; unknown of one on another machine. */
 const holderOf = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const lock = yield* lockOf(folder)

@@ -2,7 +2,7 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
-import { existsSync, mkdirSync, readdirSync, utimesSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { vi } from "vitest"
 import { acquireDataFolder, isFolderInUse } from "../../../src/adapters/sqlite/DataFolder.ts"
@@ -63,6 +63,19 @@ describe("a folder on its way", () => {
         assert.isTrue(existsSync(folder))
       })
       await run(Effect.scoped(held))
+      await run(removeIfAbandoned(folder))
+      assert.isFalse(existsSync(folder))
+    }))
+
+  it("stays where another machine holds it, whose locks a share may not show, until a day has passed", () =>
+    withFolder(async (parent) => {
+      const folder = join(parent, "way")
+      mkdirSync(folder)
+      writeFileSync(join(folder, ".in-use-elsewhere"), "")
+      await run(removeIfAbandoned(folder))
+      assert.isTrue(existsSync(folder))
+      const twoDaysAgo = Date.now() / 1000 - 2 * 86_400
+      utimesSync(folder, twoDaysAgo, twoDaysAgo)
       await run(removeIfAbandoned(folder))
       assert.isFalse(existsSync(folder))
     }))
