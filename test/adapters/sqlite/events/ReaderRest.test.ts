@@ -12,7 +12,7 @@ describe("readers that are asked for a rest", () => {
     const { pool, ask, answer, running, ended } = poolOf()
     const rests: Array<() => void> = []
     for (const name of ["a1", "a2"]) ask(1, name)
-    pool.rest({ patience: 50, mostLost: -1 }, (resume) => rests.push(resume), assert.fail)
+    pool.rest({ patience: 50, mostLost: -1, mostRests: 1 }, (resume) => rests.push(resume), assert.fail)
     ask(2, "b1")
     answer(0)
     assert.deepStrictEqual([running(), rests.length], [[1, 1], 0])
@@ -36,7 +36,7 @@ describe("readers that are asked for a rest", () => {
     const busy: Array<string> = []
     for (const name of ["a1", "a2"]) ask(1, name)
     pool.rest(
-      { patience: 50, mostLost: -1 },
+      { patience: 50, mostLost: -1, mostRests: 1 },
       () => assert.fail("rests"),
       () => busy.push("busy")
     )
@@ -51,7 +51,7 @@ describe("readers that are asked for a rest", () => {
     const { pool, ask, answer, notice, running, ended } = poolOf()
     const rests: Array<() => void> = []
     for (const name of ["a1", "a2"]) ask(1, name)
-    pool.rest({ patience: 50, mostLost: 60_000 }, (resume) => rests.push(resume), assert.fail)
+    pool.rest({ patience: 50, mostLost: 60_000, mostRests: 1 }, (resume) => rests.push(resume), assert.fail)
     answer(0)
     pass(50)
     notice(1)
@@ -71,7 +71,7 @@ describe("readers that are asked for a rest", () => {
     const { pool, ask, answer, notice, running, ended } = poolOf()
     const rests: Array<() => void> = []
     for (const name of ["a1", "a2", "a3"]) ask(1, name)
-    pool.rest({ patience: 50, mostLost: 60_000 }, (resume) => rests.push(resume), assert.fail)
+    pool.rest({ patience: 50, mostLost: 60_000, mostRests: 1 }, (resume) => rests.push(resume), assert.fail)
     pass(50)
     for (const at of [0, 1]) notice(at)
     assert.deepStrictEqual([running(), rests.length], [[1, 1], 1])
@@ -81,5 +81,29 @@ describe("readers that are asked for a rest", () => {
     assert.deepStrictEqual(running(), [1, 1, 1, 1, 1])
     for (const at of [3, 4]) answer(at)
     assert.deepStrictEqual(ended.toSorted(), ["a1 Answered", "a2 Answered", "a3 Answered"])
+  })
+
+  it("stop a question for a rest as often as is allowed, and no more, however soon the next one is asked for", () => {
+    const { pool, ask, answer, notice, running, ended } = poolOf({ readers: 1 })
+    const rests: Array<() => void> = []
+    const busy: Array<number> = []
+    const rest = (mostRests: number) => {
+      pool.rest(
+        { patience: 50, mostLost: 60_000, mostRests },
+        (resume) => rests.push(resume),
+        () => busy.push(mostRests)
+      )
+      pass(50)
+    }
+    ask(1, "a1")
+    for (const [at, mostRests] of [1, 2].entries()) {
+      rest(mostRests)
+      notice(at)
+      rests[at]!()
+      rest(mostRests)
+    }
+    assert.deepStrictEqual([running(), rests.length, busy], [[1, 1, 1], 2, [1, 2]])
+    answer(2)
+    assert.deepStrictEqual(ended, ["a1 Answered"])
   })
 })

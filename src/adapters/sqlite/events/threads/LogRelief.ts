@@ -2,8 +2,9 @@ import type { ReaderPool } from "./ReaderPool.ts"
 
 /** Milliseconds for which questions wait at most so that those under way may end. */
 const patience = 500
-/** Milliseconds of work of a question that are lost for it at most, unless it is urgent. */
-const mostLost = 5000
+/** What a question loses for it at most. While much is written, the next rest is wanted sooner than a long question can end. */
+const usual = { patience, mostLost: 5000, mostRests: 1 }
+const urgent = { patience, mostLost: Infinity, mostRests: 3 }
 
 /**
  * Has the readers rest for a moment while the writer empties its log. As long as somebody reads at every moment, SQLite cannot begin the log anew: it
@@ -20,7 +21,7 @@ export class LogRelief {
     this.empty = empty
   }
 
-  /** Tries it, unless a question has worked for long: that one stops, and begins again, only where it `isUrgent`. */
+  /** Tries it, unless a question has worked for long, or anew: that one stops, and begins again, only where it `isUrgent`. */
   request(isUrgent: boolean): void {
     if (this.isUnderWay) return
     this.isUnderWay = true
@@ -30,6 +31,6 @@ export class LogRelief {
         end()
         resume()
       })
-    this.readers.rest({ patience, mostLost: isUrgent ? Infinity : mostLost }, work, end)
+    this.readers.rest(isUrgent ? urgent : usual, work, end)
   }
 }

@@ -47,4 +47,6 @@ export interface Rest {
   readonly patience: number
   /** Milliseconds of work that a question may lose by that: where one has worked for longer, nobody rests. */
   readonly mostLost: number
+  /** How often a question may be stopped for a rest: one that was stopped each time anew would never end. */
+  readonly mostRests: number
 }

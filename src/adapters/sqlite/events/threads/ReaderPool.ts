@@ -1,28 +1,11 @@
 import { everythingKept } from "../../../../domain/analytics/markers/RetentionRule.ts"
 import { Control } from "../read/Control.ts"
 import type { ReaderReply } from "./Protocol.ts"
-import type { StoreAnswers, StoreQuestion, StoreQuestionOf } from "../cohorts/CohortQuestion.ts"
+import type { StoreAnswers, StoreQuestionOf } from "../cohorts/CohortQuestion.ts"
 import type { ReaderListener, ReaderThread } from "./ReaderThread.ts"
 import { OwnerTurns } from "../../../local/OwnerTurns.ts"
+import type { Job } from "./PoolJob.ts"
 import type { PoolAnswer, PoolLimits, Rest, Terms, Ticket } from "./PoolTerms.ts"
-
-interface Job {
-  readonly id: number
-  readonly environmentId: number
-  readonly question: StoreQuestion
-  readonly terms: Terms
-  readonly owner: number
-  readonly done: (outcome: PoolAnswer<never>) => void
-  control: Control
-  timer: NodeJS.Timeout | null
-  /** When a thread began with it, by `performance.now`. */
-  begunAt: number
-  isSettled: boolean
-  /** The question has been told to stop, and begins again: another owner waits for its thread, or the readers are to rest. */
-  isYielding: boolean
-  /** The question gave up a thread beyond its owner's share to another owner: it begins again only when its owner holds no other thread. */
-  hasYielded: boolean
-}
 
 interface Seat {
   thread: ReaderThread | null
@@ -77,7 +60,8 @@ export class ReaderPool {
       begunAt: 0,
       isSettled: false,
       isYielding: false,
-      hasYielded: false
+      hasYielded: false,
+      rests: 0
     }
     if (this.isClosed) this.settle(job, { _tag: "Cancelled" })
     else if (this.waiting.size >= this.limits.queue) this.settle(job, { _tag: "Overloaded" })
@@ -112,17 +96,17 @@ export class ReaderPool {
 
   /**
    * Begins no question, calls `work` once none is under way, and begins questions again when that calls `resume`. Calls `onBusy` instead where
-   * one that is still under way after the patience would lose too much.
+   * one that is still under way after the patience would lose too much, or has lost so often.
    */
-  rest({ patience, mostLost }: Rest, work: (resume: () => void) => void, onBusy: () => void): void {
+  rest({ patience, mostLost, mostRests }: Rest, work: (resume: () => void) => void, onBusy: () => void): void {
     const resume = () => {
       this.onIdle = null
       this.next()
     }
     const timer = setTimeout(() => {
       const latest = performance.now() - mostLost
-      const isYielding = this.seats.every(({ job }) => job === null || job.isSettled || job.begunAt >= latest)
-      if (isYielding) return this.seats.forEach((seat) => this.yield(seat))
+      const mayStop = (job: Job) => job.isSettled || (job.begunAt >= latest && job.rests < mostRests)
+      if (this.seats.every(({ job }) => job === null || mayStop(job))) return this.stopForRest()
       resume()
       return onBusy()
     }, patience)
@@ -183,6 +167,13 @@ export class ReaderPool {
     if (seat === undefined || seat.job === null) return
     seat.job.hasYielded = true
     this.yield(seat)
+  }
+
+  private stopForRest(): void {
+    for (const seat of this.seats) {
+      if (seat.job !== null) seat.job.rests++
+      this.yield(seat)
+    }
   }
 
   /** Stops the question of a thread, which begins again later. */
