@@ -28,14 +28,20 @@ export const SignedIn = ({ children }: { readonly children: ReactNode }) => {
   const isDemanded = factorDemand.useIsMet()
   const [path, navigate] = useLocation()
   const search = useSearch()
+  const { refetch } = me
+  const id = me.data?.id
   useEffect(
     () =>
       hear((news) => {
-        if (news === "signed in") return void askAnew(client)
-        client.clear()
-        navigate("/")
+        const leave = () => {
+          client.clear()
+          navigate("/")
+        }
+        if (news === "left") leave()
+        // Another person may have signed in there, for whom what this tab shows is not.
+        else void refetch().then(({ data }) => ((id ?? data?.id) === data?.id ? askAnew(client) : leave()))
       }),
-    [client, navigate]
+    [client, id, navigate, refetch]
   )
   if (me.data !== undefined && isDemanded) return <FactorDemanded email={me.data.email} />
   if (me.data !== undefined) {

@@ -3,6 +3,7 @@ import { EventEmitter, once } from "node:events"
 import type { Page, Request } from "playwright-core"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { inBrowser, isOpenInBothThemes } from "../InBrowser.ts"
+import { apiOf, joinTeam, password } from "../Team.ts"
 
 const ada = { name: "Ada", email: "ada@example.com", password: "correct horse", motive: "" }
 
@@ -106,6 +107,32 @@ describe.skipIf(missingBrowser !== null)("a session", () => {
     await other.waitForURL(/\/signin$/)
     assert.strictEqual(await other.getByText("Ada").count(), 0)
     assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("that has ended leaves no page of it open to another person who signs in beside it", async () => {
+    const { page, context, leave } = await world.visit()
+    await signIn(page)
+    const owner = apiOf(context.request, world.server.url)
+    const stranger = await world.visit()
+    const eve = apiOf(stranger.context.request, world.server.url)
+    await joinTeam(owner, eve, "Viewer", "eve@example.com")
+    const [{ id }] = await owner.ask("GET", "/organization")
+    const { items } = await owner.ask("GET", `/organization/${id}/members`)
+    const { membershipId } = items.find(({ user }: { readonly user: { email: string } }) =>
+      user.email.startsWith("eve")
+    )
+    await owner.ask("DELETE", `/organization/${id}/members/${membershipId}`)
+    await context.clearCookies()
+    const beside = await context.newPage()
+    await beside.goto("/signin")
+    await beside.getByLabel("E-mail").fill("eve@example.com")
+    await beside.getByLabel("Password").fill(password)
+    await beside.getByRole("button", { name: "Sign in" }).click()
+    const own = /\/p\/2\/production\/setup$/
+    await beside.waitForURL(own)
+    await page.waitForURL(own)
+    assert.strictEqual(await page.getByText("Ada").count(), 0)
+    assert.deepStrictEqual([...(await stranger.leave()), ...(await leave())], [])
   })
 
   it("leaves in the log of changes what was done in it", async () => {
