@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useLocation } from "wouter"
 import { call } from "../api/client.ts"
+import { useMe } from "../api/queries.ts"
 import { useStream } from "../api/Stream.ts"
 import { useWhere } from "../shell/Project.tsx"
 import { percentText } from "../text/Numbers.ts"
@@ -73,11 +74,17 @@ const RunToast = ({ run }: { readonly run: Run }) => {
   )
 }
 
-/** What runs in the background, and the way to what was answered. */
-export const RunToasts = () => (
-  <ul className="toasts" aria-label="In the background">
-    {useRuns().map((run) => (
-      <RunToast key={run.executionId} run={run} />
-    ))}
-  </ul>
-)
+/** What runs in the background for this person, and the way to what was answered. */
+export const RunToasts = () => {
+  const me = useMe().data?.id
+  const own = useRuns().filter(({ userId }) => userId === me)
+  return (
+    own.length > 0 && (
+      <ul className="toasts" aria-label="In the background">
+        {own.map((run) => (
+          <RunToast key={run.executionId} run={run} />
+        ))}
+      </ul>
+    )
+  )
+}

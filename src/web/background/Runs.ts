@@ -3,6 +3,8 @@ import { useSyncExternalStore } from "react"
 
 /** A question that the server answers in the background. */
 export interface Run {
+  /** The id of who asked: another person may sign in where this one has signed out. */
+  readonly userId: string
   readonly applicationId: number
   readonly environmentId: number
   readonly queryId: string
@@ -45,5 +47,5 @@ const listen = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** What runs in the background for this tab, or did and has not been looked at. */
+/** What runs in the background for this tab, or did and has not been looked at, whoever asked. */
 export const useRuns = (): ReadonlyArray<Run> => useSyncExternalStore(listen, () => runs)

@@ -2,6 +2,7 @@ import type { QueryKey } from "@tanstack/react-query"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { call } from "../api/client.ts"
+import { useMe } from "../api/queries.ts"
 import type { Kind } from "../saved/Kind.ts"
 import { nameFrom } from "../saved/Kind.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
@@ -26,6 +27,7 @@ const Waiting = <State,>({ kind, question, queryKey }: Omit<Props<State>, "isFet
   const { timezone, may } = useProject()
   const where = useWhere()
   const client = useQueryClient()
+  const me = useMe().data
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
     const timer = setInterval(() => setSeconds((present) => present + 1), 1000)
@@ -35,7 +37,7 @@ const Waiting = <State,>({ kind, question, queryKey }: Omit<Props<State>, "isFet
   const isAllowed = may("queries:write")
   const handed = useMutation({
     mutationFn: async () => {
-      if (definition === null) return
+      if (definition === null || me === undefined) return
       const { applicationId, environmentId } = where
       const name = nameFrom(kind.words(question))
       const path = { applicationId }
@@ -46,7 +48,8 @@ const Waiting = <State,>({ kind, question, queryKey }: Omit<Props<State>, "isFet
         body: null
       })
       const href = window.location.pathname + window.location.search
-      addRun({ applicationId, environmentId, queryId: id, executionId, name, href, queryKey, asked: question })
+      const run = { applicationId, environmentId, queryId: id, executionId, name, href, queryKey, asked: question }
+      addRun({ userId: me.id, ...run })
       await client.cancelQueries({ queryKey })
     }
   })

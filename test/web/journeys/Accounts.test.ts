@@ -122,6 +122,38 @@ describe.skipIf(missingBrowser !== null)("accounts", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("what runs in the background for one person is not shown to who signs in after them, and is there again for them", async () => {
+    const owner = await studio.visit()
+    const ownerApi = apiOf(owner.context.request, studio.server.url)
+    const { page, context, leave } = await studio.visit(stranger)
+    const api = apiOf(context.request, studio.server.url)
+    const people = { Viewer: "second@studio.example", Admin: "first@studio.example" } as const
+    for (const [role, address] of Object.entries(people)) {
+      await context.clearCookies()
+      await joinTeam(ownerApi, api, role, address)
+    }
+    await page.route("**/queries/insights/execute", () => undefined)
+    await page.goto(`${studio.place}/insights?m=Login:uniqueUsers&range=20d`)
+    await page.getByRole("button", { name: "Run in the background" }).click()
+    const runs = page.getByRole("list", { name: "In the background" })
+    await runs.getByText("is answered.").waitFor()
+    const become = async (before: string, address: string) => {
+      await page.locator("summary", { hasText: before }).click()
+      await page.getByRole("button", { name: "Sign out" }).click()
+      await page.getByLabel("E-mail").fill(address)
+      await page.getByLabel("Password").fill(password)
+      await page.getByRole("button", { name: "Sign in" }).click()
+      await page.getByRole("heading", { level: 1 }).waitFor()
+    }
+    await become("Admin", people.Viewer)
+    await page.locator("summary", { hasText: "Viewer" }).waitFor()
+    assert.strictEqual(await runs.count(), 0)
+    await become("Viewer", people.Admin)
+    await runs.getByText("is answered.").waitFor()
+    await page.unrouteAll({ behavior: "ignoreErrors" })
+    assert.deepStrictEqual([...(await leave()), ...(await owner.leave())], [])
+  })
+
   it("the log of changes of somebody who has left says whose it is", async () => {
     const { page, context, leave } = await studio.visit()
     const owner = apiOf(context.request, studio.server.url)
