@@ -11,8 +11,8 @@ export const usePresentation = () => {
     const onChange = () => {
       if (document.fullscreenElement === null) setPresented(false)
     }
-    const onKey = ({ key }: KeyboardEvent) => {
-      if (key === "Escape") setPresented(false)
+    const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
+      if (key === "Escape" && !defaultPrevented) setPresented(false)
     }
     document.addEventListener("fullscreenchange", onChange)
     document.addEventListener("keydown", onKey)

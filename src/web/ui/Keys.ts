@@ -6,7 +6,10 @@ export const meaningOf = <Meaning>(
   { key, altKey, ctrlKey, metaKey }: Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey">
 ): Meaning | undefined => (altKey || ctrlKey || metaKey ? undefined : meanings[key])
 
-/** Escape closes what a pointer has opened, such as a tip, wherever the focus is: who points at something need not have it there. */
+/**
+ * Escape closes what a pointer has opened, such as a tip, wherever the focus is: who points at something need not have it there. What lies
+ * beneath, such as a dialog or a presentation, stays until the key is pressed again.
+ */
 export const useEscape = (isOpen: boolean, close: () => void): void => {
   const closing = useRef(close)
   useEffect(() => {
@@ -14,10 +17,12 @@ export const useEscape = (isOpen: boolean, close: () => void): void => {
   })
   useEffect(() => {
     if (!isOpen) return
-    const onKey = ({ key }: KeyboardEvent) => {
-      if (key === "Escape") closing.current()
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return
+      event.preventDefault()
+      closing.current()
     }
-    document.addEventListener("keydown", onKey)
-    return () => document.removeEventListener("keydown", onKey)
+    document.addEventListener("keydown", onKey, true)
+    return () => document.removeEventListener("keydown", onKey, true)
   }, [isOpen])
 }

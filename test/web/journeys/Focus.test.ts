@@ -66,6 +66,18 @@ describe.skipIf(missingBrowser !== null)("who uses keys alone", () => {
     assert.strictEqual(await page.locator(".chart :focus").count(), 0)
     await page.keyboard.press("Escape")
     await tip.waitFor({ state: "detached", timeout: 5000 })
+    // What shows the chart stays: it is left by the next press.
+    await page.goto(`${studio.place}/boards`)
+    await page.getByRole("link", { name: "Money" }).first().click()
+    const end = page.getByRole("button", { name: "End presentation" })
+    await page.getByRole("button", { name: "Present" }).click()
+    await page.locator(".chart svg[tabindex]").first().hover()
+    await tip.waitFor()
+    await page.keyboard.press("Escape")
+    await tip.waitFor({ state: "detached", timeout: 5000 })
+    assert.strictEqual(await end.count(), 1)
+    await page.keyboard.press("Escape")
+    await end.waitFor({ state: "detached" })
     assert.deepStrictEqual(await leave(), [])
   })
 
