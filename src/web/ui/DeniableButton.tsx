@@ -16,28 +16,31 @@ interface Props {
   readonly isBusy?: boolean
 }
 
-/** Pixels that the reason may be wide, and that it stands below its button. */
-const widest = 280
+/** Pixels between a reason and its button, and between it and the sides of the window. */
 const gap = 6
+const margin = 8
 
-/** A reference that places a reason below the button before it, within the window. */
-const belowItsButton = (reason: HTMLElement | null) => {
+/** A reference that places a reason below the button before it, or above it where the window ends. */
+const besideItsButton = (reason: HTMLElement | null) => {
   if (!(reason?.previousElementSibling instanceof HTMLElement)) return
-  const { left, bottom } = reason.previousElementSibling.getBoundingClientRect()
-  const x = Math.max(8, Math.min(left, window.innerWidth - widest - 8))
-  properties({ "--x": `${x}px`, "--y": `${bottom + gap}px` })(reason)
+  const { left, top, bottom } = reason.previousElementSibling.getBoundingClientRect()
+  const { offsetWidth, offsetHeight } = reason
+  const x = Math.max(margin, Math.min(left, window.innerWidth - offsetWidth - margin))
+  const isCut = bottom + gap + offsetHeight > window.innerHeight - margin
+  const y = isCut ? Math.max(margin, top - gap - offsetHeight) : bottom + gap
+  properties({ "--x": `${x}px`, "--y": `${y}px` })(reason)
 }
 
 /**
  * A button that says why it cannot be used to whoever reaches it: keys, a pointer or a finger. It stays the same element
  * while the reason comes and goes, so that the focus stays on it: a reason that comes while the button has the focus is
- * shown, unless a click on the button made it.
+ * shown, unless a click on the button made it. A pointer may go on to the reason and rest there, as whoever enlarges the screen has to.
  */
 export const DeniableButton = ({ denied, onClick, children, look = "", label, isBusy = false }: Props) => {
   const [isReached, setReached] = useState(false)
   const id = useId()
   const isDenied = denied !== null
-  useEscape(isReached, () => setReached(false))
+  useEscape(isReached && isDenied, () => setReached(false))
   return (
     <>
       <button
@@ -58,7 +61,13 @@ export const DeniableButton = ({ denied, onClick, children, look = "", label, is
         {children}
       </button>
       {isDenied && (
-        <span id={id} className={isReached ? "denied-why" : "unseen"} ref={isReached ? belowItsButton : undefined}>
+        <span
+          id={id}
+          className={isReached ? "denied-why" : "unseen"}
+          ref={isReached ? besideItsButton : undefined}
+          onPointerEnter={() => setReached(true)}
+          onPointerLeave={() => setReached(false)}
+        >
           {denied}
         </span>
       )}

@@ -119,4 +119,26 @@ describe.skipIf(missingBrowser !== null)("a window between a phone and a desk, a
     await isOpenToEverybody(page, "live markers at 320")
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("why a button is denied is read in a low window too, with the pointer upon it", async () => {
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/settings/environments`)
+    const button = page.getByRole("button", { name: "Delete Production" })
+    const reason = page.locator(".denied-why")
+    await button.waitFor()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const { x, y, width, height } = (await button.boundingBox())!
+    for (const windowHeight of [900, Math.ceil(y + height) + 12]) {
+      await page.setViewportSize({ width: 1440, height: windowHeight })
+      await page.mouse.move(x + width / 2, y + height / 2)
+      await reason.waitFor()
+      const box = (await reason.boundingBox())!
+      assert.isAtMost(box.y + box.height, windowHeight)
+      await page.mouse.move(x + width / 2, box.y + box.height / 2, { steps: 20 })
+      await reason.hover({ trial: true, timeout: 5000 })
+      await page.mouse.move(5, 5)
+      await reason.waitFor({ state: "detached" })
+    }
+    assert.deepStrictEqual(await leave(), [])
+  })
 })
