@@ -8,7 +8,7 @@ import { nameFrom } from "../saved/Kind.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { addRun } from "./Runs.ts"
 import { deniedText } from "../text/Denied.ts"
-import { Button } from "../ui/Button.tsx"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 
 interface Props<State> {
   readonly kind: Kind<State>
@@ -57,15 +57,14 @@ const Waiting = <State,>({ kind, question, queryKey }: Omit<Props<State>, "isFet
   return (
     <div className="still-working" role="status">
       <span>{handed.error?.message ?? `Still working … ${seconds} s`}</span>
-      <Button
-        type="button"
-        className="button button-small"
-        disabled={!isAllowed || handed.isPending}
-        title={isAllowed ? undefined : deniedText("queries:write")}
+      <DeniableButton
+        denied={isAllowed ? null : deniedText("queries:write")}
+        look="button-small"
+        isBusy={handed.isPending}
         onClick={() => handed.mutate()}
       >
         Run in the background
-      </Button>
+      </DeniableButton>
       <button
         type="button"
         className="button button-small button-quiet"

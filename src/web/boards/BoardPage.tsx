@@ -7,7 +7,7 @@ import { ApiFailure, isOutdated } from "../api/Failure.ts"
 import { UnansweredPage } from "../shell/UnansweredPage.tsx"
 import { MissingPage } from "../shell/MissingPage.tsx"
 import { useProject } from "../shell/Project.tsx"
-import { Button } from "../ui/Button.tsx"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { KeptNotice } from "../ui/KeptNotice.tsx"
 import { Empty } from "../ui/States.tsx"
@@ -96,12 +96,12 @@ const Look = ({ board, onEdit, children }: LookProps) => {
           </button>
           {!isPresented && (
             <>
-              <Button
-                type="button"
-                className={pinned ? "button button-small button-pinned" : "button button-small"}
-                aria-pressed={pinned}
-                disabled={!isAllowed || pin.isPending}
-                title={isAllowed ? "The pinned board is shown on the first page of the project" : refusal}
+              <DeniableButton
+                denied={isAllowed ? null : refusal}
+                look={pinned ? "button-small button-pinned" : "button-small"}
+                tip="The pinned board is shown on the first page of the project"
+                isPressed={pinned}
+                isBusy={pin.isPending}
                 onClick={() =>
                   pin.mutate(
                     { name, description, tiles, time: board.time, pinned: !pinned, basedOn: updatedAt },
@@ -112,17 +112,11 @@ const Look = ({ board, onEdit, children }: LookProps) => {
               >
                 <Icon name="pin" size={14} />
                 {pinned ? "Pinned" : "Pin"}
-              </Button>
-              <button
-                type="button"
-                className="button button-small"
-                disabled={!isAllowed}
-                title={isAllowed ? undefined : refusal}
-                onClick={onEdit}
-              >
+              </DeniableButton>
+              <DeniableButton denied={isAllowed ? null : refusal} look="button-small" onClick={onEdit}>
                 <Icon name="pencil" size={14} />
                 Edit
-              </button>
+              </DeniableButton>
             </>
           )}
         </div>
@@ -138,9 +132,9 @@ const Look = ({ board, onEdit, children }: LookProps) => {
           <Empty
             title="Nothing is on this board yet"
             action={
-              <button type="button" className="button button-primary" disabled={!isAllowed} onClick={onEdit}>
+              <DeniableButton denied={isAllowed ? null : refusal} look="button-primary" onClick={onEdit}>
                 Add a question
-              </button>
+              </DeniableButton>
             }
           >
             A board shows answers of saved questions side by side.

@@ -3,6 +3,7 @@ import { Link, useLocation } from "wouter"
 import { useBoards, useCreateBoard } from "../api/boards.ts"
 import { useProject } from "../shell/Project.tsx"
 import { countText } from "../text/Numbers.ts"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { Moment } from "../ui/Moment.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { FormDialog } from "../ui/FormDialog.tsx"
@@ -26,11 +27,9 @@ const BoardList = () => {
   const home = `/p/${applicationId}/${environment.alias}/boards`
   const isAllowed = may("queries:write")
   const add = (
-    <button
-      type="button"
-      className="button button-primary"
-      disabled={!isAllowed}
-      title={isAllowed ? undefined : deniedText("queries:write")}
+    <DeniableButton
+      denied={isAllowed ? null : deniedText("queries:write")}
+      look="button-primary"
       onClick={() => {
         create.reset()
         setCreating(true)
@@ -38,7 +37,7 @@ const BoardList = () => {
     >
       <Icon name="plus" size={14} />
       New board
-    </button>
+    </DeniableButton>
   )
   const submit = (form: FormData) =>
     create.mutate({ name: String(form.get("name")).trim() }, { onSuccess: ({ id }) => navigate(`${home}/${id}`) })

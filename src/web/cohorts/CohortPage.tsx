@@ -8,6 +8,7 @@ import { useProject, useWhere } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
 import { bucketName, hourText, zonedText } from "../text/Times.ts"
 import { deniedText } from "../text/Denied.ts"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Callout, Failed, Skeleton } from "../ui/States.tsx"
 import { readable } from "../url/Codec.ts"
@@ -93,7 +94,7 @@ const Actions = ({ cohort, onDelete }: ActionsProps) => {
   const { applicationId, environment, may } = useProject()
   const place = `/p/${applicationId}/${environment.alias}`
   const isAllowed = may("cohorts:write")
-  const reason = isAllowed ? undefined : deniedText("cohorts:write")
+  const denied = isAllowed ? null : deniedText("cohorts:write")
   return (
     <div className="row">
       <Link className="button button-primary" href={`${place}/insights${questionAbout(cohort)}`}>
@@ -105,13 +106,11 @@ const Actions = ({ cohort, onDelete }: ActionsProps) => {
           Edit
         </Link>
       ) : (
-        <button type="button" className="button" disabled title={reason}>
-          Edit
-        </button>
+        <DeniableButton denied={denied}>Edit</DeniableButton>
       )}
-      <button type="button" className="button" disabled={!isAllowed} title={reason} onClick={onDelete}>
+      <DeniableButton denied={denied} onClick={onDelete}>
         Delete
-      </button>
+      </DeniableButton>
     </div>
   )
 }

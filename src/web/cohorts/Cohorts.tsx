@@ -8,6 +8,7 @@ import { countText, numberText } from "../text/Numbers.ts"
 import { isFound } from "../text/Search.ts"
 import { bucketName } from "../text/Times.ts"
 import { deniedText } from "../text/Denied.ts"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { pageOfRows } from "../ui/PageOfRows.ts"
 import { Pages } from "../ui/Pages.tsx"
@@ -91,10 +92,10 @@ const NewCohort = () => {
       New cohort
     </Link>
   ) : (
-    <button type="button" className="button" disabled title={deniedText("cohorts:write")}>
+    <DeniableButton denied={deniedText("cohorts:write")}>
       <Icon name="plus" size={14} />
       New cohort
-    </button>
+    </DeniableButton>
   )
 }
 

@@ -3,6 +3,7 @@ import { useState } from "react"
 import { Link, useLocation } from "wouter"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { ListTable } from "../ui/ListTable.tsx"
 import { Moment } from "../ui/Moment.tsx"
@@ -29,16 +30,14 @@ export const ConfigurationList = () => {
   const home = `/p/${applicationId}/${environment.alias}/configurations`
   const mayWrite = may("configurations:write")
   const addButton = (
-    <button
-      type="button"
-      className="button button-primary"
-      disabled={!mayWrite}
-      title={mayWrite ? undefined : deniedText("configurations:write")}
+    <DeniableButton
+      denied={mayWrite ? null : deniedText("configurations:write")}
+      look="button-primary"
       onClick={() => create(true)}
     >
       <Icon name="plus" size={14} />
       New configuration
-    </button>
+    </DeniableButton>
   )
   const heldBy = (id: number): ReactNode => {
     if (!seesExperiments) {

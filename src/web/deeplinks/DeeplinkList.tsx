@@ -7,6 +7,7 @@ import { deniedText } from "../text/Denied.ts"
 import { numberText, percentText } from "../text/Numbers.ts"
 import { bucketName } from "../text/Times.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import type { ListColumn } from "../ui/ListTable.tsx"
 import { ListTable } from "../ui/ListTable.tsx"
@@ -62,16 +63,15 @@ export const DeeplinkList = () => {
   const home = `/p/${applicationId}/${environment.alias}/deeplinks`
   const mayWrite = may("deeplinks:write")
   const add = (
-    <button
-      type="button"
-      className="button button-primary"
-      disabled={!mayWrite || links.data === undefined}
-      title={mayWrite ? undefined : deniedText("deeplinks:write")}
+    <DeniableButton
+      denied={mayWrite ? null : deniedText("deeplinks:write")}
+      look="button-primary"
+      isBusy={links.data === undefined}
       onClick={() => create(true)}
     >
       <Icon name="plus" size={14} />
       New deeplink
-    </button>
+    </DeniableButton>
   )
   const found = (links.data ?? [])
     .filter(({ archivedAt }) => isArchiveShown || archivedAt === null)

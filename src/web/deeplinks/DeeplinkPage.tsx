@@ -6,9 +6,8 @@ import { isOutdated } from "../api/Failure.ts"
 import { UnansweredPage } from "../shell/UnansweredPage.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
-import { Button } from "../ui/Button.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
-import { isRepeated } from "../ui/DoubleClick.ts"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { Moment } from "../ui/Moment.tsx"
 import { Callout } from "../ui/States.tsx"
 import { DeeplinkForm, typeWords } from "./DeeplinkForm.tsx"
@@ -34,28 +33,23 @@ const Actions = ({ link }: Props) => {
   const isOff = link.archivedAt !== null
   const { id, name, type, redirectUrl, updatedAt: basedOn } = link
   const switched = { id, body: { name, type, redirectUrl, archived: !isOff }, basedOn }
-  const common = {
-    type: "button" as const,
-    disabled: !mayWrite,
-    title: mayWrite ? undefined : deniedText("deeplinks:write")
-  }
+  const denied = mayWrite ? null : deniedText("deeplinks:write")
   return (
     <div>
       <div className="row">
-        <button {...common} className="button" onClick={() => setOpen("form")}>
+        <DeniableButton denied={denied} onClick={() => setOpen("form")}>
           Change
-        </button>
-        <Button
-          {...common}
-          className="button"
-          disabled={!mayWrite || save.isPending}
-          onClick={(event) => !isRepeated(event) && save.mutate(switched, { onError: () => void forget() })}
+        </DeniableButton>
+        <DeniableButton
+          denied={denied}
+          isBusy={save.isPending}
+          onClick={() => save.mutate(switched, { onError: () => void forget() })}
         >
           {isOff ? "Switch on" : "Switch off"}
-        </Button>
-        <button {...common} className="button button-danger" onClick={() => setOpen("removal")}>
+        </DeniableButton>
+        <DeniableButton denied={denied} look="button-danger" onClick={() => setOpen("removal")}>
           Delete …
-        </button>
+        </DeniableButton>
       </div>
       {save.error !== null && <Callout tone="bad">{isOutdated(save.error) ? meanwhile : save.error.message}</Callout>}
       {open === "form" && (

@@ -3,7 +3,7 @@ import { useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import { useProject } from "../shell/Project.tsx"
 import { lacking } from "./ExperimentWords.ts"
-import { Button } from "../ui/Button.tsx"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 
 /** Makes a draft with everything that an experiment was begun with, and opens it. */
 export const CopyButton = ({ experimentId }: { readonly experimentId: number }) => {
@@ -21,15 +21,14 @@ export const CopyButton = ({ experimentId }: { readonly experimentId: number }) 
   })
   return (
     <>
-      <Button
-        type="button"
-        className="button"
-        disabled={!isAllowed || copying.isPending}
-        title={isAllowed ? "A draft with everything but results" : lacking}
+      <DeniableButton
+        denied={isAllowed ? null : lacking}
+        tip="A draft with everything but results"
+        isBusy={copying.isPending}
         onClick={() => copying.mutate()}
       >
         Copy
-      </Button>
+      </DeniableButton>
       {copying.error !== null && (
         <span className="form-error" role="alert">
           {copying.error.message}

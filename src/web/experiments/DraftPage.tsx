@@ -5,6 +5,7 @@ import { call } from "../api/client.ts"
 import type { AnyExperiment } from "../api/Started.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { ChangedMeanwhile } from "../ui/ChangedMeanwhile.tsx"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { KeptNotice } from "../ui/KeptNotice.tsx"
 import { Moment } from "../ui/Moment.tsx"
 import { Callout } from "../ui/States.tsx"
@@ -97,15 +98,9 @@ export const DraftPage = ({ record }: { readonly record: AnyExperiment }) => {
             </button>
           )}
           <CopyButton experimentId={id} />
-          <button
-            type="button"
-            className="button button-danger"
-            disabled={!isAllowed}
-            title={isAllowed ? undefined : lacking}
-            onClick={() => remove(true)}
-          >
+          <DeniableButton denied={isAllowed ? null : lacking} look="button-danger" onClick={() => remove(true)}>
             Delete draft
-          </button>
+          </DeniableButton>
         </span>
       </header>
       {wasKept && <KeptNotice what="What you changed of this draft" />}

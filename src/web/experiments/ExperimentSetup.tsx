@@ -4,6 +4,7 @@ import { Link } from "wouter"
 import { useCohorts } from "../api/queries.ts"
 import { configurationQuery } from "../configurations/ConfigurationQueries.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { KeptNotice } from "../ui/KeptNotice.tsx"
 import { Moment } from "../ui/Moment.tsx"
 import { Callout } from "../ui/States.tsx"
@@ -40,15 +41,9 @@ const Facts = ({ experiment, baseName }: { readonly experiment: Experiment; read
       <div className="toolbar">
         <h2>Who and what for</h2>
         <span className="toolbar-end">
-          <button
-            type="button"
-            className="button button-small"
-            disabled={reason !== undefined}
-            title={reason}
-            onClick={() => edit(true)}
-          >
+          <DeniableButton denied={reason ?? null} look="button-small" onClick={() => edit(true)}>
             Edit name, notes and goals
-          </button>
+          </DeniableButton>
         </span>
       </div>
       {edits.wasKept && reason === undefined && (
@@ -163,15 +158,9 @@ export const ExperimentSetup = ({ experiment }: { readonly experiment: Experimen
             Choose a winner or none, and see what is written to the base before it is. Nothing starts it again.
           </p>
         </div>
-        <button
-          type="button"
-          className="button button-danger"
-          disabled={reason !== undefined}
-          title={reason}
-          onClick={() => end(true)}
-        >
+        <DeniableButton denied={reason ?? null} look="button-danger" onClick={() => end(true)}>
           End and decide …
-        </button>
+        </DeniableButton>
       </section>
       {isEnding && <EndSheet experiment={experiment} base={base.data} onClose={() => end(false)} />}
     </div>

@@ -9,6 +9,7 @@ import { useProject, useWhere } from "../shell/Project.tsx"
 import { useShortcuts } from "../shell/Shortcuts.ts"
 import { countText } from "../text/Numbers.ts"
 import { Button } from "../ui/Button.tsx"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
@@ -38,10 +39,10 @@ const NewButton = () => {
       New experiment
     </Link>
   ) : (
-    <button type="button" className="button" disabled title={lacking}>
+    <DeniableButton denied={lacking}>
       <Icon name="plus" size={14} />
       New experiment
-    </button>
+    </DeniableButton>
   )
 }
 

@@ -3,6 +3,7 @@ import { Link } from "wouter"
 import { useProject } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
 import { deniedText } from "../text/Denied.ts"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import type { ListColumn } from "../ui/ListTable.tsx"
 import { ListTable } from "../ui/ListTable.tsx"
@@ -27,9 +28,7 @@ const NewMap = () => {
       {content}
     </Link>
   ) : (
-    <button type="button" className="button" disabled title={deniedText("queries:write")}>
-      {content}
-    </button>
+    <DeniableButton denied={deniedText("queries:write")}>{content}</DeniableButton>
   )
 }
 

@@ -16,6 +16,7 @@ import { useToday } from "../shell/useToday.ts"
 import { countText, numberText } from "../text/Numbers.ts"
 import { deniedText } from "../text/Denied.ts"
 import { CopyButton } from "../ui/CopyButton.tsx"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { NewData } from "../ui/NewData.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Empty, Failed, Skeleton } from "../ui/States.tsx"
@@ -152,9 +153,9 @@ export const HeatmapPage = () => {
               Edit the map
             </Link>
           ) : (
-            <button type="button" className="button button-small" disabled title={deniedText("queries:write")}>
+            <DeniableButton denied={deniedText("queries:write")} look="button-small">
               Edit the map
-            </button>
+            </DeniableButton>
           )}
           <Link className="button button-small" href={home}>
             All maps

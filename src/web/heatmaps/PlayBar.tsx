@@ -1,5 +1,5 @@
 import { bucketName } from "../text/Times.ts"
-import { Button } from "../ui/Button.tsx"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import type { Frame, FrameStep, Play } from "./Frames.ts"
@@ -36,16 +36,15 @@ export const PlayBar = (props: Props) => {
   const name = shown === undefined ? "the whole period" : bucketName(shown.from, step, timezone)
   return (
     <div className="map-play" role="group" aria-label="Play">
-      <Button
-        type="button"
-        className="button button-small"
-        disabled={reason !== null || play.progress !== null}
-        title={reason ?? undefined}
+      <DeniableButton
+        denied={reason}
+        look="button-small"
+        isBusy={play.progress !== null}
         onClick={play.isRunning ? play.pause : play.play}
       >
         <Icon name={play.isRunning ? "pause" : "play"} size={14} />
         {play.isRunning ? "Pause" : "Play"}
-      </Button>
+      </DeniableButton>
       <Segmented label="Play" value={step} choices={steps} onChoose={onStep} />
       {play.at !== null && (
         <>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react"
 import { Link } from "wouter"
 import type { Where } from "../api/queries.ts"
 import { useMarkerTypes } from "../api/queries.ts"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { useFieldText } from "../ui/useFieldText.ts"
 import { joinParts } from "../url/Parts.ts"
@@ -66,16 +67,14 @@ export const MarkerFilter = ({ where, filter, me, home, onChange, onMe }: Props)
           onChange={({ target }) => onMe(target.value.trim())}
         />
       </label>
-      <button
-        type="button"
-        className="button button-small"
-        aria-pressed={isMine}
-        disabled={me === ""}
-        title={me === "" ? "Say first who you are: the id that your game sends for you" : undefined}
+      <DeniableButton
+        denied={me === "" ? "Say first who you are: the id that your game sends for you" : null}
+        look="button-small"
+        isPressed={isMine}
         onClick={() => onChange({ unit: isMine ? "" : me })}
       >
         Only mine
-      </button>
+      </DeniableButton>
       {filter.type !== "" && (
         <Link
           className="button button-small"

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react"
 import { useProject } from "../shell/Project.tsx"
 import { useShortcuts } from "../shell/Shortcuts.ts"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { loadable } from "../ui/Loadable.tsx"
 import type { Kind } from "./Kind.ts"
@@ -47,16 +48,16 @@ export const SaveButton = <State,>({ kind, question, opened }: Props<State>) => 
   useShortcuts(shortcuts)
   return (
     <>
-      <button
-        type="button"
-        className="button button-small"
-        disabled={!canSave}
-        title={isAllowed ? "Save the question (s)" : deniedTo("Saving", "queries:write")}
+      <DeniableButton
+        denied={isAllowed ? null : deniedTo("Saving", "queries:write")}
+        look="button-small"
+        tip="Save the question (s)"
+        isBusy={definition === null}
         onClick={() => setOpen(true)}
       >
         <Icon name="bookmark" size={14} />
         Save
-      </button>
+      </DeniableButton>
       {isOpen && definition !== null && (
         <SaveDialog
           definition={definition}

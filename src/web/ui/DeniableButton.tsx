@@ -7,12 +7,16 @@ import { properties } from "./properties.ts"
 interface Props {
   /** Why it cannot be used; null where it can. */
   readonly denied: string | null
-  readonly onClick: () => void
+  /** Left out where it is never used: what can be used there is a link. */
+  readonly onClick?: () => void
   readonly children: ReactNode
   /** Classes beside `button`. */
   readonly look?: string
   /** What it does, where its words alone do not say what with: "Revoke Roblox client". */
   readonly label?: string
+  /** More about it, where it can be used. */
+  readonly tip?: string
+  readonly isPressed?: boolean
   readonly isBusy?: boolean
 }
 
@@ -36,7 +40,16 @@ const besideItsButton = (reason: HTMLElement | null) => {
  * while the reason comes and goes, so that the focus stays on it: a reason that comes while the button has the focus is
  * shown, unless a click on the button made it. A pointer may go on to the reason and rest there, as whoever enlarges the screen has to.
  */
-export const DeniableButton = ({ denied, onClick, children, look = "", label, isBusy = false }: Props) => {
+export const DeniableButton = ({
+  denied,
+  onClick,
+  children,
+  look = "",
+  label,
+  tip,
+  isPressed,
+  isBusy = false
+}: Props) => {
   const [isReached, setReached] = useState(false)
   const id = useId()
   const isDenied = denied !== null
@@ -47,11 +60,13 @@ export const DeniableButton = ({ denied, onClick, children, look = "", label, is
         type="button"
         className={`button ${look}`}
         aria-label={label}
+        aria-pressed={isPressed}
+        title={isDenied ? undefined : tip}
         aria-disabled={isDenied || isBusy ? "true" : undefined}
         aria-describedby={isDenied ? id : undefined}
         onClick={(event) => {
           setReached(isDenied)
-          if (!isDenied && !isBusy && !isRepeated(event)) onClick()
+          if (!isDenied && !isBusy && !isRepeated(event)) onClick?.()
         }}
         onFocus={() => setReached(true)}
         onBlur={() => setReached(false)}

@@ -94,6 +94,38 @@ describe.skipIf(missingBrowser !== null)("roles", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("who uses keys or a finger is told why a button is denied, as who points at it", async () => {
+    const { page, context, leave } = await studio.visit({ storageState: { cookies: [], origins: [] }, hasTouch: true })
+    await apiOf(context.request, studio.server.url).signIn("viewer@studio.example")
+    const reason = page.locator(".denied-why", { hasText: "An owner or admin can give it" })
+    for (const [path, name] of [
+      ["boards", "New board"],
+      ["cohorts", "New cohort"],
+      ["cohorts/1", "Edit"],
+      ["configurations", "New configuration"],
+      ["deeplinks", "New deeplink"],
+      ["experiments", "New experiment"],
+      ["experiments/1?tab=setup", "Edit name, notes and goals"],
+      ["experiments/1?tab=setup", "Pause"],
+      ["experiments/1?tab=setup", "End and decide …"],
+      ["heatmaps", "New map"],
+      ["insights", "Save"]
+    ] as const) {
+      await page.goto(`${studio.place}/${path}`)
+      const button = page.getByRole("button", { name, exact: true }).first()
+      await button.waitFor()
+      await button.focus()
+      await reason.waitFor({ timeout: 10_000 })
+      await page.getByRole("heading", { level: 1 }).click()
+      await reason.waitFor({ state: "detached" })
+    }
+    await page.goto(`${studio.place}/configurations`)
+    await page.getByRole("row", { name: /^Economy/ }).waitFor()
+    await page.getByRole("button", { name: "New configuration" }).tap({ force: true })
+    await reason.waitFor({ timeout: 10_000 })
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   for (const role of ["Viewer", "Analyst", custom.name])
     it(`${role} walks every page: nothing is asked that is refused, and nothing that can be clicked is`, async () => {
       assert.deepStrictEqual(await walk(role), [])

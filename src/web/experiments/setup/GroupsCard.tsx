@@ -10,7 +10,7 @@ import { OperationList } from "./OperationList.tsx"
 import { Refusal } from "./Refusal.tsx"
 import { useExperimentWrites, useGroupCounts } from "./useExperimentWrites.ts"
 import { sharesOf, WeightFields } from "./WeightFields.tsx"
-import { Button } from "../../ui/Button.tsx"
+import { DeniableButton } from "../../ui/DeniableButton.tsx"
 import { useTyped } from "../../ui/useKept.ts"
 
 interface Props {
@@ -43,15 +43,9 @@ export const GroupsCard = ({ experiment, base }: Props) => {
       <div className="toolbar">
         <h2>Groups</h2>
         <span className="toolbar-end">
-          <Button
-            type="button"
-            className="button button-small"
-            disabled={reason !== undefined || isWeighing}
-            title={reason}
-            onClick={() => weigh(true)}
-          >
+          <DeniableButton denied={reason ?? null} look="button-small" isBusy={isWeighing} onClick={() => weigh(true)}>
             Change the shares
-          </Button>
+          </DeniableButton>
         </span>
       </div>
       {isWeighing && reason === undefined && (
@@ -80,18 +74,16 @@ export const GroupsCard = ({ experiment, base }: Props) => {
                 {isControl && <span className="tag">Control</span>}
                 {weight === 0 && <span className="tag tag-warning">{isDropped ? "dropped" : "takes nobody new"}</span>}
                 <span className="toolbar-end">
-                  <button
-                    type="button"
-                    className="button button-small"
-                    disabled={dropReason !== undefined}
-                    title={dropReason}
+                  <DeniableButton
+                    denied={dropReason ?? null}
+                    look="button-small"
                     onClick={() => {
                       update.reset()
                       drop(group)
                     }}
                   >
                     Drop<span className="unseen"> {label ?? name}</span>
-                  </button>
+                  </DeniableButton>
                 </span>
               </div>
               <p className="faint">

@@ -2,7 +2,7 @@ import { addDays, today } from "../../builder/Days.ts"
 import { dayStart } from "../../builder/Period.ts"
 import { useProject, useWhere } from "../../shell/Project.tsx"
 import { dayKey } from "../../text/Times.ts"
-import { Button } from "../../ui/Button.tsx"
+import { DeniableButton } from "../../ui/DeniableButton.tsx"
 import { KeptNotice } from "../../ui/KeptNotice.tsx"
 import { Moment } from "../../ui/Moment.tsx"
 import type { Experiment } from "../ExperimentWords.ts"
@@ -53,17 +53,16 @@ export const PlannedEnd = ({ experiment, reason }: Props) => {
           title={reason}
           onChange={({ currentTarget }) => type(currentTarget.value)}
         />
-        <Button
-          type="button"
-          className="button button-small"
-          disabled={reason !== undefined || update.isPending || day === known}
-          title={reason}
+        <DeniableButton
+          denied={reason ?? null}
+          look="button-small"
+          isBusy={update.isPending || day === known}
           onClick={() =>
             update.mutate({ endsAt: day === "" ? null : dayStart(day, timezone), basedOn: experiment.updatedAt })
           }
         >
           {day === "" ? "Plan no end" : "Plan this end"}
-        </Button>
+        </DeniableButton>
       </div>
       <Refusal error={update.error} />
     </div>

@@ -1,6 +1,5 @@
 import { useProject, useWhere } from "../../shell/Project.tsx"
-import { Button } from "../../ui/Button.tsx"
-import { isRepeated } from "../../ui/DoubleClick.ts"
+import { DeniableButton } from "../../ui/DeniableButton.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { KeptNotice } from "../../ui/KeptNotice.tsx"
 import { Moment } from "../../ui/Moment.tsx"
@@ -76,15 +75,14 @@ const Percent = ({ experimentId, units, percent, reason, isBusy, onSet }: Percen
         />
         %
       </label>
-      <Button
-        type="button"
-        className="button button-primary"
-        disabled={isDisabled || isBusy || chosen === percent}
-        title={reason}
+      <DeniableButton
+        denied={reason ?? null}
+        look="button-primary"
+        isBusy={isBusy || chosen === percent}
         onClick={() => onSet(chosen)}
       >
         {chosen === percent ? `At ${percent} %` : `Set to ${chosen} %`}
-      </Button>
+      </DeniableButton>
       <p className="faint rollout-help" aria-live="polite">
         {chosen < percent
           ? `Nobody is thrown out when you lower it: who is in a group stays there, and fewer new ${units} come.`
@@ -119,26 +117,24 @@ export const RolloutCard = ({ experiment }: { readonly experiment: Experiment })
         <h2>Rollout</h2>
         <span className="row toolbar-end">
           {hasNext && (
-            <Button
-              type="button"
-              className="button button-small"
-              disabled={reason !== undefined || change.isPending}
-              title={reason}
-              onClick={(event) => !isRepeated(event) && change.mutate({ action: "advance", basedOn })}
+            <DeniableButton
+              denied={reason ?? null}
+              look="button-small"
+              isBusy={change.isPending}
+              onClick={() => change.mutate({ action: "advance", basedOn })}
             >
               Take the next step now
-            </Button>
+            </DeniableButton>
           )}
-          <Button
-            type="button"
-            className="button button-small"
-            disabled={pauseReason !== undefined || change.isPending}
-            title={pauseReason}
-            onClick={(event) => !isRepeated(event) && change.mutate({ action: isPaused ? "resume" : "pause" })}
+          <DeniableButton
+            denied={pauseReason ?? null}
+            look="button-small"
+            isBusy={change.isPending}
+            onClick={() => change.mutate({ action: isPaused ? "resume" : "pause" })}
           >
             <Icon name={isPaused ? "play" : "pause"} size={14} />
             {isPaused ? "Resume" : "Pause"}
-          </Button>
+          </DeniableButton>
         </span>
       </div>
       {isPaused && (
