@@ -228,6 +228,14 @@ describe.skipIf(missingBrowser !== null)("the demo studio", () => {
     assert.strictEqual(await chosen.getAttribute("aria-checked"), "true")
     assert.notStrictEqual(await colourOf("30 d"), await colourOf("7 d"))
     assert.strictEqual(await colourOf("14 d"), await colourOf("7 d"))
+    // Bars that are drawn as backgrounds are there too.
+    await page.goto(`${studio.place}/funnels?s=Install&s=Login&s=Purchase`)
+    const bar = page.locator(".funnel-reached").first()
+    await bar.waitFor()
+    const [reached, behind] = await bar.evaluate((element) =>
+      [element, document.body].map((each) => getComputedStyle(each).backgroundColor)
+    )
+    assert.notStrictEqual(reached, behind)
     assert.deepStrictEqual(await leave(), [])
   })
 })
