@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react"
+import { isPaletteKey } from "../ui/Keys.ts"
 import { type Shortcut, shortcutOf } from "./ShortcutKeys.ts"
 
 /** Milliseconds in which the second key of two must follow. */
@@ -47,7 +48,7 @@ export const listenToKeys = (onPalette: () => void): (() => void) => {
   let at = 0
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
-    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "k") {
+    if (isPaletteKey(event)) {
       event.preventDefault()
       onPalette()
       return

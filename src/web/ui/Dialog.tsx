@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react"
+import { isPaletteKey } from "./Keys.ts"
 import { useChangedFields } from "./useChangedFields.ts"
 import { useHeldPage } from "./useHeldPage.ts"
 import { useModal } from "./useModal.ts"
@@ -108,6 +109,8 @@ export const Dialog = ({ title, className, asks = "ifChanged", children, onClose
     const onKey = (event: KeyboardEvent) => {
       const isOnTop = [...document.querySelectorAll("dialog:modal")].at(-1) === dialog.current
       if (event.key === "Escape" && isOnTop && !event.isComposing && !event.defaultPrevented) hold(event)
+      // The palette would open over the dialog and lead away from what was typed.
+      if (isPaletteKey(event)) hold(event)
     }
     document.addEventListener("keydown", onKey)
     return () => document.removeEventListener("keydown", onKey)

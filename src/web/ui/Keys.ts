@@ -6,6 +6,10 @@ export const meaningOf = <Meaning>(
   { key, altKey, ctrlKey, metaKey }: Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey">
 ): Meaning | undefined => (altKey || ctrlKey || metaKey ? undefined : meanings[key])
 
+/** Ctrl-K or ⌘-K, which opens the palette wherever the focus is. */
+export const isPaletteKey = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  (ctrlKey || metaKey) && !altKey && key.toLowerCase() === "k"
+
 /**
  * Escape closes what a pointer has opened, such as a tip, wherever the focus is: who points at something need not have it there. What lies
  * beneath, such as a dialog or a presentation, stays until the key is pressed again.
