@@ -233,7 +233,7 @@ describe.skipIf(missingBrowser !== null)("the demo studio", () => {
     const bar = page.locator(".funnel-reached").first()
     await bar.waitFor()
     const [reached, behind] = await bar.evaluate((element) =>
-      [element, document.body].map((each) => getComputedStyle(each).backgroundColor)
+      [element, document.querySelector(".card") ?? element].map((each) => getComputedStyle(each).backgroundColor)
     )
     assert.notStrictEqual(reached, behind)
     assert.deepStrictEqual(await leave(), [])
