@@ -110,7 +110,7 @@ export class OrganizationsGroup extends HttpApiGroup.make("organizations")
       .setPayload(UpdateOrganization)
       .addSuccess(OrganizationRecord)
       .addError(OrganizationNotFound)
-      .annotateContext(requires("organization:write", "organization"))
+      .annotateContext(requires("organization:write", "organization", "A token must cover all projects."))
       .annotate(OpenApi.Summary, "Change an organization's name or colour, or whether it demands a second factor")
   )
   .add(

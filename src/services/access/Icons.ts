@@ -42,6 +42,7 @@ export class Icons extends Effect.Service<Icons>()("services/access/Icons", {
     /** Reads the upload once it is known that the caller may set the icon. */
     const put = Effect.fnUntraced(function* <E, R>(id: OrganizationId, upload: Effect.Effect<Uint8Array, E, R>) {
       const { organization } = yield* policy.organization("organization:write", id)
+      yield* policy.coversAllProjects()
       const { tag, ...icon } = yield* pictures.inspect(yield* upload, limits)
       return yield* store(organization, icon, tag)
     })
@@ -57,6 +58,7 @@ export class Icons extends Effect.Service<Icons>()("services/access/Icons", {
 
     const remove = Effect.fnUntraced(function* (id: OrganizationId) {
       const { organization } = yield* policy.organization("organization:write", id)
+      yield* policy.coversAllProjects()
       return yield* store(organization, null, null)
     })
 

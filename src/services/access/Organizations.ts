@@ -89,6 +89,7 @@ export class Organizations extends Effect.Service<Organizations>()("services/acc
     const update = Effect.fnUntraced(
       function* (id: OrganizationId, change: UpdateOrganization) {
         const { organization } = yield* policy.organization("organization:write", id)
+        yield* policy.coversAllProjects()
         const { name, color, requiresSecondFactor } = { ...organization, ...change }
         return yield* ofMember(yield* organizations.update({ ...organization, name, color, requiresSecondFactor }))
       },

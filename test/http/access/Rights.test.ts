@@ -39,6 +39,30 @@ describe.each(stores)("rights over %s", (_, store) => {
     assert.strictEqual((await call("GET", application)).text, before)
   })
 
+  it("a token of one project changes nothing of the organization, which all projects share", async () => {
+    const { studio, call, home } = await open("single")
+    const tokenFor = async (projectScope: object) => {
+      const permissions = ["organization:read", "organization:write"]
+      const token = { name: "of projects", organizationId: studio.organizationId, projectScope, permissions }
+      const minted = await call("POST", "/users/personal-access-tokens", {
+        ...token,
+        environmentIds: [studio.production]
+      })
+      return caller(request, bearer(minted.body.token))
+    }
+    const ofOne = await tokenFor({ allProjects: false, applicationIds: [studio.applicationId] })
+    const before = (await call("GET", home)).text
+    refused(await ofOne("PATCH", home, { name: "Mine" }), 403, "FORBIDDEN")
+    refused(await ofOne("PATCH", home, { requiresSecondFactor: false }), 403, "FORBIDDEN")
+    refused(await ofOne("PUT", `${home}/icon`, {}), 403, "FORBIDDEN")
+    refused(await ofOne("DELETE", `${home}/icon`), 403, "FORBIDDEN")
+    assert.strictEqual((await ofOne("GET", home)).status, 200)
+    assert.strictEqual((await call("GET", home)).text, before)
+    const ofAll = await tokenFor({ allProjects: true })
+    assert.strictEqual((await ofAll("PATCH", home, { name: "Ours" })).body.name, "Ours")
+    assert.strictEqual((await ofAll("DELETE", `${home}/icon`)).status, 200)
+  })
+
   it("F2: nobody mints a public key that does more than they may, by leaving its permissions out", async () => {
     const { studio, home, newRole } = await open("minter")
     await newRole("Keeper of keys", ["api_keys:read", "api_keys:write"])
