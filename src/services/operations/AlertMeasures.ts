@@ -78,6 +78,9 @@ const funnelOf = (spec: FunnelQuery, step: number, every: WindowStep) => {
   return Effect.succeed<Asked>({ kind: "funnelStep", spec: asked, reach })
 }
 
+const areCrossed = ({ above, below }: { readonly above: number | null; readonly below: number | null }) =>
+  above !== null && below !== null && above < below
+
 /** Measures what alerts judge, window by window. It asks for no permission but that of the questions. */
 export class AlertMeasures extends Effect.Service<AlertMeasures>()("services/operations/AlertMeasures", {
   effect: Effect.gen(function* () {
@@ -97,7 +100,9 @@ export class AlertMeasures extends Effect.Service<AlertMeasures>()("services/ope
       if (watch.kind === "funnelStep" && definition.queryType === "funnel")
         return yield* funnelOf(definition.spec, watch.step, watch.every)
       const wanted = watch.kind === "query" ? "an insight" : "a funnel"
-      return yield* invalid(`watch.queryId: expected ${wanted}, query ${watch.queryId} is a ${definition.queryType}`)
+      return yield* invalid(
+        `watch.queryId: expected ${wanted}, query ${watch.queryId} is one of the type ${definition.queryType}`
+      )
     })
 
     const demand = Effect.fnUntraced(function* <Id extends number, A>(
@@ -109,11 +114,15 @@ export class AlertMeasures extends Effect.Service<AlertMeasures>()("services/ope
         return yield* invalid(`watch.${named}Id: ${named} ${id} is not there`)
     })
 
-    /** Refuses what cannot be watched. */
+    /** Refuses what cannot be watched, and limits between which no value lies: such an alert fires whatever happens. */
     const check = Effect.fnUntraced(function* (where: Where, watch: AlertWatch) {
       switch (watch.kind) {
         case "query":
         case "funnelStep":
+          if (watch.condition.kind === "threshold" && areCrossed(watch.condition))
+            return yield* invalid(
+              "watch.condition: expected above to be at least below, every value is beyond one of them"
+            )
           return void (yield* asked(where.applicationId, watch))
         case "guardrail":
         case "sampleRatio":

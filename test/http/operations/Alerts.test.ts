@@ -33,12 +33,18 @@ describe.each(stores)("alerts over %s", (label, store) => {
         "VALIDATION_FAILED",
         /expected above, below or both/
       ],
+      [
+        { watch: { kind: "query", queryId: insight, condition: { kind: "threshold", above: 5, below: 10 } } },
+        422,
+        "ALERT_WATCH_INVALID",
+        /watch\.condition: expected above to be at least below/
+      ],
       [{ watch: { kind: "query", queryId: nowhere, condition: change } }, 422, "ALERT_WATCH_INVALID", /queryId/],
       [
         { watch: { kind: "query", queryId: funnel, condition: change } },
         422,
         "ALERT_WATCH_INVALID",
-        /expected an insight/
+        /expected an insight, query \S+ is one of the type funnel/
       ],
       [
         { watch: { kind: "query", queryId: insight, metricId: "X", condition: change } },
