@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useLocation } from "wouter"
 import { call } from "../api/client.ts"
+import { isRefusal } from "../api/Failure.ts"
 import { useMe } from "../api/queries.ts"
 import { useStream } from "../api/Stream.ts"
 import { useWhere } from "../shell/Project.tsx"
 import { percentText } from "../text/Numbers.ts"
 import { Icon } from "../ui/Icon.tsx"
+import "../theme/toasts.css"
 import type { Run } from "./Runs.ts"
 import { removeRun, useRuns } from "./Runs.ts"
 
@@ -24,7 +26,8 @@ const RunToast = ({ run }: { readonly run: Run }) => {
   const { data, error, refetch } = useQuery({
     queryKey: ["execution", executionId],
     queryFn: ({ signal }) => call("savedQueries.state", { ...request, signal }),
-    refetchInterval: ({ state }) => (isOver(state.data?.state) || state.status === "error" ? false : lookEvery),
+    // Where the server is away for a moment, the run may go on.
+    refetchInterval: ({ state }) => (isOver(state.data?.state) || isRefusal(state.error) ? false : lookEvery),
     staleTime: Infinity
   })
   useStream(where, "execution", (told) => {
