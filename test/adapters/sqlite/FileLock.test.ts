@@ -20,6 +20,19 @@ const withoutLocks = async (code: string, work: () => Promise<void>) => {
   await work().finally(() => exec.mockRestore())
 }
 
+const makeOld = (folder: string) => {
+  const twoDaysAgo = Date.now() / 1000 - 2 * 86_400
+  utimesSync(folder, twoDaysAgo, twoDaysAgo)
+}
+
+const staysForADay = async (folder: string) => {
+  await run(removeIfAbandoned(folder))
+  assert.isTrue(existsSync(folder))
+  makeOld(folder)
+  await run(removeIfAbandoned(folder))
+  assert.isFalse(existsSync(folder))
+}
+
 describe("a file system that keeps no locks", () => {
   it.each(["SQLITE_BUSY", "SQLITE_IOERR_LOCK"])("is not taken for another server (%s)", (code) =>
     withFolder(async (folder) => {
@@ -40,12 +53,7 @@ describe("a file system that keeps no locks", () => {
         const folder = join(parent, "way")
         mkdirSync(folder)
         await run(Effect.scoped(holdFolder(folder)))
-        await run(removeIfAbandoned(folder))
-        assert.isTrue(existsSync(folder))
-        const twoDaysAgo = Date.now() / 1000 - 2 * 86_400
-        utimesSync(folder, twoDaysAgo, twoDaysAgo)
-        await run(removeIfAbandoned(folder))
-        assert.isFalse(existsSync(folder))
+        await staysForADay(folder)
       })
     ))
 })
@@ -57,8 +65,7 @@ describe("a folder on its way", () => {
       mkdirSync(folder)
       const held = Effect.gen(function* () {
         yield* holdFolder(folder)
-        const twoDaysAgo = Date.now() / 1000 - 2 * 86_400
-        utimesSync(folder, twoDaysAgo, twoDaysAgo)
+        makeOld(folder)
         yield* removeIfAbandoned(folder)
         assert.isTrue(existsSync(folder))
       })
@@ -72,12 +79,7 @@ describe("a folder on its way", () => {
       const folder = join(parent, "way")
       mkdirSync(folder)
       writeFileSync(join(folder, ".in-use-elsewhere"), "")
-      await run(removeIfAbandoned(folder))
-      assert.isTrue(existsSync(folder))
-      const twoDaysAgo = Date.now() / 1000 - 2 * 86_400
-      utimesSync(folder, twoDaysAgo, twoDaysAgo)
-      await run(removeIfAbandoned(folder))
-      assert.isFalse(existsSync(folder))
+      await staysForADay(folder)
     }))
 
   it("holds nothing of this once it is let go", () =>
