@@ -12,8 +12,10 @@ import { Reader } from "../../../src/adapters/sqlite/events/threads/Reader.ts"
 import { Writer } from "../../../src/adapters/sqlite/events/write/Writer.ts"
 import { origin } from "./PlanParts.ts"
 
-const options = { dedupeDays: 7, ownSegmentRows: 4, sealAt: 65_536 }
-const cache = { cacheBytes: 4000 }
+/** Small enough for worlds of a few markers to have several segments, and for a cache to lose what it knows. */
+const small = { ownSegmentRows: 4, cacheBytes: 4000 }
+
+type Sizes = typeof small
 
 /** The marker that is stored with the sequence has this id. */
 export const idOf = (sequence: number) => `00000000-0000-4000-8000-${String(sequence).padStart(12, "0")}`
@@ -26,8 +28,20 @@ export const done = <A>(job: Generator<void, A>): A => {
 /** An event file in memory, with who writes and reads it. */
 class Store {
   readonly db = openForWriting(":memory:")
-  readonly writer = new Writer(this.db, options)
-  reader = new Reader(this.db, cache)
+  readonly writer: Writer
+  private readonly sizes: Sizes
+  reader: Reader
+
+  constructor(sizes: Sizes) {
+    this.sizes = sizes
+    this.writer = new Writer(this.db, { dedupeDays: 7, ownSegmentRows: sizes.ownSegmentRows, sealAt: 65_536 })
+    this.reader = new Reader(this.db, sizes)
+  }
+
+  /** Has another reader go on, which knows nothing of the file. */
+  reopen(): void {
+    this.reader = new Reader(this.db, this.sizes)
+  }
 }
 
 /** An environment of a store, which may have others with markers of their own. */
@@ -61,7 +75,7 @@ export class ScannedEnvironment {
 
   /** Has the reader forget what it knows of the file. */
   reopen(): void {
-    this.store.reader = new Reader(this.store.db, cache)
+    this.store.reopen()
   }
 
   /** Gives the cohorts 1, 2, … these members. */
@@ -88,10 +102,15 @@ const environmentsOfStore = 20
 export class ScannedEnvironments {
   private store: Store | null = null
   private used = 0
+  private readonly sizes: Sizes
+
+  constructor(sizes: Sizes = small) {
+    this.sizes = sizes
+  }
 
   /** Lets a run do its work in an empty environment. A store in which one has failed is used by no other. */
   async use(work: (environment: ScannedEnvironment) => void | Promise<void>): Promise<void> {
-    const store = this.store ?? new Store()
+    const store = this.store ?? new Store(this.sizes)
     this.store = null
     this.used += 1
     await work(new ScannedEnvironment(store, this.used))
