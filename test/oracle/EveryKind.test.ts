@@ -33,11 +33,16 @@ const oracles: Readonly<Record<QuestionKind, string>> = {
 describe.each(Object.entries(oracles))("questions of the kind %s", (kind, file) => {
   it("have an oracle", () => {
     const text = readFileSync(join(import.meta.dirname, file), "utf8")
-    assert.include(text, `kind: "${kind}"`)
-    assert.include(text, "agrees(")
+    assert.isTrue(
+      text.includes(`kind: "${kind}"`) && text.includes("agrees("),
+      `test/oracle/${file} asks no question with kind: "${kind}" in agrees(...): it has to compare the scan with the pure function`
+    )
   })
 
   it("are asked when a thread of readers warms up", () => {
-    assert.isTrue(warmUpQuestions.some((question) => question.kind === kind))
+    assert.isTrue(
+      warmUpQuestions.some((question) => question.kind === kind),
+      `warmUpQuestions of src/adapters/sqlite/events/threads/JitWarmUpPlans.ts has no question of the kind ${kind}: add one`
+    )
   })
 })

@@ -98,7 +98,11 @@ describe("the OpenAPI document", () => {
         ({ description }) => description === undefined || description.length < 5
       )
     )
-    assert.deepStrictEqual(silent, [])
+    assert.deepStrictEqual(
+      silent,
+      [],
+      "describe operations in schema/ with OpenApi.Summary, and parameters in schema/OpenApiWords.ts"
+    )
   })
 
   it("H1: bounds every count of items and pages, and says what counts without one", () => {
@@ -139,7 +143,8 @@ describe("the OpenAPI document", () => {
     )
     assert.deepStrictEqual(
       without.map(({ operation }) => operation.operationId),
-      []
+      [],
+      "give the schema of each of these bodies an example: example({...}) of schema/Example.ts"
     )
   })
 

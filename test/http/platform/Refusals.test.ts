@@ -159,7 +159,7 @@ describe.each(stores)("every endpoint over %s", (_, store) => {
     assert.deepStrictEqual(
       [answer.status, answer.body?.code ?? answer.text],
       [status, code ?? answer.body?.code],
-      `${endpoint.method} ${endpoint.path} with ${JSON.stringify(headers)}: ${answer.text}`
+      `${endpoint.method} ${endpoint.path} with ${JSON.stringify(headers)}: ${answer.text} (parameters that it needs belong into test/support/AcceptableRequests.ts)`
     )
     const expected = endpoint.path.startsWith("/sdk/") ? [...envelopeKeys, "errorCode"].sort() : envelopeKeys
     assert.deepStrictEqual(Object.keys(answer.body).sort(), expected)

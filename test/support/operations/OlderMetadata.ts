@@ -1,3 +1,4 @@
+import { assert } from "@effect/vitest"
 import type Database from "better-sqlite3"
 import * as summed from "../../../src/adapters/sql/sums/SummedTables.ts"
 
@@ -122,6 +123,12 @@ const undone: ReadonlyArray<readonly [migration: number, statements: ReadonlyArr
 
 /** Makes of a metadata file what a version without the migrations from `first` on would have left. `first` is 16 at least. */
 export const forgetMigrations = (metadata: Database.Database, first: number): void => {
+  const newest = Number(metadata.prepare("select max(migration_id) from effect_sql_migrations").pluck().get())
+  assert.isAtMost(
+    newest,
+    Math.max(...undone.map(([migration]) => migration)),
+    `undone of test/support/operations/OlderMetadata.ts lacks what takes away again what migration ${newest} of SQLite has made`
+  )
   for (const [migration, statements] of undone) {
     if (migration >= first) for (const statement of statements) metadata.exec(statement)
   }

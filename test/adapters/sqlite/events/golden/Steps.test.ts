@@ -92,7 +92,12 @@ const storedHours = (tables: Tables): Readonly<Record<string, number>> => {
 const ofWhole = (rows: ReadonlyArray<Row>) => rows.filter((row) => isWhole(Number(row["environment_id"])))
 
 describe("The steps from format to format", () => {
-  it("are as many as there are formats", () => assert.strictEqual(formatSteps.length, formats.length))
+  it("are as many as there are formats", () =>
+    assert.strictEqual(
+      formatSteps.length,
+      formats.length,
+      "each format has a file, listed in GoldenWorld.ts: test/fixtures/events/README.md says how it is built"
+    ))
 
   it.each(formats)("make of an empty file what a build of format %i made of it", (format) => {
     const db = new Database(":memory:")
