@@ -42,7 +42,8 @@ import { executionAttempts } from "./migrations/0037_execution_attempts.ts"
 import { demandedFactors } from "./migrations/0031_demanded_factors.ts"
 import { passkeys } from "./migrations/0030_passkeys.ts"
 
-const migrations = {
+/** The steps of the tables, by the names under which a database remembers which of them it has. */
+export const migrations = {
   "0001_access": access,
   "0002_markers": markers,
   "0003_queries": queries,
