@@ -38,7 +38,8 @@ const besideItsButton = (reason: HTMLElement | null) => {
 /**
  * A button that says why it cannot be used to whoever reaches it: keys, a pointer or a finger. It stays the same element
  * while the reason comes and goes, so that the focus stays on it: a reason that comes while the button has the focus is
- * shown, unless a click on the button made it. A pointer may go on to the reason and rest there, as whoever enlarges the screen has to.
+ * shown, unless a click on the button made it. After a click on the denied button the reason stays while the pointer goes elsewhere, as it has to of
+ * whoever enlarges the screen, until the focus leaves or Escape is pressed.
  */
 export const DeniableButton = ({
   denied,
@@ -50,10 +51,15 @@ export const DeniableButton = ({
   isPressed,
   isBusy = false
 }: Props) => {
-  const [isReached, setReached] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const [isPointed, setPointed] = useState(false)
+  const isReached = isFocused || isPointed
   const id = useId()
   const isDenied = denied !== null
-  useEscape(isReached && isDenied, () => setReached(false))
+  useEscape(isReached && isDenied, () => {
+    setFocused(false)
+    setPointed(false)
+  })
   return (
     <>
       <button
@@ -65,24 +71,21 @@ export const DeniableButton = ({
         aria-disabled={isDenied || isBusy ? "true" : undefined}
         aria-describedby={isDenied ? id : undefined}
         onClick={(event) => {
-          setReached(isDenied)
+          // Safari gives no button the focus by a click, and tells then of no end of it either.
+          if (isDenied) event.currentTarget.focus()
+          setFocused(isDenied)
+          setPointed(isDenied && isPointed)
           if (!isDenied && !isBusy && !isRepeated(event)) onClick?.()
         }}
-        onFocus={() => setReached(true)}
-        onBlur={() => setReached(false)}
-        onPointerEnter={() => setReached(true)}
-        onPointerLeave={() => setReached(false)}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
+        onPointerEnter={() => setPointed(true)}
+        onPointerLeave={() => setPointed(false)}
       >
         {children}
       </button>
       {isDenied && (
-        <span
-          id={id}
-          className={isReached ? "denied-why" : "unseen"}
-          ref={isReached ? besideItsButton : undefined}
-          onPointerEnter={() => setReached(true)}
-          onPointerLeave={() => setReached(false)}
-        >
+        <span id={id} className={isReached ? "denied-why" : "unseen"} ref={isReached ? besideItsButton : undefined}>
           {denied}
         </span>
       )}

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { gameOf } from "../GameOf.ts"
 import { apiOf, joinTeam } from "../Team.ts"
@@ -10,6 +10,12 @@ sayWhatIsMissing()
 const choose = async (page: Page, picker: RegExp, option: RegExp, at = 0) => {
   await page.getByRole("combobox", { name: picker }).nth(at).click()
   await page.getByRole("option", { name: option }).first().click()
+}
+
+/** Why a button is denied, as it is read to who reaches it. */
+const reasonOf = async (page: Page, button: Locator) => {
+  const id = await button.getAttribute("aria-describedby")
+  return (id === null ? await button.getAttribute("title") : await page.locator(`[id="${id}"]`).textContent()) ?? ""
 }
 
 describe.skipIf(missingBrowser !== null)("experiments", () => {
@@ -180,7 +186,7 @@ describe.skipIf(missingBrowser !== null)("experiments", () => {
     await page.getByRole("link", { name: "Cheaper starter pack" }).waitFor()
     const create = page.getByRole("button", { name: "New experiment" })
     assert.isTrue(await create.isDisabled())
-    assert.match((await create.getAttribute("title")) ?? "", /experiments:write/)
+    assert.match(await reasonOf(page, create), /experiments:write/)
     const address = (await page.getByRole("link", { name: "Cheaper starter pack" }).getAttribute("href")) ?? ""
     await page.goto(`${address}?tab=setup`)
     await page.getByText(/You may look at this, not change it/).waitFor()
@@ -188,7 +194,7 @@ describe.skipIf(missingBrowser !== null)("experiments", () => {
     for (const name of ["Pause", "At 100 %", "Change the shares", "Drop Pack for 0.99", "End and decide …"]) {
       const button = page.getByRole("button", { name, exact: true })
       assert.isTrue(await button.isDisabled(), name)
-      assert.match((await button.getAttribute("title")) ?? "", /experiments:write/, name)
+      assert.match(await reasonOf(page, button), /experiments:write/, name)
     }
     await page.goto(`${studio.place}/experiments/new`)
     await page.getByText(/You may plan an experiment here, not make it/).waitFor()
