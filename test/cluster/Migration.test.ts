@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { createHash } from "node:crypto"
-import { cpSync, readdirSync, readFileSync, utimesSync } from "node:fs"
+import { cpSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import Database from "better-sqlite3"
 import { PostgresMetadata } from "../../src/adapters/postgres/Postgres.ts"
@@ -62,9 +62,8 @@ describe("The command migrate --to", () => {
         assert.strictEqual(killed, interruptions, ends.join("\n"))
 
         const scratch = () => readdirSync(home).filter((name) => name.startsWith("gamekeeper-migration-"))
-        const twoDaysAgo = Date.now() / 1000 - 2 * 86_400
-        assert.isNotEmpty(scratch())
-        for (const name of scratch()) utimesSync(join(home, name), twoDaysAgo, twoDaysAgo)
+        // Each run has removed what the one before has left.
+        assert.isAtMost(scratch().length, 1)
         const own = { ...env, TMPDIR: home }
         const done = await gamekeeper(["migrate", "--to", "--data", data], own).ended
         assert.strictEqual(done.code, 0, done.err)
