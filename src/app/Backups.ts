@@ -41,10 +41,9 @@ export const Backups = ({ data, metadata, backupTo, backupKeep, s3Endpoint, s3Re
 }
 
 const warnOfPlace = ({ backupTo, ...settings }: Configuration) =>
-  Effect.gen(function* () {
-    const problem = yield* (yield* files).placeProblem(backupTo, settings)
-    if (problem !== null) yield* Effect.logError(`--backup-to cannot be used, so that no backups are made: ${problem}`)
-  })
+  Effect.flatMap(files, (loaded) =>
+    loaded.warnOfPlace("--backup-to cannot be used, so that no backups are made", backupTo, settings)
+  )
 
 /** Backups by themselves, where a folder or bucket is named for them and there is a data folder. */
 export const BackupsByThemselves = (configuration: Configuration) => {

@@ -3,7 +3,8 @@ import { Effect, Layer } from "effect"
 import { type ClickHouse, ClickHouseFound, type ClickHouseProblem } from "../adapters/clickhouse/ClickHouse.ts"
 import { examineClickHouse } from "../adapters/clickhouse/operations/Doctor.ts"
 import { comparePair } from "../adapters/clickhouse/operations/PairCheck.ts"
-import { reasonOf } from "../adapters/postgres/Failures.ts"
+import { unusableText as clickHouseText } from "../adapters/clickhouse/analytics/Problems.ts"
+import { unusableText as postgresText } from "../adapters/postgres/Failures.ts"
 import { PlainClient } from "../adapters/postgres/LogClient.ts"
 import { examineArrival, examinePostgres } from "../adapters/postgres/operations/Doctor.ts"
 import { bad } from "../domain/operations/Finding.ts"
@@ -14,10 +15,9 @@ import type { Configuration } from "./Config.ts"
 /** Milliseconds for a statement: the checksums of every part take long. */
 const statementMillis = 3_600_000
 
-const postgresUnusable = (error: SqlError) => Effect.succeed([bad(`PostgreSQL cannot be used: ${reasonOf(error)}`)])
+const postgresUnusable = (error: SqlError) => Effect.succeed([bad(postgresText(error))])
 
-const clickHouseUnusable = ({ message }: ClickHouseProblem) =>
-  Effect.succeed([bad(`ClickHouse cannot be used: ${message}`)])
+const clickHouseUnusable = (problem: ClickHouseProblem) => Effect.succeed([bad(clickHouseText(problem))])
 
 const ofPostgres = { SqlError: postgresUnusable }
 const ofClickHouse = { ClickHouseRefused: clickHouseUnusable, ClickHouseSilent: clickHouseUnusable }

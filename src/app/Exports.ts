@@ -31,11 +31,10 @@ const onDatabases =
   "--export-to does nothing: exports by themselves read a data folder, and markers are in ClickHouse, which writes Parquet itself"
 
 const warnOfPlace = ({ exportTo, ...settings }: Configuration) =>
-  Effect.gen(function* () {
-    const { placeProblem } = yield* Effect.promise(() => import("./commands/BackupFiles.ts"))
-    const problem = yield* placeProblem(exportTo, settings)
-    if (problem !== null) yield* Effect.logError(`--export-to cannot be used, so that nothing is exported: ${problem}`)
-  }).pipe(Effect.provide(NodeContext.layer))
+  Effect.flatMap(
+    Effect.promise(() => import("./commands/BackupFiles.ts")),
+    (loaded) => loaded.warnOfPlace("--export-to cannot be used, so that nothing is exported", exportTo, settings)
+  ).pipe(Effect.provide(NodeContext.layer))
 
 /** Exports by themselves, where a folder or bucket is named for them; they read a data folder, not databases. */
 export const ExportsByThemselves = (configuration: Configuration) => {

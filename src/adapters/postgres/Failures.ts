@@ -32,6 +32,9 @@ export const isDiskFull = ({ cause }: SqlError): boolean => codeOf(cause) === di
 /** What the driver says of a statement that failed. */
 export const reasonOf = ({ cause }: SqlError): string => (cause instanceof Error ? cause.message : String(cause))
 
+/** The same as a sentence for operators. */
+export const unusableText = (error: SqlError): string => `PostgreSQL cannot be used: ${reasonOf(error)}`
+
 /**
  * Turns a database that cannot be reached, and a row that would name a removed one, into defects that callers higher up recognise: no single caller
  * could handle them. The log tells once that the database cannot be reached, and once that this is over.
@@ -42,7 +45,7 @@ export const orUnavailable = () => {
     Effect.suspend(() => {
       if (isDown) return Effect.void
       isDown = true
-      return Effect.logError(`PostgreSQL cannot be used: ${reasonOf(error)}`)
+      return Effect.logError(unusableText(error))
     })
   const up = Effect.suspend(() => {
     if (!isDown) return Effect.void

@@ -2,7 +2,7 @@ import { Migrator, SqlClient } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Data, Effect, Layer, Schema } from "effect"
 import { PostgresClient } from "./Client.ts"
-import { reasonOf } from "./Failures.ts"
+import { unusableText } from "./Failures.ts"
 import { first } from "./migrations/0001_first.ts"
 import { eventLog } from "./migrations/0002_event_log.ts"
 import { clusterSettings } from "./migrations/0003_cluster_settings.ts"
@@ -70,8 +70,7 @@ const prepare = Effect.gen(function* () {
 })
 
 /** Such as a password that is wrong, or a database that nobody has made: the driver alone knows. */
-const unusable = (error: SqlError) =>
-  Effect.fail(new DatabaseUnusable({ message: `PostgreSQL cannot be used: ${reasonOf(error)}` }))
+const unusable = (error: SqlError) => Effect.fail(new DatabaseUnusable({ message: unusableText(error) }))
 
 const prepared = Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(prepare)).pipe(
   Effect.catchTags({ SqlError: unusable, ParseError: Effect.die, MigrationError: Effect.die })

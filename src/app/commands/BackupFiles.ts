@@ -3,7 +3,7 @@ import type { PlatformError } from "@effect/platform/Error"
 import { Config, Effect, Option, Ref } from "effect"
 import { tmpdir } from "node:os"
 import { reasonOf } from "../../adapters/local/ReasonOf.ts"
-import { scratchFolder } from "../../adapters/local/ScratchFolder.ts"
+import { scratchFolder } from "../../adapters/sqlite/ScratchFolder.ts"
 import { demandDataFolder } from "../../adapters/sqlite/DataFolder.ts"
 import { backUp } from "../../adapters/sqlite/operations/Backup.ts"
 import { BackupFailed, orFailed } from "../../adapters/sqlite/operations/BackupFailed.ts"
@@ -154,4 +154,10 @@ export const placeProblem = (to: string, settings: BucketSettings) =>
   }).pipe(
     orFailed(`${to} cannot be written`),
     Effect.catchAll(({ message }) => Effect.succeed(message))
+  )
+
+/** Logs it of a place that nothing can go to; `what` says which setting names it, and what is not done therefore. */
+export const warnOfPlace = (what: string, to: string, settings: BucketSettings) =>
+  Effect.flatMap(placeProblem(to, settings), (problem) =>
+    problem === null ? Effect.void : Effect.logError(`${what}: ${problem}`)
   )

@@ -1,6 +1,6 @@
 import { Path } from "@effect/platform"
 import { Effect, Layer, Ref } from "effect"
-import { scratchFolder } from "../../adapters/local/ScratchFolder.ts"
+import { scratchFolder } from "../../adapters/sqlite/ScratchFolder.ts"
 import { orFailed } from "../../adapters/sqlite/operations/BackupFailed.ts"
 import { examine } from "../../adapters/sqlite/operations/Doctor.ts"
 import { restore } from "../../adapters/sqlite/operations/Restore.ts"

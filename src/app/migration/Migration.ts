@@ -3,7 +3,8 @@ import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Layer } from "effect"
 import { ClickHouseLive, type ClickHouseProblem } from "../../adapters/clickhouse/ClickHouse.ts"
 import { makeTables as makeClickHouseTables } from "../../adapters/clickhouse/Tables.ts"
-import { reasonOf } from "../../adapters/postgres/Failures.ts"
+import { unusableText as clickHouseText } from "../../adapters/clickhouse/analytics/Problems.ts"
+import { unusableText as postgresText } from "../../adapters/postgres/Failures.ts"
 import { PlainClient } from "../../adapters/postgres/LogClient.ts"
 import { MetadataDb } from "../../adapters/postgres/MetadataDb.ts"
 import { makeFolderMigration } from "../../adapters/postgres/operations/FolderMigration.ts"
@@ -36,11 +37,10 @@ const statementMillis = 600_000
 
 const again = "Nothing is lost: run the same command again, and it goes on where it was"
 
-const postgresFailed = (error: SqlError) =>
-  new MigrationRefused({ message: `PostgreSQL cannot be used: ${reasonOf(error)}. ${again}` })
+const postgresFailed = (error: SqlError) => new MigrationRefused({ message: `${postgresText(error)}. ${again}` })
 
-const clickHouseFailed = ({ message }: ClickHouseProblem) =>
-  new MigrationRefused({ message: `ClickHouse cannot be used: ${message}. ${again}` })
+const clickHouseFailed = (problem: ClickHouseProblem) =>
+  new MigrationRefused({ message: `${clickHouseText(problem)}. ${again}` })
 
 const failed = {
   SqlError: postgresFailed,

@@ -35,6 +35,8 @@ export const changeFailed = (problem: ClickHouseProblem) =>
 /** ClickHouse cannot be used as it is; the message says why. */
 export class EventsUnusable extends Data.TaggedError("EventsUnusable")<{ readonly message: string }> {}
 
+/** What happened, as a sentence for operators. */
+export const unusableText = ({ message }: ClickHouseProblem): string => `ClickHouse cannot be used: ${message}`
+
 /** Why a process does not start. */
-export const unusable = ({ message }: ClickHouseProblem) =>
-  new EventsUnusable({ message: `ClickHouse cannot be used: ${message}` })
+export const unusable = (problem: ClickHouseProblem) => new EventsUnusable({ message: unusableText(problem) })

@@ -1,6 +1,7 @@
 import { Path } from "@effect/platform"
 import Database from "better-sqlite3"
 import { Clock, Effect } from "effect"
+import type { UnknownException } from "effect/Cause"
 import { constants, existsSync, readFileSync, statSync } from "node:fs"
 import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from "node:fs/promises"
 import {
@@ -88,11 +89,15 @@ const make = Effect.fnUntraced(function* (files: DataFiles, found: FolderVersion
   const snapshots = path.join(folder, folderName)
   const made = path.join(snapshots, snapshotName(found, yield* Clock.currentTimeMillis))
   const draft = path.join(snapshots, ".unfinished")
+  const orRefused = Effect.mapError(({ error }: UnknownException) =>
+    refused(
+      `The data folder could not be copied into ${snapshots} before it is changed (${reasonOf(error)}). Nothing was changed`
+    )
+  )
   // What a start has left that was killed takes the room that this one needs.
-  yield* Effect.ignore(removed(draft))
+  yield* orRefused(removed(draft))
   yield* demandRoom(folder, names)
   yield* Effect.gen(function* () {
-    yield* removed(draft)
     yield* Effect.tryPromise(() => mkdir(draft, { recursive: true, mode: 0o700 }))
     yield* copyAll(folder, draft, names)
     yield* Effect.tryPromise(() => rename(draft, made))
@@ -103,11 +108,7 @@ const make = Effect.fnUntraced(function* (files: DataFiles, found: FolderVersion
     yield* Effect.forEach(superfluousSnapshots(all), (name) => removed(path.join(snapshots, name)), { discard: true })
   }).pipe(
     Effect.onError(() => Effect.ignore(removed(draft))),
-    Effect.mapError(({ error }) =>
-      refused(
-        `The data folder could not be copied into ${snapshots} before it is changed (${reasonOf(error)}). Nothing was changed`
-      )
-    )
+    orRefused
   )
   yield* Effect.logInfo(
     `This version changes the data folder (schema ${found.schema}, format ${found.format}). Its files as they were are in ${made}`

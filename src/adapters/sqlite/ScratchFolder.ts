@@ -1,6 +1,6 @@
 import { FileSystem, Path } from "@effect/platform"
 import { Effect } from "effect"
-import { holdFolder, removeIfAbandoned } from "../sqlite/HeldFolder.ts"
+import { holdFolder, removeIfAbandoned } from "./HeldFolder.ts"
 
 /** Folders that cannot be looked at or removed are those of other users of the machine. */
 const removeAbandoned = Effect.fnUntraced(function* (directory: string, prefix: string) {
