@@ -5,7 +5,7 @@ import type { TestSpecification } from "vitest/node"
 
 /** Kills, processes, fuzz and long walks: what takes longest, and what `npm run test:fast` leaves out. */
 const long =
-  /\/test\/crash\/|\/app\/[^/]+\.test\.ts$|\/(Fuzz|SameBytes|Stickiness|Simulation|CookieCats|HangUps|HangUpSweep|services\/demo\/Demo|golden\/Golden)\.test\.ts$/
+  /\/test\/crash\/|\/test\/app\/|\/(Fuzz|SameBytes|Stickiness|Simulation|CookieCats|HangUps|HangUpSweep|services\/demo\/Demo|golden\/Golden)\.test\.ts$/
 
 /** Begins with the long files, so that no worker is left with one of them when the others have ended. */
 class LongFirst extends BaseSequencer {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type ClickHouseProcess, startClickHouse } from "../support/ClickHouseProcess.ts"
+import { type ClickHouseProcess, startClickHouse } from "../support/cluster/ClickHouseProcess.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "clickhouse-"))
 let started: ClickHouseProcess | undefined

@@ -8,7 +8,7 @@ import { EventStore } from "../../src/ports/analytics/EventStore.ts"
 import { eventsOn, freshClickHouse, freshDatabases, inClickHouse } from "../support/cluster/EventStores.ts"
 import type { Databases } from "../support/cluster/SharedDatabases.ts"
 import { addressOf, endEngine, migrate, startEngine } from "./Postgres.ts"
-import { startClickHouse } from "../support/ClickHouseProcess.ts"
+import { startClickHouse } from "../support/cluster/ClickHouseProcess.ts"
 import { childOf, crashPoints, environment, everyMarker, receivedAt, type Said, sentMarker } from "./Children.ts"
 
 /** On a clock that stands still, so that nothing is moved but by a question. */

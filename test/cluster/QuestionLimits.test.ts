@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { EventStore } from "../../src/ports/analytics/EventStore.ts"
-import { startClickHouse } from "../support/ClickHouseProcess.ts"
+import { startClickHouse } from "../support/cluster/ClickHouseProcess.ts"
 import { eventsOn, freshDatabases, limitedEventsOn } from "../support/cluster/EventStores.ts"
 import { environment, everyMarker, receivedAt, sentMarker } from "./Children.ts"
 

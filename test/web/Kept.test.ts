@@ -1,6 +1,6 @@
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
-import type { Shape } from "../../src/web/ui/Kept.ts"
-import { forget, keep, kept } from "../../src/web/ui/Kept.ts"
+import type { Shape } from "../../src/web/ui/kept/Kept.ts"
+import { forget, keep, kept } from "../../src/web/ui/kept/Kept.ts"
 
 interface Typed {
   readonly name: string

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { NewPasswords } from "../../services/access/NewPasswords.ts"
+import { NewPasswords } from "../../services/access/passwords/NewPasswords.ts"
 import { Imports } from "../../services/ingest/Imports.ts"
 import { Operators } from "../../services/operations/Operators.ts"
 import { SetAsideData } from "../../services/operations/SetAsideData.ts"

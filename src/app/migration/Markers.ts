@@ -7,7 +7,7 @@ import type { FolderMigration } from "../../adapters/postgres/operations/FolderM
 import { scratchFolder } from "../../adapters/sqlite/ScratchFolder.ts"
 import { readMarkerId } from "../../adapters/sqlite/events/bytes/MarkerId.ts"
 import { cohortMoves, storedCohorts } from "../../adapters/sqlite/events/file/CohortExport.ts"
-import { keptIds } from "../../adapters/sqlite/events/file/KeptIds.ts"
+import { keptIds } from "../../adapters/sqlite/events/file/ids/KeptIds.ts"
 import { MarkerExport } from "../../adapters/sqlite/events/file/MarkerExport.ts"
 import type { SourceFolder } from "../../adapters/sqlite/operations/SourceFolder.ts"
 import { pulled } from "../../adapters/sqlite/operations/SourceTables.ts"

@@ -2,8 +2,8 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../../schema/Api.ts"
 import { browserNameOf } from "../../domain/access/BrowserName.ts"
-import { PasswordMails } from "../../services/access/PasswordMails.ts"
-import { PasswordResets } from "../../services/access/PasswordResets.ts"
+import { PasswordMails } from "../../services/access/passwords/PasswordMails.ts"
+import { PasswordResets } from "../../services/access/passwords/PasswordResets.ts"
 import { addressOf } from "../middleware/RateLimit.ts"
 
 export const PasswordResetsHttp = HttpApiBuilder.group(Api, "passwordResets", (handlers) =>

@@ -5,7 +5,7 @@ import { userOf } from "../../domain/access/Principal.ts"
 import { guessedAccount, guessedFrom } from "../../domain/access/RateLimit.ts"
 import { emailKey, hasPassword } from "../../domain/access/User.ts"
 import { UserRepo } from "../../ports/access/UserRepo.ts"
-import { PasswordCheck } from "./PasswordCheck.ts"
+import { PasswordCheck } from "./passwords/PasswordCheck.ts"
 import type { Cookie } from "./Sessions.ts"
 import { Sessions } from "./Sessions.ts"
 

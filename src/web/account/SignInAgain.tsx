@@ -10,7 +10,7 @@ import { useOidcPolicy } from "../api/queries.ts"
 import { Provider } from "./Provider.tsx"
 import { Refused } from "./Refused.tsx"
 import { Button } from "../ui/Button.tsx"
-import { useModal } from "../ui/useModal.ts"
+import { useModal } from "../ui/dialogs/useModal.ts"
 import "../theme/dialog.css"
 
 /** The sign-in over a page whose session has ended. The page stays as it is, with everything that is not saved yet. */

@@ -1,7 +1,7 @@
 import { useWhere } from "../shell/Project.tsx"
 import { fieldText } from "../text/Form.ts"
-import { FormDialog } from "../ui/FormDialog.tsx"
-import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
+import { FormDialog } from "../ui/dialogs/FormDialog.tsx"
+import { FormDialogEnd } from "../ui/dialogs/FormDialogEnd.tsx"
 import { acknowledgeAlert, useAlertChange } from "./AlertQueries.ts"
 
 interface Props {

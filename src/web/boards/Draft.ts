@@ -1,5 +1,5 @@
 import type { Board, Tile } from "../api/boards.ts"
-import type { Shape } from "../ui/Kept.ts"
+import type { Shape } from "../ui/kept/Kept.ts"
 import { inOrder, movedTo, packed, sizes } from "./Layout.ts"
 import type { TileChange } from "./TileControls.tsx"
 

@@ -1,4 +1,4 @@
-import type { Shape } from "../ui/Kept.ts"
+import type { Shape } from "../ui/kept/Kept.ts"
 import type { Cohort } from "./CohortQueries.ts"
 import type { PlayerList } from "./PlayerList.ts"
 import type { ConditionGroup } from "./Rules.ts"

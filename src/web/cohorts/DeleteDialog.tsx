@@ -1,5 +1,5 @@
 import { ApiFailure } from "../api/Failure.ts"
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
+import { ConfirmDialog } from "../ui/dialogs/ConfirmDialog.tsx"
 import type { Cohort, Usage } from "./CohortQueries.ts"
 import { enrolling } from "./CohortWords.ts"
 

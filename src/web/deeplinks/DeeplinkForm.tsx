@@ -7,9 +7,9 @@ import { useMarkerTypes } from "../api/queries.ts"
 import { insisting } from "../api/useSaving.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { Button } from "../ui/Button.tsx"
-import { ChangedMeanwhile } from "../ui/ChangedMeanwhile.tsx"
+import { ChangedMeanwhile } from "../ui/kept/ChangedMeanwhile.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
-import { Sheet } from "../ui/Sheet.tsx"
+import { Sheet } from "../ui/dialogs/Sheet.tsx"
 import { QrCode } from "./QrCode.tsx"
 
 interface Props {

@@ -2,7 +2,7 @@ import type { Deeplink } from "../api/deeplinks.ts"
 import { useRemoveDeeplink, useWholeDeeplink } from "../api/deeplinks.ts"
 import { useProject } from "../shell/Project.tsx"
 import { countText } from "../text/Numbers.ts"
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
+import { ConfirmDialog } from "../ui/dialogs/ConfirmDialog.tsx"
 
 interface Props {
   readonly link: Deeplink

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { call } from "../api/client.ts"
 import type { AnyExperiment } from "../api/Started.ts"
 import { useProject } from "../shell/Project.tsx"
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
+import { ConfirmDialog } from "../ui/dialogs/ConfirmDialog.tsx"
 
 interface Props {
   readonly record: AnyExperiment

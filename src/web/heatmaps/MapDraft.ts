@@ -1,5 +1,5 @@
 import type { BodyOf } from "../api/Endpoints.ts"
-import type { Shape } from "../ui/Kept.ts"
+import type { Shape } from "../ui/kept/Kept.ts"
 import type { Corner } from "./Corners.ts"
 import { boundsFrom, cornersOf, heightsOf } from "./Corners.ts"
 import type { GameMap } from "./HeatmapQueries.ts"

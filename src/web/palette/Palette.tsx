@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react"
 import { useEffect, useId, useState } from "react"
 import { Icon } from "../ui/Icon.tsx"
-import { useModal } from "../ui/useModal.ts"
+import { useModal } from "../ui/dialogs/useModal.ts"
 import type { Command } from "./Commands.ts"
 import { matching } from "./Commands.ts"
 import { useCommands } from "./useCommands.ts"

@@ -1,6 +1,6 @@
 import { useState } from "react"
 import { presentShortcuts, switchShortcuts, useHasShortcuts } from "../shell/Shortcuts.ts"
-import { useModal } from "../ui/useModal.ts"
+import { useModal } from "../ui/dialogs/useModal.ts"
 import "../theme/palette.css"
 
 /** All keys that do something on this page. */

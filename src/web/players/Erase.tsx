@@ -8,7 +8,7 @@ import { countText } from "../text/Numbers.ts"
 import { Button } from "../ui/Button.tsx"
 import { Callout } from "../ui/States.tsx"
 import type { PlayerRecord } from "./PlayerQueries.ts"
-import { useModal } from "../ui/useModal.ts"
+import { useModal } from "../ui/dialogs/useModal.ts"
 import "../theme/dialog.css"
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useBoards } from "../api/boards.ts"
 import { useRemoveSaved } from "../api/savedQueries.ts"
 import { useProject } from "../shell/Project.tsx"
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
+import { ConfirmDialog } from "../ui/dialogs/ConfirmDialog.tsx"
 import type { SavedQuestion } from "./Kind.ts"
 
 interface Props {

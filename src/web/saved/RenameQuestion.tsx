@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { savedQueryQuery, useSave } from "../api/savedQueries.ts"
 import { useProject } from "../shell/Project.tsx"
-import { FormDialog } from "../ui/FormDialog.tsx"
-import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
+import { FormDialog } from "../ui/dialogs/FormDialog.tsx"
+import { FormDialogEnd } from "../ui/dialogs/FormDialogEnd.tsx"
 import type { SavedQuestion } from "./Kind.ts"
 import { QuestionFields, questionFieldsOf } from "./QuestionFields.tsx"
 

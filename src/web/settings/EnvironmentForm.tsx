@@ -6,7 +6,7 @@ import { useProject } from "../shell/Project.tsx"
 import { fieldText } from "../text/Form.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { RemoveButton } from "../ui/Button.tsx"
-import { Sheet } from "../ui/Sheet.tsx"
+import { Sheet } from "../ui/dialogs/Sheet.tsx"
 import { useChange } from "./AccessQueries.ts"
 import { SaveRow } from "./SaveRow.tsx"
 

@@ -2,12 +2,12 @@ import { useState } from "react"
 import { call } from "../api/client.ts"
 import type { Answer } from "../api/Wire.ts"
 import { fieldText } from "../text/Form.ts"
-import { FormDialog } from "../ui/FormDialog.tsx"
+import { FormDialog } from "../ui/dialogs/FormDialog.tsx"
 import type { Invitation, Role } from "./AccessQueries.ts"
 import { useChange } from "./AccessQueries.ts"
 import { RoleSelect } from "./RoleSelect.tsx"
 import type { Rights } from "./useRights.ts"
-import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
+import { FormDialogEnd } from "../ui/dialogs/FormDialogEnd.tsx"
 
 interface Props {
   readonly organizationId: number

@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { call } from "../api/client.ts"
 import type { Organization } from "../shell/Project.tsx"
-import { Sheet } from "../ui/Sheet.tsx"
+import { Sheet } from "../ui/dialogs/Sheet.tsx"
 import type { Grant, Member, Role } from "./AccessQueries.ts"
 import { useChange } from "./AccessQueries.ts"
 import { isLastOwner, roleOf } from "./MemberRules.ts"

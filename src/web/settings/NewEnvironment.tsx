@@ -1,9 +1,9 @@
 import { call } from "../api/client.ts"
 import { useProject } from "../shell/Project.tsx"
 import { fieldText } from "../text/Form.ts"
-import { FormDialog } from "../ui/FormDialog.tsx"
+import { FormDialog } from "../ui/dialogs/FormDialog.tsx"
 import { useChange } from "./AccessQueries.ts"
-import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
+import { FormDialogEnd } from "../ui/dialogs/FormDialogEnd.tsx"
 
 /** Asks for the name of a new environment. */
 export const NewEnvironment = ({ onClose }: { readonly onClose: () => void }) => {

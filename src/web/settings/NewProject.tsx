@@ -1,9 +1,9 @@
 import { useLocation } from "wouter"
 import { useProjectMaking } from "../api/useProjectMaking.ts"
 import { fieldText } from "../text/Form.ts"
-import { FormDialog } from "../ui/FormDialog.tsx"
+import { FormDialog } from "../ui/dialogs/FormDialog.tsx"
 import { useChange } from "./AccessQueries.ts"
-import { FormDialogEnd } from "../ui/FormDialogEnd.tsx"
+import { FormDialogEnd } from "../ui/dialogs/FormDialogEnd.tsx"
 
 interface Props {
   /** The organization that the project belongs to; null makes a new one for it. */

@@ -1,6 +1,6 @@
 import { call } from "../api/client.ts"
 import { Button } from "../ui/Button.tsx"
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
+import { ConfirmDialog } from "../ui/dialogs/ConfirmDialog.tsx"
 import type { Member } from "./AccessQueries.ts"
 import { useChange } from "./AccessQueries.ts"
 import { Secret } from "./Secret.tsx"

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query"
 import { useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import type { Organization } from "../shell/Project.tsx"
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx"
+import { ConfirmDialog } from "../ui/dialogs/ConfirmDialog.tsx"
 import type { Member } from "./AccessQueries.ts"
 import { useChange } from "./AccessQueries.ts"
 

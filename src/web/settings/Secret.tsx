@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { CopyButton } from "../ui/CopyButton.tsx"
-import { FormDialog } from "../ui/FormDialog.tsx"
+import { FormDialog } from "../ui/dialogs/FormDialog.tsx"
 import { Callout } from "../ui/States.tsx"
 
 interface Props {

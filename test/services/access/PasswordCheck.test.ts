@@ -6,7 +6,7 @@ import { defaults } from "../../../src/app/Config.ts"
 import { SettingsLive } from "../../../src/app/SettingsLive.ts"
 import { Passwords } from "../../../src/ports/access/Passwords.ts"
 import { guessedAccount, guessingAddress } from "../../../src/domain/access/RateLimit.ts"
-import { PasswordCheck } from "../../../src/services/access/PasswordCheck.ts"
+import { PasswordCheck } from "../../../src/services/access/passwords/PasswordCheck.ts"
 import { RateLimiter } from "../../../src/services/access/RateLimiter.ts"
 
 const right = Redacted.make("right")

@@ -1,4 +1,5 @@
 import { assert } from "@effect/vitest"
+import Database from "better-sqlite3"
 import { Effect, Layer, Logger } from "effect"
 import { mkdirSync, copyFileSync } from "node:fs"
 import { join } from "node:path"
@@ -153,3 +154,15 @@ export const agreesOnMembers = async (server: Server, studio: Copied["ada"]) => 
   for (const { id, memberCount } of body as ReadonlyArray<{ id: number; memberCount: number }>)
     assert.strictEqual((await analyst.unitIds(id)).length, memberCount)
 }
+
+/** The names of all configurations that a data folder has. */
+export const configurationNames = (folder: string) => {
+  const database = new Database(join(folder, "metadata.sqlite"), { readonly: true })
+  const names = database.prepare<[], string>("select name from configurations").pluck().all()
+  database.close()
+  return names
+}
+
+/** The numbers after `prefix` in texts that begin with it. */
+export const numbersAfter = (prefix: string, texts: ReadonlyArray<string>) =>
+  texts.filter((text) => text.startsWith(prefix)).map((text) => Number(text.slice(prefix.length)))

@@ -5,7 +5,7 @@ import { type Configuration, useConfigurations } from "../../configurations/Conf
 import { FormEditor } from "../../configurations/FormEditor.tsx"
 import type { Lock } from "../../configurations/Locks.ts"
 import { useWhere } from "../../shell/Project.tsx"
-import { Sheet } from "../../ui/Sheet.tsx"
+import { Sheet } from "../../ui/dialogs/Sheet.tsx"
 import type { GroupDraft, Operation } from "./PlanDraft.ts"
 import { changedBy, operationsOf } from "./PlanDraft.ts"
 

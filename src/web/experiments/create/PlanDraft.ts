@@ -3,7 +3,7 @@ import type { BodyOf } from "../../api/Endpoints.ts"
 import type { AnyExperiment } from "../../api/Started.ts"
 import type { Document, Json, Path } from "../../../domain/configuration/Document.ts"
 import { withValue } from "../../configurations/Draft.ts"
-import type { Shape } from "../../ui/Kept.ts"
+import type { Shape } from "../../ui/kept/Kept.ts"
 
 export type PlanBody = BodyOf<"experiments.create">
 export type MetricBody = NonNullable<NonNullable<PlanBody["metrics"]>["goals"]>[number]

@@ -1,6 +1,6 @@
 import { countText } from "../../text/Numbers.ts"
 import { Button } from "../../ui/Button.tsx"
-import { Sheet } from "../../ui/Sheet.tsx"
+import { Sheet } from "../../ui/dialogs/Sheet.tsx"
 import type { ExperimentGroup } from "../ExperimentWords.ts"
 import { Refusal } from "./Refusal.tsx"
 

@@ -8,7 +8,7 @@ import type { Configuration } from "../../configurations/ConfigurationQueries.ts
 import { useProject, useWhere } from "../../shell/Project.tsx"
 import { asRead } from "../../text/AsRead.ts"
 import { Button } from "../../ui/Button.tsx"
-import { Sheet } from "../../ui/Sheet.tsx"
+import { Sheet } from "../../ui/dialogs/Sheet.tsx"
 import { Callout } from "../../ui/States.tsx"
 import type { Experiment } from "../ExperimentWords.ts"
 import { unitsWord, unitWord } from "../ExperimentWords.ts"

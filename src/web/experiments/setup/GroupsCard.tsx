@@ -11,7 +11,7 @@ import { Refusal } from "./Refusal.tsx"
 import { useExperimentWrites, useGroupCounts } from "./useExperimentWrites.ts"
 import { sharesOf, WeightFields } from "./WeightFields.tsx"
 import { DeniableButton } from "../../ui/DeniableButton.tsx"
-import { useTyped } from "../../ui/useKept.ts"
+import { useTyped } from "../../ui/kept/useKept.ts"
 
 interface Props {
   readonly experiment: Experiment

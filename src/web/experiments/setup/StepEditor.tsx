@@ -3,11 +3,11 @@ import { useState } from "react"
 import { dayStart } from "../../builder/Period.ts"
 import { addDays, today } from "../../builder/Days.ts"
 import { useProject, useWhere } from "../../shell/Project.tsx"
-import type { Shape } from "../../ui/Kept.ts"
-import { KeptNotice } from "../../ui/KeptNotice.tsx"
+import type { Shape } from "../../ui/kept/Kept.ts"
+import { KeptNotice } from "../../ui/kept/KeptNotice.tsx"
 import { Moment } from "../../ui/Moment.tsx"
 import { Button, RemoveButton } from "../../ui/Button.tsx"
-import { useKept } from "../../ui/useKept.ts"
+import { useKept } from "../../ui/kept/useKept.ts"
 
 interface Step {
   readonly at: string

@@ -1,7 +1,7 @@
 import type { FormEvent } from "react"
 import { Button } from "../../ui/Button.tsx"
-import { KeptNotice } from "../../ui/KeptNotice.tsx"
-import type { useTyped } from "../../ui/useKept.ts"
+import { KeptNotice } from "../../ui/kept/KeptNotice.tsx"
+import type { useTyped } from "../../ui/kept/useKept.ts"
 import type { ExperimentGroup } from "../ExperimentWords.ts"
 
 interface Weight {

@@ -1,7 +1,7 @@
 import { call } from "../../api/client.ts"
 import type { Environment, Organization } from "../../shell/Project.tsx"
 import { useProject } from "../../shell/Project.tsx"
-import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx"
+import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx"
 import type { Key } from "../AccessQueries.ts"
 import { useChange } from "../AccessQueries.ts"
 import { ChangeKey } from "./ChangeKey.tsx"

@@ -1,11 +1,11 @@
 import { call } from "../../api/client.ts"
 import { fieldText } from "../../text/Form.ts"
-import { FormDialog } from "../../ui/FormDialog.tsx"
+import { FormDialog } from "../../ui/dialogs/FormDialog.tsx"
 import type { Key } from "../AccessQueries.ts"
 import { useChange } from "../AccessQueries.ts"
 import { ExpiryField, expiryOf } from "../ExpiryField.tsx"
 import { hasEnded } from "./KeyState.ts"
-import { FormDialogEnd } from "../../ui/FormDialogEnd.tsx"
+import { FormDialogEnd } from "../../ui/dialogs/FormDialogEnd.tsx"
 
 const hour = 3600
 const day = 24 * hour

@@ -1,5 +1,5 @@
 import type { Permission } from "../../../domain/access/Permission.ts"
-import type { Shape } from "../../ui/Kept.ts"
+import type { Shape } from "../../ui/kept/Kept.ts"
 import type { Grant, Member, Role } from "../AccessQueries.ts"
 
 /** A role that is being made or changed; nobody has it so yet. */

@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { call } from "../../api/client.ts"
 import type { Organization } from "../../shell/Project.tsx"
-import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx"
+import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx"
 import { DeniableButton } from "../../ui/DeniableButton.tsx"
 import { ListTable } from "../../ui/ListTable.tsx"
 import { Empty, Failed, Skeleton } from "../../ui/States.tsx"

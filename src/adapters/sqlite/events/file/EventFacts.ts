@@ -4,7 +4,7 @@ import { readName } from "../bytes/MarkerId.ts"
 import { decodeTailBatch } from "../format/TailBatch.ts"
 import type { Db } from "./Db.ts"
 import { FileRecords } from "./FileRecords.ts"
-import { Receipts } from "./Receipts.ts"
+import { Receipts } from "./ids/Receipts.ts"
 
 interface Held {
   highestSequence: number

@@ -1,8 +1,8 @@
 import type { ColumnCache } from "./ColumnCache.ts"
 import type { Db } from "./Db.ts"
 import { readName, storedName } from "../bytes/MarkerId.ts"
-import { Receipts } from "./Receipts.ts"
-import { StoredMarkerIds } from "./StoredMarkerIds.ts"
+import { Receipts } from "./ids/Receipts.ts"
+import { StoredMarkerIds } from "./ids/StoredMarkerIds.ts"
 import { StoredUnits } from "./StoredUnits.ts"
 import type { Names } from "./StoredSegments.ts"
 

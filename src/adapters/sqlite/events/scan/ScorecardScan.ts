@@ -13,7 +13,7 @@ import { isCounted } from "../../../../domain/experiments/results/UnitOutcome.ts
 import { columnName } from "../format/ColumnName.ts"
 import { type Exposed, scanExposures } from "./ScorecardExposures.ts"
 import { funnelRun, trackFunnel } from "../../../../domain/analytics/funnel/TrackFunnel.ts"
-import { funnelMarks } from "./FunnelScan.ts"
+import { funnelMarks } from "./funnel/FunnelScan.ts"
 import { GroupedTracks } from "../read/GroupedTracks.ts"
 import { numbersColumn } from "../read/NumbersColumn.ts"
 import type { Selection } from "../read/Selection.ts"

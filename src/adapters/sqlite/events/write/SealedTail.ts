@@ -3,7 +3,7 @@ import type { ActiveHours } from "../format/ActiveDay.ts"
 import type { KeyRun } from "../format/KeyRun.ts"
 import type { EncodedSegment } from "../format/SegmentEncoder.ts"
 import type { NewNumbers } from "../file/Dictionary.ts"
-import type { Receipt } from "../file/Receipts.ts"
+import type { Receipt } from "../file/ids/Receipts.ts"
 
 /** What is stored of one environment beside its segments and marker ids when a part of the tail is sealed. */
 export interface SealedEnvironment {

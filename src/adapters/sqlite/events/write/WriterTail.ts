@@ -1,6 +1,6 @@
 import type { Db } from "../file/Db.ts"
 import type { KeyRuns } from "../file/KeyRuns.ts"
-import { MarkerIdSet } from "../file/MarkerIdSet.ts"
+import { MarkerIdSet } from "../file/ids/MarkerIdSet.ts"
 import { markerIdBytes } from "../bytes/MarkerId.ts"
 import { readFrameHeader } from "../format/FrameDecoder.ts"
 import { frameHeaderBytes } from "../format/FrameEncoder.ts"
