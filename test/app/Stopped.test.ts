@@ -94,6 +94,20 @@ describe("commands that are stopped", () => {
       ])
     }))
 
+  it("and left what cannot be deleted keep no backup from being made", () =>
+    withFolder(async (folder) => {
+      const [data, backups] = [join(folder, "data"), join(folder, "backups")]
+      assert.strictEqual((await gamekeeper(["migrate", "--data", data]).ended).code, 0)
+      const left = ".unfinished-gamekeeper-2026-01-01T00-00-00-000Z"
+      mkdirSync(backups)
+      // No folder, so that nobody can look into it, whoever runs the test.
+      writeFileSync(join(backups, left), "")
+      const { code, err } = await gamekeeper(["backup", "--data", data, "--to", backups]).ended
+      assert.strictEqual(code, 0, err)
+      assert.include(err, `${join(backups, left)}, which a killed backup has left, cannot be deleted`)
+      assert.lengthOf(readdirSync(backups), 2)
+    }))
+
   it("know what is done already", () =>
     withFolder(async (folder) => {
       const [data, backups] = [join(folder, "data"), join(folder, "backups")]

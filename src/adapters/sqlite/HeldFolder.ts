@@ -1,4 +1,5 @@
 import { FileSystem, Path } from "@effect/platform"
+import type { PlatformError } from "@effect/platform/Error"
 import { Clock, Duration, Effect, Option } from "effect"
 import { hostname } from "node:os"
 import { canLock, isBusy, locked } from "./FileLock.ts"
@@ -60,11 +61,13 @@ const isOld = Effect.fnUntraced(function* (folder: string) {
   return now - changedAt.getTime() > Duration.toMillis(abandonedAfter)
 })
 
-/** Removes a folder whose process has ended, or, where nothing tells of that, one that has not changed for a day. */
+const isGone = (error: PlatformError): boolean => error._tag === "SystemError" && error.reason === "NotFound"
+
+/** Removes a folder whose process has ended, or, where nothing tells of that, one that has not changed for a day. Another process may do so first. */
 export const removeIfAbandoned = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   // Before its lock is tried, for that changes the folder.
-  const isLongAgo = yield* isOld(folder)
+  const isLongAgo = yield* Effect.catchIf(isOld(folder), isGone, () => Effect.succeed(false))
   const holder = yield* holderOf(folder)
   if (holder === "none" || (holder === "unknown" && isLongAgo))
     yield* files.remove(folder, { recursive: true, force: true })

@@ -82,6 +82,9 @@ describe("a folder on its way", () => {
       await staysForADay(folder)
     }))
 
+  it("is nothing to remove where another process has removed or renamed it meanwhile", () =>
+    withFolder((parent) => run(removeIfAbandoned(join(parent, "gone")))))
+
   it("holds nothing of this once it is let go", () =>
     withFolder(async (folder) => {
       await run(Effect.scoped(Effect.flatMap(holdFolder(folder), ({ letGo }) => letGo)))

@@ -3,6 +3,7 @@ import { Clock, DateTime, Effect, Schema } from "effect"
 import type Database from "better-sqlite3"
 import { backupName, type BackupManifest, isBackupName } from "../../../domain/operations/Backup.ts"
 import { ifStopped } from "../../../ports/operations/MeaningOfStop.ts"
+import { reasonOf } from "../../local/ReasonOf.ts"
 import { makeFolder } from "../../node/Folders.ts"
 import { dataFilesIn } from "../DataFolder.ts"
 import { holdFolder, removeIfAbandoned } from "../HeldFolder.ts"
@@ -103,13 +104,20 @@ const store = Effect.fnUntraced(function* (
   return manifest
 })
 
-/** Deletes what processes have left that ended while they wrote a backup. */
+/**
+ * Deletes what processes have left that ended while they wrote a backup. What cannot be looked at or deleted, such as what another one deletes or
+ * renames meanwhile, keeps no new backup from being made.
+ */
 const removeAbandoned = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   for (const name of yield* files.readDirectory(folder))
     if (name.startsWith(unfinished) && isBackupName(name.slice(unfinished.length)))
-      yield* removeIfAbandoned(path.join(folder, name))
+      yield* Effect.catchAll(removeIfAbandoned(path.join(folder, name)), (error) =>
+        Effect.logWarning(
+          `${path.join(folder, name)}, which a killed backup has left, cannot be deleted: ${reasonOf(error)}`
+        )
+      )
 })
 
 /** Deletes the oldest backups of the installation, so that `keep` stay; answers their names, and those that are dated ahead of the clock. */
