@@ -109,12 +109,18 @@ export const naiveFunnel = (track: FunnelTrack, shape: FunnelShape): Attempt & {
     }
   }
 
+  const clear = (marker: number): void => {
+    if (!shape.isStrict) return
+    for (let step = 0; step < shape.steps; step++) if (!has(track.steps[marker]!, step)) attempts[step + 1] = null
+  }
+
   const times = Array.from({ length: track.length }, (_, i) => track.times[i]!)
   for (const time of new Set(times)) {
     attempts[0] = { start: time, isExcluded: false, path: [] }
     const group = times.flatMap((other, i) => (other === time ? [i] : []))
     const kinds = new Set(group.map((i) => `${track.steps[i]} ${track.exclusions[i]}`))
-    if (kinds.size > 1) {
+    const isBoth = group.some((i) => track.steps[i] !== 0 && track.exclusions[i] !== 0)
+    if (kinds.size > 1 || isBoth) {
       const before = [...attempts]
       for (const [from, attempt] of before.entries())
         if (attempt && from < shape.steps && time - attempt.start <= shape.window) takeOn(before, from, group)
@@ -123,11 +129,10 @@ export const naiveFunnel = (track: FunnelTrack, shape: FunnelShape): Attempt & {
       for (const i of group) {
         for (let k = shape.steps; k >= 1; k--) if (has(track.exclusions[i]!, k - 1)) exclude(k, time)
         for (let step = shape.steps - 1; step >= 0; step--) if (has(track.steps[i]!, step)) match(step, i, time)
-        if (shape.isStrict) {
-          for (let step = 0; step < shape.steps; step++) if (!has(track.steps[i]!, step)) attempts[step + 1] = null
-        }
+        clear(i)
       }
     }
+    if (kinds.size === 1 && isBoth) clear(group[0]!)
     if (attempts[shape.steps]) break
   }
   return best.isExcluded ? { ...best, reached: 0, path: [] } : best

@@ -90,3 +90,7 @@ export const isUniform = (track: FunnelTrack, first: number, next: number): bool
   }
   return true
 }
+
+/** Whether a marker is a step and an exclusion at once: it excludes where it lies strictly between two steps, and on neither. */
+export const isExcludedStep = ({ steps, exclusions }: FunnelTrack, marker: number): boolean =>
+  steps[marker] !== 0 && exclusions[marker] !== 0

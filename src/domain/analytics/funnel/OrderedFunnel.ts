@@ -1,4 +1,4 @@
-import { InstantMarkers, areAllExcluded, isUniform } from "./InstantMarkers.ts"
+import { InstantMarkers, areAllExcluded, isExcludedStep, isUniform } from "./InstantMarkers.ts"
 import type { FunnelPath, FunnelRun, FunnelShape, FunnelTrack } from "./FunnelTrack.ts"
 
 /**
@@ -52,9 +52,10 @@ class Attempts implements FunnelPath {
       const steps = from <= time && time < to ? -1 : -2
       this.starts[0] = time
       this.moved = 0
-      if (isUniform(track, first, next)) {
-        for (let i = first; i < next; i++) this.marker(track, i, steps)
-      } else this.instant(track, first, next, steps)
+      const isAlike = isUniform(track, first, next)
+      if (!isAlike || isExcludedStep(track, first)) this.instant(track, first, next, steps)
+      else for (let i = first; i < next; i++) this.marker(track, i, steps)
+      if (isAlike && this.shape.isStrict) this.live &= track.steps[first]!
       if (this.isLive(this.shape.steps)) break
     }
     return this.finish()
@@ -103,12 +104,11 @@ class Attempts implements FunnelPath {
       bits &= ~(1 << step)
       this.match(step, index, time)
     }
-    if (this.shape.isStrict) this.live &= steps[index]!
   }
 
   /**
-   * Markers of one instant with different matches: any order of them may convert, and each serves at most one step. Every attempt is taken as
-   * far as these markers go, the one that begins here first and the oldest last, so that of those that come equally far the latest stays.
+   * Markers of one instant: any order of them may convert, and each serves at most one step. Every attempt is taken as far as these markers go,
+   * the one that begins here first and the oldest last, so that of those that come equally far the latest stays.
    */
   private instant(track: FunnelTrack, first: number, next: number, allowed: number): void {
     let all = 0

@@ -99,6 +99,22 @@ describe("an exclusion", () => {
     )
   })
 
+  it("does nothing by the marker that is one of its two steps", () => {
+    const all = [
+      marker(1, "u", "a", 0),
+      marker(2, "u", "b", 1, { arguments: { price: "dear" } }),
+      marker(3, "u", "c", 2)
+    ]
+    const dear = { types: ["b"] as const, filter: argument("price", "dear") }
+    for (const order of ["ordered", "strict"] as const) {
+      const between = (from: number, to: number) =>
+        counts(all, planOf("a b c", { order, exclusions: [{ ...excluding("b", from, to), selector: dear }] }))
+      assert.deepEqual(between(0, 1), [1, 1, 1])
+      assert.deepEqual(between(1, 2), [1, 1, 1])
+      assert.deepEqual(between(0, 2), [0, 0, 0])
+    }
+  })
+
   it("of an unordered funnel discards what was gathered within the window", () => {
     const all = journeys(`
       spoiled: b@0 x@1 a@2
