@@ -91,6 +91,6 @@ export const isUniform = (track: FunnelTrack, first: number, next: number): bool
   return true
 }
 
-/** Whether a marker is a step and an exclusion at once: it excludes where it lies strictly between two steps, and on neither. */
-export const isExcludedStep = ({ steps, exclusions }: FunnelTrack, marker: number): boolean =>
-  steps[marker] !== 0 && exclusions[marker] !== 0
+/** Whether markers of one instant are alike, each a step and an exclusion at once: it excludes between two steps, and on neither of them. */
+export const isExcludedStep = (track: FunnelTrack, first: number, next: number): boolean =>
+  track.steps[first] !== 0 && track.exclusions[first] !== 0 && isUniform(track, first, next)

@@ -44,18 +44,17 @@ class Attempts implements FunnelPath {
 
   run(track: FunnelTrack, from: number, to: number): FunnelPath {
     this.reset()
-    const { times } = track
     for (let first = 0, next: number; first < track.length; first = next) {
-      const time = times[first]!
+      const time = track.times[first]!
       next = first + 1
-      while (next < track.length && time === times[next]!) next++
+      while (next < track.length && time === track.times[next]!) next++
       const steps = from <= time && time < to ? -1 : -2
       this.starts[0] = time
       this.moved = 0
-      const isAlike = isUniform(track, first, next)
-      if (!isAlike || isExcludedStep(track, first)) this.instant(track, first, next, steps)
+      const isBoth = isExcludedStep(track, first, next)
+      if (isBoth || !isUniform(track, first, next)) this.instant(track, first, next, steps)
       else for (let i = first; i < next; i++) this.marker(track, i, steps)
-      if (isAlike && this.shape.isStrict) this.live &= track.steps[first]!
+      if (isBoth && this.shape.isStrict) this.live &= track.steps[first]!
       if (this.isLive(this.shape.steps)) break
     }
     return this.finish()
@@ -104,6 +103,7 @@ class Attempts implements FunnelPath {
       bits &= ~(1 << step)
       this.match(step, index, time)
     }
+    if (this.shape.isStrict) this.live &= steps[index]!
   }
 
   /**
