@@ -76,7 +76,7 @@ export class Erasures extends Effect.Service<Erasures>()("services/operations/Er
       yield* erased.outdate(environmentId)
       yield* inTurn(executions.removeMentioning(environmentId, isMentioned))
       yield* inTurn(servers.removeMentioning(environmentId, isMentioned))
-      yield* inTurn(repo.end(environmentId, unitId))
+      yield* inTurn(repo.end(erasure))
       yield* erasedUnits.scrub
       return { assigned, lacking }
     }, whole)

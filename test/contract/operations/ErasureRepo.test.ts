@@ -19,10 +19,25 @@ for (const [label, store] of everyStore) {
         yield* erasures.begin({ ...early, erasedAt: 20 })
         yield* erasures.begin({ ...early, erasedAt: 15 })
         assert.deepStrictEqual(yield* erasures.unfinished, [{ ...early, erasedAt: 20 }, late])
-        yield* erasures.end(production, early.unitId)
-        yield* erasures.end(production, late.unitId)
+        yield* erasures.end({ ...late, unitId: early.unitId })
+        yield* erasures.end(late)
         assert.deepStrictEqual(yield* erasures.unfinished, [{ ...early, erasedAt: 20 }])
-        yield* erasures.end(development, early.unitId)
+        yield* erasures.end({ ...early, erasedAt: 20 })
+        assert.deepStrictEqual(yield* erasures.unfinished, [])
+      })
+    )
+
+    it.effect("of one unit at once are unfinished until the later one has ended", () =>
+      Effect.gen(function* () {
+        const erasures = yield* ErasureRepo
+        const { production } = yield* aProject
+        const first = { environmentId: production, unitId: "twice", erasedAt: 10 }
+        const second = { ...first, erasedAt: 20 }
+        yield* erasures.begin(first)
+        yield* erasures.begin(second)
+        yield* erasures.end(first)
+        assert.deepStrictEqual(yield* erasures.unfinished, [second])
+        yield* erasures.end(second)
         assert.deepStrictEqual(yield* erasures.unfinished, [])
       })
     )

@@ -22,7 +22,11 @@ export const ErasureRepoMemory = Layer.effect(
           erasures.remove(isSame)
           erasures.insert({ ...erasure, erasedAt: Math.max(before, erasure.erasedAt) })
         }),
-      end: (environmentId, unitId) => access(() => erasures.remove(isOf(environmentId, unitId))),
+      end: ({ environmentId, unitId, erasedAt }) =>
+        access(() => {
+          const isSame = isOf(environmentId, unitId)
+          erasures.remove((each) => isSame(each) && each.erasedAt <= erasedAt)
+        }),
       unfinished: access(() => erasures.rows.toSorted(byAge))
     })
   )

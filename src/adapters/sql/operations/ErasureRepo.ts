@@ -24,9 +24,10 @@ export const ErasureRepoSql = Layer.effect(
             on conflict (environment_id, unit_id)
             do update set erased_at = ${greatest}(erasures.erased_at, excluded.erased_at)`)
         ),
-      end: (environmentId, unitId) =>
+      end: ({ environmentId, unitId, erasedAt }) =>
         Effect.asVoid(
-          Effect.orDie(sql`delete from erasures where environment_id = ${environmentId} and unit_id = ${unitId}`)
+          Effect.orDie(sql`delete from erasures
+            where environment_id = ${environmentId} and unit_id = ${unitId} and erased_at <= ${erasedAt}`)
         ),
       unfinished: Effect.orDie(unfinished())
     })
