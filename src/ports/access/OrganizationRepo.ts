@@ -44,6 +44,8 @@ export class OrganizationRepo extends Context.Tag("ports/access/OrganizationRepo
     /** Overwrites the invitation of that id. */
     readonly updateInvitation: (invitation: Invitation) => Effect.Effect<Invitation>
     readonly removeInvitation: (id: InvitationId) => Effect.Effect<void>
+    /** Removes invitations that ended before the instant (epoch ms) and that nobody has accepted. */
+    readonly expireInvitations: (before: number) => Effect.Effect<void>
     readonly findInvitation: (
       organizationId: OrganizationId,
       id: InvitationId

@@ -70,14 +70,14 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
     const own = yield* Organizations
 
     /**
-     * The pending invitations of the e-mail address, where the organization has a slot for it. Members and the pending
-     * invitations of other addresses take a slot each.
+     * The invitations of the e-mail address that nobody has accepted, where the organization has a slot for it. Members and the
+     * pending invitations of other addresses take a slot each.
      */
     const reserve = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string) {
       const now = yield* DateTime.now
       const sent = yield* organizations.invitations(organizationId)
-      const pending = sent.filter((each) => statusOfInvitation(each, now) === "pending")
-      const others = pending.filter((each) => emailKey(each.email) !== emailKey(email))
+      const isOfAddress = (each: Invitation) => emailKey(each.email) === emailKey(email)
+      const others = sent.filter((each) => statusOfInvitation(each, now) === "pending" && !isOfAddress(each))
       const taken = (yield* organizations.members(organizationId)).length + others.length
       if (taken >= memberSlots) {
         return yield* Effect.fail(
@@ -86,7 +86,7 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
           })
         )
       }
-      return pending.filter((each) => emailKey(each.email) === emailKey(email))
+      return sent.filter((each) => each.acceptedAt === null && isOfAddress(each))
     })
 
     const list = Effect.fnUntraced(function* (organizationId: OrganizationId, paging: typeof Paging.Type) {
@@ -157,9 +157,12 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
           return yield* Effect.fail(new AlreadyMember({ message: `${email} already is a member` }))
         }
         const former = yield* reserve(organizationId, email)
-        yield* Effect.forEach(former, withdraw)
-        const token = Encoding.encodeBase64Url(yield* secrets.bytes(32))
         const createdAt = yield* DateTime.now
+        // One that has ended gives nobody a role any more, so nobody needs the right to take that.
+        const end = (each: Invitation) =>
+          statusOfInvitation(each, createdAt) === "pending" ? withdraw(each) : organizations.removeInvitation(each.id)
+        yield* Effect.forEach(former, end)
+        const token = Encoding.encodeBase64Url(yield* secrets.bytes(32))
         const expiresAt = DateTime.add(createdAt, { days: expiresInDays })
         const invitedBy = userOf(yield* Principal)?.id ?? null
         const tokenHash = secrets.hash(Redacted.make(token))
@@ -169,7 +172,7 @@ export class Invitations extends Effect.Service<Invitations>()("services/access/
       (effect) => transaction.run(effect)
     )
 
-    /** Inviting an address again replaces the invitation it still has. A caller who hangs up leaves it as it is, and mailed. */
+    /** Inviting an address again replaces the invitation it still has, or that has ended. A caller who hangs up leaves it as it is, and mailed. */
     const create = (organizationId: OrganizationId, wanted: Wanted) =>
       whole(
         Effect.flatMap(insert(organizationId, wanted), (made) =>

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { limitAt } from "../../domain/analytics/markers/RetentionRule.ts"
 import { ClickRepo } from "../../ports/deeplinks/ClickRepo.ts"
 import { EventStore } from "../../ports/analytics/EventStore.ts"
+import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
 import { ServerStateRepo } from "../../ports/game/ServerStateRepo.ts"
 import { Turns } from "../../ports/operations/Turns.ts"
@@ -12,11 +13,15 @@ import { dayMillis } from "../../domain/Durations.ts"
 /** How long the state of a game server that says nothing more is kept, in milliseconds. */
 const silenceMillis = dayMillis
 
+/** How long an invitation that has ended without an answer is shown, in milliseconds: it holds the address of somebody who has no account, maybe. */
+const endedInvitationMillis = 30 * dayMillis
+
 /** Keeps the stores small and quick. The server's own work: it asks for no permission. */
 export class Maintenance extends Effect.Service<Maintenance>()("services/operations/Maintenance", {
   effect: Effect.gen(function* () {
     const clicks = yield* ClickRepo
     const events = yield* EventStore
+    const organizations = yield* OrganizationRepo
     const projects = yield* ProjectRepo
     const servers = yield* ServerStateRepo
     const retention = yield* Retention
@@ -24,8 +29,8 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/operati
     const clock = yield* TrustedClock
 
     /**
-     * Drops markers that are past retention, what came to environments while they were removed, clicks that can no longer convert, and game servers
-     * that are gone. What one of these fails of keeps none of the others waiting.
+     * Drops markers that are past retention, what came to environments while they were removed, clicks that can no longer convert, game servers
+     * that are gone, and invitations that ended long ago. What one of these fails of keeps none of the others waiting.
      */
     const round = Effect.fnUntraced(function* () {
       const now = yield* clock.now
@@ -35,7 +40,8 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/operati
         events.maintain({ now, retention: limits }),
         Effect.flatMap(projects.removedEnvironments, events.drop),
         clicks.expire(now),
-        servers.expire(now - silenceMillis)
+        servers.expire(now - silenceMillis),
+        organizations.expireInvitations(now - endedInvitationMillis)
       ]
       for (const ended of yield* Effect.forEach(parts, Effect.exit)) yield* ended
     })

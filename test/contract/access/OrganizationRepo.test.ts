@@ -202,5 +202,22 @@ for (const [label, store] of everyStore) {
         assert.deepStrictEqual(yield* organizations.invitations(organizationId), [second])
       })
     )
+
+    it.effect("removes those that ended before an instant, but for those that were accepted", () =>
+      Effect.gen(function* () {
+        const organizations = yield* OrganizationRepo
+        const { id: organizationId } = yield* addOrganization
+        const { id: roleId } = yield* addRole(organizationId)
+        const sent = (ended: number, accepted: number | null) =>
+          organizations.insertInvitation({
+            ...newInvitation(organizationId, roleId),
+            expiresAt: instant(ended),
+            acceptedAt: accepted === null ? null : instant(accepted)
+          })
+        const [, accepted, late] = [yield* sent(9, null), yield* sent(9, 8), yield* sent(10, null)]
+        yield* organizations.expireInvitations(instant(10).epochMillis)
+        assert.deepStrictEqual(yield* organizations.invitations(organizationId), [accepted, late])
+      })
+    )
   })
 }

@@ -180,6 +180,21 @@ describe.each(stores)("invitations over %s", (_, store) => {
     )
   })
 
+  it("replaces one of the address that has ended, whatever its role was, and none that was accepted", async () => {
+    const { studio, call, home, invite, roles } = await open("lapsed")
+    const admin = await joinAs(request, studio, "lapsed-admin", "Admin")
+    const listed = async () => (await call("GET", `${home}/invitations`)).body.items.map(({ id }: { id: number }) => id)
+    const [accepted] = await listed()
+    const ended = await invite("late@studio.test", "Owner")
+    await expire(ended.body.token)
+    const again = await admin.call("POST", `${home}/invitations`, {
+      email: "late@studio.test",
+      roleId: roles["Viewer"]
+    })
+    assert.strictEqual(again.status, 201, again.text)
+    assert.deepStrictEqual(await listed(), [accepted, again.body.id])
+  })
+
   it("F3: POST members invites too, and gives no role to whoever registered the address", async () => {
     const { call, home, roles } = await open("unproven")
     const squatter = caller(request, { cookie: await enter(request, "boss@studio.test") })

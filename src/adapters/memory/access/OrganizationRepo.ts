@@ -74,6 +74,10 @@ const ofInvitations = ({ access, invitations }: MemoryDb["Type"]) => {
         )
       ),
     removeInvitation: (id: InvitationId) => access(() => invitations.remove((each) => each.id === id)),
+    expireInvitations: (before: number) =>
+      access(() =>
+        invitations.remove(({ acceptedAt, expiresAt }) => acceptedAt === null && expiresAt.epochMillis < before)
+      ),
     findInvitation: (organizationId: OrganizationId, id: InvitationId) =>
       findBy((each) => each.id === id && each.organizationId === organizationId),
     findInvitationByHash: (tokenHash: string) => findBy((each) => each.tokenHash === tokenHash),

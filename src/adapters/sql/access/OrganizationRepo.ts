@@ -72,6 +72,10 @@ const ofInvitations = Effect.map(tableOf("invitations", Invitation, NewInvitatio
   insertInvitation: invitations.insert,
   updateInvitation: invitations.update,
   removeInvitation: (id: Ids.InvitationId) => invitations.removeWhere(sql`id = ${id}`),
+  expireInvitations: (before: number) =>
+    invitations.removeWhere(
+      sql`accepted_at is null and expires_at < ${DateTime.formatIso(DateTime.unsafeMake(before))}`
+    ),
   findInvitation: (organizationId: OrganizationId, id: Ids.InvitationId) =>
     invitations.findWhere(sql`id = ${id} and organization_id = ${organizationId}`),
   findInvitationByHash: (hash: string) => invitations.findWhere(sql`token_hash = ${hash}`),
