@@ -136,10 +136,14 @@ export const hastened = (cohort: Cohort, at: DateTime.Utc): Cohort =>
     ? cohort
     : { ...cohort, dueAt: at }
 
+/** No computation is planned, and no claim lasts, so many milliseconds: what does was planned by a clock that was ahead and has been set back. */
+export const farthestDueMillis = 2 * Duration.toMillis(refreshedEvery)
+
 /** Whether a computation is due and none is running. */
 export const isDue = ({ dueAt, startedAt }: Cohort, now: DateTime.Utc): boolean =>
-  startedAt === null && dueAt !== null && isTimeCome(dueAt.epochMillis, now.epochMillis)
+  startedAt === null && dueAt !== null && isTimeCome(dueAt.epochMillis, now.epochMillis, farthestDueMillis)
 
 /** Whether a computation was begun whose claim has run out, so that somebody else may take it over; `claimedUntil` null: nobody claims it. */
 export const isLeft = ({ startedAt }: Cohort, claimedUntil: DateTime.Utc | null, now: DateTime.Utc): boolean =>
-  startedAt !== null && (claimedUntil === null || isTimeCome(claimedUntil.epochMillis + 1, now.epochMillis))
+  startedAt !== null &&
+  (claimedUntil === null || isTimeCome(claimedUntil.epochMillis + 1, now.epochMillis, farthestDueMillis))

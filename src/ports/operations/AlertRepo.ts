@@ -23,6 +23,8 @@ export class AlertRepo extends Context.Tag("ports/operations/AlertRepo")<
       limit: number,
       served: ReadonlyArray<OrganizationId>
     ) => Effect.Effect<ReadonlyArray<Alert>>
+    /** Makes all active alerts due that would be later than the instant (epoch ms): a clock that is set back has planned them. */
+    readonly hasten: (now: number) => Effect.Effect<void>
     readonly insertIncident: (incident: NewIncident) => Effect.Effect<Incident>
     /** Overwrites the incident of that id. */
     readonly updateIncident: (incident: Incident) => Effect.Effect<Incident>

@@ -40,6 +40,8 @@ export class WebhookRepo extends Context.Tag("ports/operations/WebhookRepo")<
      * oldest that waits, so that none overtakes another.
      */
     readonly findDue: (now: number, limit: number) => Effect.Effect<ReadonlyArray<Delivery>>
+    /** Makes all waiting deliveries due that would be later than the instant (epoch ms): a clock that is set back has planned them. */
+    readonly hasten: (now: number) => Effect.Effect<void>
     /** How many deliveries wait for each webhook for which any does. */
     readonly countsWaiting: Effect.Effect<ReadonlyMap<WebhookId, number>>
     /** Gives up all that wait for the webhook. */

@@ -10,6 +10,7 @@ import { Settings } from "../../ports/operations/Settings.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Turns } from "../../ports/operations/Turns.ts"
 import { AlertLooks, type Looked } from "./AlertLooks.ts"
+import { clockSetBack } from "./ClockSetBack.ts"
 import { organizationRounds } from "./OrganizationRounds.ts"
 import { WebhookQueue } from "./WebhookQueue.ts"
 
@@ -55,6 +56,7 @@ export class AlertRounds extends Effect.Service<AlertRounds>()("services/operati
     const rounds = yield* organizationRounds
     const transaction = yield* Transaction
     const turns = yield* Turns
+    const wasSetBack = yield* clockSetBack
 
     const attempt = (alert: Alert): Effect.Effect<Outcome> =>
       looks.judge(alert).pipe(
@@ -131,6 +133,7 @@ export class AlertRounds extends Effect.Service<AlertRounds>()("services/operati
 
     /** Judges what is due, some at a time. Organizations take turns, so that none waits for all alerts of another. */
     const round = Effect.fnUntraced(function* () {
+      if (yield* wasSetBack) yield* repo.hasten(yield* Clock.currentTimeMillis)
       const due = yield* repo.findDue(yield* Clock.currentTimeMillis, perRound, [])
       yield* Effect.forEach(due, judgeNext, { concurrency: atOnce, discard: true })
     })

@@ -11,6 +11,7 @@ import {
   watched
 } from "../../domain/operations/alerts/ServerWatch.ts"
 import { wants } from "../../domain/operations/webhooks/Webhook.ts"
+import { isTimeCome } from "../../domain/operations/DueTime.ts"
 import { dayMillis, hourMillis } from "../../domain/Durations.ts"
 import { OrganizationRepo } from "../../ports/access/OrganizationRepo.ts"
 import { Secrets } from "../../ports/access/Secrets.ts"
@@ -121,17 +122,17 @@ export class ServerAlerts extends Effect.Service<ServerAlerts>()("services/opera
 
     const send = Effect.fnUntraced(function* () {
       const now = yield* Clock.currentTimeMillis
+      const isDue = ({ nextAt }: Waiting) => isTimeCome(nextAt, now, longestPause)
       const all = yield* Ref.getAndSet(waiting, [])
-      const failed = yield* Effect.filter(
-        all.filter(({ nextAt }) => nextAt <= now),
-        (each) => Effect.map(bring(each), (isBrought) => !isBrought)
+      const failed = yield* Effect.filter(all.filter(isDue), (each) =>
+        Effect.map(bring(each), (isBrought) => !isBrought)
       )
       const again = failed.map((each) => ({
         ...each,
         tries: each.tries + 1,
         nextAt: now + Math.min(lookMillis * 2 ** each.tries, longestPause)
       }))
-      const left = [...again, ...all.filter(({ nextAt }) => nextAt > now)]
+      const left = [...again, ...all.filter((each) => !isDue(each))]
       const young = left.filter(({ telling }) => telling.at > now - dayMillis)
       yield* Ref.update(waiting, (more) => [...young, ...more].slice(-mostWaiting))
     })

@@ -20,6 +20,7 @@ import { Turns } from "../../ports/operations/Turns.ts"
 import { WebhookRepo } from "../../ports/operations/WebhookRepo.ts"
 import { type WebhookAnswer, WebhookSender } from "../../ports/operations/WebhookSender.ts"
 import { ServerOwners } from "../access/ServerOwners.ts"
+import { clockSetBack } from "./ClockSetBack.ts"
 import { WebhookMails } from "./WebhookMails.ts"
 
 /** Messages of one webhook that are sent in one round, and webhooks that are sent to at once. */
@@ -64,6 +65,7 @@ export class WebhookDeliveries extends Effect.Service<WebhookDeliveries>()("serv
     const secrets = yield* Secrets
     const transaction = yield* Transaction
     const turns = yield* Turns
+    const wasSetBack = yield* clockSetBack
     const { privateWebhooks } = yield* Settings
 
     const headersOf = ({ secret, previousSecret, previousUntil }: Webhook, delivery: Delivery, now: number) => {
@@ -180,6 +182,7 @@ export class WebhookDeliveries extends Effect.Service<WebhookDeliveries>()("serv
 
     /** Begins to send what is due. A receiver that is slow keeps the messages to others waiting in no way. */
     const round = Effect.fnUntraced(function* () {
+      if (yield* wasSetBack) yield* repo.hasten(yield* Clock.currentTimeMillis)
       // Mostly nothing is due: then no lock is taken and no transaction begins.
       if ((yield* repo.findDue(yield* Clock.currentTimeMillis, 1)).length === 0) return
       const due = Option.getOrElse(yield* turns.once("webhooks", transaction.run(claim())), () => [])

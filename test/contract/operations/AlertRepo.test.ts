@@ -100,6 +100,11 @@ for (const [label, store] of everyStore) {
         assert.isAtMost((yield* repo.findDue(1_000, 1, [])).length, 1)
         // The clock that planned them was ahead by months, and is set back.
         assert.deepStrictEqual(yield* due(300 - 60 * 86_400_000), [soon.id, late.id])
+        // It was ahead by less than is planned, so that nobody could tell by the plans.
+        assert.deepStrictEqual(yield* due(150), [])
+        yield* repo.hasten(150)
+        assert.deepStrictEqual((yield* due(150)).toSorted(), [late.id, soon.id].toSorted())
+        assert.deepStrictEqual(yield* repo.find(own.id, off.id), Option.some(off))
       })
     )
 

@@ -72,6 +72,10 @@ for (const [label, store] of everyStore) {
         assert.deepStrictEqual(yield* due(500), [first.id, other.id, late.id, foreign.id])
         // The clock that planned them was ahead by months, and is set back.
         assert.deepStrictEqual(yield* due(-60 * 86_400_000), [first.id, other.id, late.id, foreign.id])
+        // It was ahead by less than is planned, so that nobody could tell by the plans.
+        assert.deepStrictEqual(yield* due(300), [first.id, other.id, foreign.id])
+        yield* repo.hasten(300)
+        assert.deepStrictEqual(yield* due(300), [first.id, other.id, late.id, foreign.id])
         yield* repo.updateDelivery(attempted(first, failure, 0))
         assert.deepStrictEqual(yield* due(100), [other.id, foreign.id])
         yield* repo.updateDelivery({ ...first, state: "delivered" })

@@ -37,6 +37,11 @@ export const AlertRepoMemory = Layer.effect(
             .toSorted((a, b) => order(a, b) || a.nextAt - b.nextAt || (a.id < b.id ? -1 : 1))
             .slice(0, limit)
         }),
+      hasten: (now) =>
+        access(() => {
+          for (const alert of alerts.rows.filter(({ isActive, nextAt }) => isActive && nextAt > now))
+            alerts.replace(({ id }) => id === alert.id, { ...alert, nextAt: now })
+        }),
       insertIncident: (incident) =>
         access(() => incidents.insert({ ...incident, id: IncidentId.make(incidents.nextId()) })),
       updateIncident: (incident) => access(() => incidents.replace(({ id }) => id === incident.id, incident)),

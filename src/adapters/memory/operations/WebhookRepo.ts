@@ -67,6 +67,11 @@ export const WebhookRepoMemory = Layer.effect(
             return place <= limit
           })
         }),
+      hasten: (now) =>
+        access(() => {
+          for (const each of waiting())
+            if (each.nextAt > now) deliveries.replace(({ id }) => id === each.id, { ...each, nextAt: now })
+        }),
       countsWaiting: access(() => {
         const counts = new Map<Delivery["webhookId"], number>()
         for (const { webhookId } of waiting()) counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1)

@@ -1,8 +1,14 @@
 import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
-import { type Cohort, type CohortOutline, failedAgain, nameKey, started } from "../../../domain/cohorts/Cohort.ts"
+import {
+  type Cohort,
+  type CohortOutline,
+  failedAgain,
+  farthestDueMillis,
+  nameKey,
+  started
+} from "../../../domain/cohorts/Cohort.ts"
 import { ApplicationId, CohortId, EnvironmentId, type OrganizationId } from "../../../domain/Ids.ts"
-import { farthestPlanMillis } from "../../../domain/operations/DueTime.ts"
 import { CohortRepo } from "../../../ports/cohorts/CohortRepo.ts"
 import { rowsInPortions } from "../RowsInTurns.ts"
 import { atOpening } from "../Opening.ts"
@@ -85,7 +91,7 @@ export const CohortRepoSql = Layer.effect(
     const insert = cohorts.insertUnlessTaken("environmentId", "nameKey")
     const nextDue = Effect.fnUntraced(function* (now: DateTime.Utc, served: ReadonlyArray<OrganizationId>) {
       const instant = DateTime.formatIso(now)
-      const farthest = DateTime.formatIso(DateTime.add(now, { millis: farthestPlanMillis }))
+      const farthest = DateTime.formatIso(DateTime.add(now, { millis: farthestDueMillis }))
       // In a query of its own, so that the few that have been started are found without all others.
       const left = yield* cohorts.findWhere(sql`id in (
         select id from cohorts where started_at is not null

@@ -35,6 +35,8 @@ export const AlertRepoSql = Layer.effect(
           })} and environment_id in (select id from environments) order by ${servedLast(sql, served)} next_at, id
             limit ${limit}`
         ),
+      hasten: (now) =>
+        Effect.asVoid(Effect.orDie(sql`update alerts set next_at = ${now} where is_active = 1 and next_at > ${now}`)),
       insertIncident: incidents.insert,
       updateIncident: incidents.update,
       findOpen: (id) => incidents.findWhere(sql`alert_id = ${id} and ended_at is null`),

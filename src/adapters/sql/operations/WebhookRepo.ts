@@ -145,6 +145,16 @@ export const WebhookRepoSql = Layer.effect(
         return found(client`select * from webhook_deliveries where ${sql.and(wanted)} order by id desc limit ${limit}`)
       },
       findDue: (now, limit) => Effect.orDie(due({ now, limit })),
+      hasten: (now) =>
+        inPortions(
+          rowsAtOnce,
+          Effect.map(
+            sql`update webhook_deliveries set next_at = ${now} where id in (
+              select id from webhook_deliveries where state = 'waiting' and next_at > ${now} limit ${rowsAtOnce}
+            ) returning 1`,
+            ({ length }) => length
+          )
+        ).pipe(Effect.orDie, Effect.asVoid),
       countsWaiting: Effect.map(
         Effect.orDie(counts(undefined)),
         (rows) => new Map(rows.map(({ webhookId, waiting }) => [webhookId, waiting]))
