@@ -101,7 +101,7 @@ export const failed = (cohort: Cohort, error: string, now: DateTime.Utc): Cohort
 }
 
 const cutOffAgain =
-  "The server ended while this was computed, and not for the first time. It may need more memory than there is: name shorter times or fewer conditions"
+  "The server ended, or stood still, while this was computed, and not for the first time. It may need more memory than there is: name shorter times or fewer conditions"
 
 /**
  * The cohort whose computation nobody claims any more, where it is not the first that has not come to an end: a computation that ends the server each

@@ -52,7 +52,7 @@ const encodeResult = Schema.encode(Schema.parseJson(QueryResult))
 const gone = () => Effect.fail(new Forbidden({ message: "Who asked for this execution has no access any more" }))
 const broken = new InternalError({ message: "The execution failed unexpectedly: the log of the server says more" })
 const cutOff = new InternalError({
-  message: `The server ended ${maximumAttempts} times while this ran, and it is not tried again: it may need more memory than there is. Ask for a shorter time or fewer groups`
+  message: `The server ended, or stood still, ${maximumAttempts} times while this ran, and it is not tried again: it may need more memory than there is. Ask for a shorter time or fewer groups`
 })
 
 const sumOf = ({ watched }: Run): ScanProgress =>

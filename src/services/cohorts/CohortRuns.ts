@@ -164,11 +164,22 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
       })
     })
 
+    /** Renews the claims on the cohorts that are computed here. Stops those that somebody has changed or another process has taken over. */
+    const renew = Effect.fnUntraced(function* () {
+      if (running.size === 0) return
+      const until = DateTime.addDuration(yield* DateTime.now, leaseTime)
+      const before = new Map(running)
+      const kept = new Set(yield* cohorts.renew(peers.name, until, [...before.keys()]))
+      for (const [id, own] of before) if (!kept.has(id)) Deferred.unsafeDone(own.stop, Effect.void)
+    })
+
     /**
      * Computes the cohort that is due for longest, of an organization that has not had its turn if there is any; false when none is.
      * Interrupted, it is computed again after a recovery.
      */
     const runNext = Effect.fnUntraced(function* () {
+      // After a leap of the clock, or a halt of the process, what is computed here would look as if its process were gone.
+      yield* renew()
       if (!(yield* cohorts.isAnyDue(yield* DateTime.now))) return false
       const claimed = yield* claim()
       if (Option.isNone(claimed)) return false
@@ -194,15 +205,6 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
         yield* Deferred.succeed(own.stop, undefined)
         yield* Deferred.await(own.ended)
       }
-    })
-
-    /** Renews the claims on the cohorts that are computed here. Stops those that somebody has changed or another process has taken over. */
-    const renew = Effect.fnUntraced(function* () {
-      if (running.size === 0) return
-      const until = DateTime.addDuration(yield* DateTime.now, leaseTime)
-      const before = new Map(running)
-      const kept = new Set(yield* cohorts.renew(peers.name, until, [...before.keys()]))
-      for (const [id, own] of before) if (!kept.has(id)) Deferred.unsafeDone(own.stop, Effect.void)
     })
 
     return { runNext, overtake, renew } as const

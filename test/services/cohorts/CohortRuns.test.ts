@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, TestClock } from "effect"
+import { lapsedSpenders } from "../../../schema/cohorts/CohortDefinition.ts"
 import { SecretsNode } from "../../../src/adapters/node/Secrets.ts"
 import { defaults } from "../../../src/app/Config.ts"
 import { MemoryStores } from "../../../src/app/Layers.ts"
@@ -92,9 +93,33 @@ describe("the computation of cohorts", () => {
     }).pipe(Effect.provide(servicesOver(Layer.provideMerge(endless, MemoryStores))))
   )
 
+  it.effect("goes on where the clock leaps past its claim, and is begun by nobody a second time", () =>
+    Effect.gen(function* () {
+      const cohorts = yield* CohortRepo
+      const { application, production } = yield* aProject
+      const definition = JSON.stringify(lapsedSpenders)
+      const due = newCohort(application.id, production, { definition, dueAt: at(0) })
+      const cohort = yield* Effect.flatten(cohorts.insert(due))
+      const present = Effect.flatten(cohorts.find(production, cohort.id))
+      const { runNext } = yield* CohortRuns
+      yield* TestClock.setTime(at(0).epochMillis)
+      yield* Effect.fork(runNext())
+      const begun = yield* Effect.repeat(Effect.zipRight(Effect.yieldNow(), present), {
+        until: ({ startedAt }) => startedAt !== null
+      })
+      for (const hours of [1, 2]) {
+        yield* TestClock.setTime(at(3600 * hours).epochMillis)
+        const again = yield* Effect.fork(runNext())
+        yield* Effect.repeat(Effect.yieldNow(), { times: 50 })
+        assert.deepStrictEqual(yield* present, begun)
+        yield* Fiber.interrupt(again)
+      }
+    }).pipe(Effect.provide(servicesOver(Layer.provideMerge(endless, MemoryStores))))
+  )
+
   const cutOffs = [
     [1, "Computing failed unexpectedly"],
-    [2, "The server ended while this was computed, and not for the first time"]
+    [2, "The server ended, or stood still, while this was computed, and not for the first time"]
   ] as const
 
   it.effect.each(cutOffs)("is told once as failed where the server has ended while it ran, %s times", ([ends, error]) =>
