@@ -25,7 +25,8 @@ import type { PostgresOptions } from "./Pool.ts"
 /** The database cannot be used as it is; the message says why. */
 export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{ readonly message: string }> {}
 
-const migrations = {
+/** Every step, in the order of its number. */
+export const migrations = {
   "0001_first": first,
   "0002_event_log": eventLog,
   "0003_cluster_settings": clusterSettings,
