@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import S3rver from "s3rver"
+import { locked } from "../../src/adapters/sqlite/FileLock.ts"
 import { defaults } from "../../src/app/Config.ts"
 import { lastExportOf } from "../../src/app/commands/ServerExport.ts"
 import { mintKey, openStudio } from "../support/access/Studio.ts"
@@ -79,6 +80,16 @@ describe("exports of a whole folder", () => {
         assert.match(mixed.err, /-production holds the markers of environment 999, whose alias environment \d+ has now/)
         const beside = join(lake, `${studio.applicationId}-development`, "markers", "*", "*.parquet")
         assert.strictEqual((await rowsOf(beside))?.[0], 6)
+        const lock = await Effect.runPromise(locked(join(lake, ".exporting")))
+        const second = await run(lake, "--fresh")
+        assert.deepStrictEqual(
+          [second.code, second.err.trim()],
+          [1, `gamekeeper: Another export writes into ${lake}: wait until it has ended`]
+        )
+        // As one leaves it that was killed.
+        lock.close()
+        assert.match((await run(lake, "--environments", "development")).out, /: 0 days written/)
+        assert.isFalse(existsSync(join(lake, ".exporting")))
         const unknown = await run(lake, "--environments", "production,nowhere")
         assert.notStrictEqual(unknown.code, 0)
         assert.include(unknown.err, "There is no environment nowhere")

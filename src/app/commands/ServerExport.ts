@@ -19,6 +19,7 @@ import { isInBucket } from "../../domain/operations/BucketAddress.ts"
 import { ParquetFiles } from "../../ports/analytics/ParquetFiles.ts"
 import type { BucketSettings } from "../BucketOptions.ts"
 import { bucketAt, demandBackedUp } from "./BackupFiles.ts"
+import { holdExportFolder } from "./HeldExportFolder.ts"
 
 /** What is exported, and where to. */
 export interface ServerExportWish {
@@ -202,6 +203,7 @@ const exportEnvironment = Effect.fnUntraced(function* (
 export const exportServer = Effect.fnUntraced(
   function* (wish: ServerExportWish, settings: BucketSettings) {
     yield* demandBackedUp(wish.data)
+    if (!isInBucket(wish.to)) yield* holdExportFolder(wish.to)
     const place = yield* placeAt(wish.to, settings)
     const now = yield* Clock.currentTimeMillis
     const markers = yield* openFolderMarkers(yield* dataFilesIn(wish.data), wish.retentionDays, now)
