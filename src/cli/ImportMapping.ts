@@ -1,4 +1,5 @@
 import { FileSystem } from "@effect/platform"
+import type { PlatformError } from "@effect/platform/Error"
 import { Data, Effect, Either, Option, ParseResult, Schema } from "effect"
 import { CsvMapping } from "../domain/ingest/CsvMapping.ts"
 import { exportDialects } from "../domain/ingest/exports/Dialects.ts"
@@ -9,6 +10,14 @@ import { unreadable } from "./Unreadable.ts"
 
 /** The command cannot do what its arguments say; `message` is for the operator. */
 export class ImportRefused extends Data.TaggedError("ImportRefused")<{ readonly message: string }> {}
+
+/** Says of a file that must not be there before that it is. Of what else keeps it from being written, the system says why. */
+export const orThere = <A, R>(file: string, work: Effect.Effect<A, PlatformError, R>) =>
+  Effect.catchIf(
+    work,
+    (error) => error._tag === "SystemError" && error.reason === "AlreadyExists",
+    () => new ImportRefused({ message: `${file} is there already: name a file that is not` })
+  )
 
 const problemsOf = (error: ParseResult.ParseError): string =>
   mappingProblems(ParseResult.ArrayFormatter.formatErrorSync(error)).join("; ")

@@ -124,7 +124,11 @@ export const runImport = Effect.fnUntraced(function* ({ files, environment, from
       : "what was stored stays, and the same command goes on from there"
   )
   const { Imports, Offline } = yield* loaded(() => import("../app/commands/Offline.ts"))
-  const { eventFileIn } = yield* loaded(() => import("../app/commands/DataFiles.ts"))
+  const { eventFileIn, isNewFolder } = yield* loaded(() => import("../app/commands/DataFiles.ts"))
+  if (yield* isNewFolder(configuration)) {
+    const message = `There is no data folder ${configuration.data}: --data names that of the server, which has to be started once`
+    return yield* new ImportRefused({ message })
+  }
   const bar = yield* progressBar(sizeOf(sources))
   const load = Effect.gen(function* () {
     const imports = yield* Imports

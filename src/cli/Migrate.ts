@@ -18,20 +18,21 @@ const parameters = {
   )
 }
 
-const outcome = (configuration: Configuration) =>
-  Effect.map(isOnCluster(configuration), (isShared) =>
-    isShared
-      ? "The databases of --metadata and --events are up to date"
+const outcome = (configuration: Configuration, isNew: boolean) =>
+  Effect.map(isOnCluster(configuration), (isShared) => {
+    if (isShared) return "The databases of --metadata and --events are up to date"
+    return isNew
+      ? `There was no data folder ${configuration.data}: an empty one was made, of this version`
       : `The data folder ${configuration.data} is up to date`
-  )
+  })
 
-const upToDate = (configuration: Configuration) =>
-  loaded(() => import("../app/commands/Offline.ts")).pipe(
-    Effect.flatMap(({ Offline }) => Layer.build(Offline(configuration))),
-    Effect.scoped,
-    Effect.zipRight(outcome(configuration)),
-    Effect.flatMap(Console.log)
-  )
+const upToDate = Effect.fnUntraced(function* (configuration: Configuration) {
+  const { isNewFolder } = yield* loaded(() => import("../app/commands/DataFiles.ts"))
+  const isNew = yield* isNewFolder(configuration)
+  const { Offline } = yield* loaded(() => import("../app/commands/Offline.ts"))
+  yield* Effect.scoped(Layer.build(Offline(configuration)))
+  yield* Console.log(yield* outcome(configuration, isNew))
+})
 
 const next = (data: string) => [
   "What to do next:",

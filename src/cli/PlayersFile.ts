@@ -5,7 +5,7 @@ import { quoted } from "../domain/analytics/table/Csv.ts"
 import { type CsvRow, isLoose, type LooseCells, quotedCsv } from "../domain/ingest/CsvMapping.ts"
 import { type ExportMapping, type ExportOrigin } from "../domain/ingest/exports/ExportMapping.ts"
 import { foundPlayers, type PlayerIds, playerIds, type SamePlayer } from "../domain/ingest/exports/PlayerIds.ts"
-import { ImportRefused } from "./ImportMapping.ts"
+import { ImportRefused, orThere } from "./ImportMapping.ts"
 import { samePlayers } from "./ImportRecords.ts"
 import { csvRows, type ImportSource, openSource, SourceUnusable } from "./ImportSource.ts"
 
@@ -76,19 +76,22 @@ export const findPlayers = Effect.fnUntraced(function* (
   file: string
 ) {
   const files = yield* FileSystem.FileSystem
+  // Before the export is read, which may take hours.
+  yield* orThere(file, files.writeFileString(file, "", { flag: "wx" }))
   const said = Stream.flatMap(Stream.fromIterable(sources), (source) =>
     samePlayers(source, origin, mapping, () => Effect.void)
   )
-  const { see, all } = firstOfEach()
-  yield* Stream.runForEachChunk(said, (chunk) =>
-    Effect.sync(() => {
-      for (const same of chunk) see(same)
-    })
-  )
-  const players = foundPlayers(all())
-  yield* Effect.mapError(
-    Stream.run(written(players), files.sink(file, { flag: "wx" })),
-    () => new ImportRefused({ message: `${file} cannot be written, or is there already` })
-  )
+  const found = Effect.gen(function* () {
+    const { see, all } = firstOfEach()
+    yield* Stream.runForEachChunk(said, (chunk) =>
+      Effect.sync(() => {
+        for (const same of chunk) see(same)
+      })
+    )
+    const players = foundPlayers(all())
+    yield* Stream.run(written(players), files.sink(file))
+    return players
+  })
+  const players = yield* Effect.onError(found, () => Effect.ignore(files.remove(file)))
   yield* Console.log(`${players.size} ids are those of ${new Set(players.values()).size} players: ${file}`)
 })

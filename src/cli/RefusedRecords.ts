@@ -1,7 +1,7 @@
 import { FileSystem } from "@effect/platform"
 import { Effect, Option } from "effect"
 import type { RefusedRecord } from "../services/ingest/Imports.ts"
-import { ImportRefused } from "./ImportMapping.ts"
+import { orThere } from "./ImportMapping.ts"
 
 /**
  * Appends refused records to a file as JSON lines. The file must not be there before, unless the import goes on; one that has nothing may, as an
@@ -14,10 +14,7 @@ export const refusedRecords = Effect.fnUntraced(function* (named: Option.Option<
   const write = (text: string, flag: "a" | "wx") => files.writeFileString(file, text, { flag })
   const isEmpty = Effect.map(files.stat(file), ({ type, size }) => type === "File" && size === FileSystem.Size(0))
   const mayBeThere = goesOn || (yield* Effect.orElseSucceed(isEmpty, () => false))
-  yield* Effect.mapError(
-    write("", mayBeThere ? "a" : "wx"),
-    () => new ImportRefused({ message: `${file} cannot be written, or is there already` })
-  )
+  yield* orThere(file, write("", mayBeThere ? "a" : "wx"))
   return (refused: ReadonlyArray<RefusedRecord>) =>
     refused.length === 0 ? Effect.void : write(refused.map((record) => `${JSON.stringify(record)}\n`).join(""), "a")
 })

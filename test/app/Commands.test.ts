@@ -69,7 +69,7 @@ describe("commands", () => {
 
   it("import refuses an environment that is not there, of which no marker could be seen", () =>
     withFolder(async (folder) => {
-      const command = gamekeeper(["import", "-", "--environment", "7", "--data", folder])
+      const command = gamekeeper(["import", "-", "--environment", "7", "--data", settled(folder, "other")])
       command.process.stdin?.end(`${marker}\n`)
       const { code, err } = await command.ended
       assert.notStrictEqual(code, 0)
@@ -80,6 +80,20 @@ describe("commands", () => {
       assert.strictEqual(all.code, 1, all.err)
       assert.include(all.out, "2 records: 0 markers imported, 0 duplicates, 0 stale, 2 rejected")
       assert.include(all.err, "Every record was rejected: --rejected FILE")
+    }))
+
+  it("a data folder whose name is mistyped is told as none, and import makes none", () =>
+    withFolder(async (folder) => {
+      const data = join(folder, "dta")
+      const file = join(folder, "one.ndjson")
+      writeFileSync(file, `${marker}\n`)
+      const imported = await gamekeeper(["import", file, "--environment", "production", "--data", data]).ended
+      assert.strictEqual(imported.code, 1)
+      assert.include(imported.err, `There is no data folder ${data}: --data names that of the server`)
+      assert.isFalse(existsSync(data))
+      const migrate = async () => (await gamekeeper(["migrate", "--data", data]).ended).out.trim()
+      assert.strictEqual(await migrate(), `There was no data folder ${data}: an empty one was made, of this version`)
+      assert.strictEqual(await migrate(), `The data folder ${data} is up to date`)
     }))
 
   it("I11: a public address that is none is refused before anything is written", () =>

@@ -143,7 +143,10 @@ describe("imports of exports", () => {
       const refused = readFileSync(rejected, "utf8").trim().split("\n")
       assert.deepInclude(JSON.parse(refused[0] ?? ""), { file: "posthog.jsonl", record: 4, code: "INVALID_TIMESTAMP" })
       assert.strictEqual(JSON.parse(refused[0] ?? "").content.uuid, "0193a5b2-7c1e-7a3b-9d4f-1f2e3d4c5b6d")
-      assert.match((await run("--from", "posthog", "--rejected", rejected, exported)).err, /or is there already/)
+      assert.match(
+        (await run("--from", "posthog", "--rejected", rejected, exported)).err,
+        / is there already: name a file/
+      )
       const again = await run("--from", "posthog", exported)
       assert.match(again.out, /8 records: 0 markers imported, 4 duplicates/)
       const zip = await run("--from", "amplitude", fixture("amplitude.zip"))
@@ -206,7 +209,7 @@ describe("imports of exports", () => {
       const found = await run("--find-players", players ?? "", exported)
       assert.strictEqual(found.out.trim(), `1 ids are those of 1 players: ${players}`)
       assert.strictEqual(readFileSync(players ?? "", "utf8"), 'from,to\n"device ""1"", the first",ada\n')
-      assert.match((await run("--find-players", players ?? "", exported)).err, /or is there already/)
+      assert.match((await run("--find-players", players ?? "", exported)).err, / is there already: name a file/)
       await settle(data ?? "")
       const into = (environment: string) => [
         "--environment",

@@ -134,7 +134,7 @@ describe("the file of refused records", () => {
       assert.strictEqual(readFileSync(file, "utf8"), line)
       assert.match(
         await refusal(refusedRecords(Option.some(file), false)),
-        /rejected\.ndjson cannot be written, or is there already$/
+        /rejected\.ndjson is there already: name a file that is not$/
       )
       assert.strictEqual(readFileSync(file, "utf8"), line)
     }))

@@ -1,5 +1,5 @@
-import { Effect } from "effect"
-import { dataFilesIn } from "../../adapters/sqlite/DataFolder.ts"
+import { Effect, Either } from "effect"
+import { dataFilesIn, demandDataFolder } from "../../adapters/sqlite/DataFolder.ts"
 import { accept } from "../../adapters/sqlite/operations/Accept.ts"
 import { examine } from "../../adapters/sqlite/operations/Doctor.ts"
 import { obstaclesIn } from "../../adapters/sqlite/operations/FolderChecks.ts"
@@ -31,6 +31,13 @@ export const obstacles = obstaclesIn
 
 /** Goes on with the data folder as it is, where a start or the doctor asks a human first. */
 export const acceptFiles = accept
+
+/** Whether the stores are in a data folder that no server has ever had: most often it is mistyped. */
+export const isNewFolder = (configuration: Addresses & Pick<Configuration, "data">) =>
+  Effect.if(isOnCluster(configuration), {
+    onTrue: () => Effect.succeed(false),
+    onFalse: () => Effect.map(Effect.either(demandDataFolder(configuration.data)), Either.isLeft)
+  })
 
 /** Makes a new data folder of what can be read of a damaged one, which no server uses. */
 export const repairFolder = repair
