@@ -2,6 +2,7 @@ import { Clock, Effect, Ref } from "effect"
 import { dayMillis } from "../../domain/Durations.ts"
 import { observe, trustedFrom } from "../../domain/operations/TrustedTime.ts"
 import { TrustedTimes } from "../../ports/operations/TrustedTimes.ts"
+import { orWithoutSpace } from "../WithoutSpace.ts"
 
 /** Milliseconds that a server may well have been stopped for: a shorter leap is no sign of a wrong clock. */
 const worthTelling = 7 * dayMillis
@@ -26,7 +27,8 @@ export class TrustedClock extends Effect.Service<TrustedClock>()("services/opera
         yield* Effect.logWarning(
           `The clock is ${Math.round(after.ahead.by / dayMillis)} days ahead of when this server ran last: nothing is deleted for its age beyond that until the clock has stayed so for six hours`
         )
-      yield* times.put(after.at)
+      // What is deleted for its age gives room again. A start that finds an earlier time deletes less.
+      yield* orWithoutSpace(times.put(after.at), undefined)
       return after.at
     })
 

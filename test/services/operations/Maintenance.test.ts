@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Event } from "../../../src/domain/analytics/markers/Event.ts"
 import { EnvironmentId } from "../../../src/domain/Ids.ts"
-import { EventStore } from "../../../src/ports/analytics/EventStore.ts"
+import { EventStore, StoreFull } from "../../../src/ports/analytics/EventStore.ts"
+import { TrustedTimes } from "../../../src/ports/operations/TrustedTimes.ts"
 import { TrustedClock } from "../../../src/services/operations/TrustedClock.ts"
 import { Retention } from "../../../src/services/operations/Retention.ts"
 import { Maintenance } from "../../../src/services/operations/Maintenance.ts"
@@ -67,6 +68,20 @@ describe.each(stores)("maintenance over %s", (_, store) => {
     await put(studio.production, [1, 29])
     await maintain()
     assert.strictEqual(await kept(studio.production), 2)
+  })
+
+  it("drops it too where the disk is so full that no time can be noted: that gives room again", async () => {
+    const studio = await openStudio(request, "gus")
+    await put(studio.production, [40, 60])
+    const full = Layer.succeed(TrustedTimes, { get: Effect.succeed(null), put: () => Effect.die(new StoreFull()) })
+    const clock = TrustedClock.Default.pipe(Layer.provide(full))
+    await run(
+      Effect.provide(
+        Effect.flatMap(Maintenance, (job) => job.run()),
+        Maintenance.Default.pipe(Layer.provide(Retention.Default), Layer.provide(clock))
+      )
+    )
+    assert.strictEqual(await kept(studio.production), 0)
   })
 
   it("C4: hides what is past an environment's own days at once, to the row, before anything is deleted", async () => {
