@@ -2,7 +2,7 @@ import { useRef, useState } from "react"
 import { pngOf } from "../charts/Picture.ts"
 import { download } from "../text/Download.ts"
 import { Icon } from "../ui/Icon.tsx"
-import { QrDrawing } from "../ui/QrDrawing.tsx"
+import { QrDrawing } from "../qr/QrDrawing.tsx"
 
 interface Props {
   /** The address that the code leads to. */

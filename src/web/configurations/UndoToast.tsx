@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react"
-import { Button } from "./Button.tsx"
-import { Icon } from "./Icon.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Icon } from "../ui/Icon.tsx"
 
 /** Seconds for which a change can be undone from where it was made. */
 const seconds = 20
