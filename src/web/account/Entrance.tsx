@@ -46,3 +46,10 @@ export const Entrance = ({ title, lead, children }: Props) => (
     </div>
   </main>
 )
+
+export const EmailField = () => (
+  <label className="field">
+    E-mail
+    <input name="email" type="email" autoComplete="username" required />
+  </label>
+)

@@ -1,5 +1,6 @@
 import type { QueryKey } from "@tanstack/react-query"
 import { useSyncExternalStore } from "react"
+import { readStored, writeStored } from "../ui/Stored.ts"
 
 /** A question that the server answers in the background. */
 export interface Run {
@@ -23,7 +24,7 @@ const storageName = "gamekeeper-background"
 
 const stored = (): ReadonlyArray<Run> => {
   try {
-    return JSON.parse(sessionStorage.getItem(storageName) ?? "[]")
+    return JSON.parse(readStored("sessionStorage", storageName) ?? "[]")
   } catch {
     return []
   }
@@ -34,7 +35,7 @@ const listeners = new Set<() => void>()
 
 const set = (next: ReadonlyArray<Run>): void => {
   runs = next
-  sessionStorage.setItem(storageName, JSON.stringify(next))
+  writeStored("sessionStorage", storageName, JSON.stringify(next))
   for (const listener of listeners) listener()
 }
 

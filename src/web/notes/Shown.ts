@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from "react"
+import { readStored, writeStored } from "../ui/Stored.ts"
 
 const settingKey = "gamekeeper-notes"
 
 const listeners = new Set<() => void>()
 
-const areShown = (): boolean => localStorage.getItem(settingKey) !== "off"
+const areShown = (): boolean => readStored("localStorage", settingKey) !== "off"
 
 /** Shows or hides the notes of all charts of this browser. */
 export const showNotes = (on: boolean): void => {
-  if (on) localStorage.removeItem(settingKey)
-  else localStorage.setItem(settingKey, "off")
+  writeStored("localStorage", settingKey, on ? null : "off")
   for (const listener of listeners) listener()
 }
 

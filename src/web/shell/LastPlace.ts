@@ -1,3 +1,5 @@
+import { readStored, writeStored } from "../ui/Stored.ts"
+
 interface Place {
   readonly applicationId: number
   readonly environment: string
@@ -13,7 +15,7 @@ const key = "gamekeeper-place"
 /** Project and environment of the last visit, `4/production/9/1/Europe/Berlin`, where this browser knows them. */
 export const lastPlace = (): Place | null => {
   const [, applicationId, environment, environmentId, mayAsk, timezone] =
-    /^(\d+)\/([a-z0-9-]+)\/(\d+)\/([01])\/(.+)$/.exec(localStorage.getItem(key) ?? "") ?? []
+    /^(\d+)\/([a-z0-9-]+)\/(\d+)\/([01])\/(.+)$/.exec(readStored("localStorage", key) ?? "") ?? []
   return applicationId === undefined || environment === undefined || timezone === undefined
     ? null
     : {
@@ -26,4 +28,8 @@ export const lastPlace = (): Place | null => {
 }
 
 export const rememberPlace = ({ applicationId, environment, environmentId, timezone, mayAsk }: Place): void =>
-  localStorage.setItem(key, `${applicationId}/${environment}/${environmentId}/${mayAsk ? 1 : 0}/${timezone}`)
+  void writeStored(
+    "localStorage",
+    key,
+    `${applicationId}/${environment}/${environmentId}/${mayAsk ? 1 : 0}/${timezone}`
+  )

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react"
 import { isPaletteKey } from "../ui/Keys.ts"
+import { readStored, writeStored } from "../ui/Stored.ts"
 import { type Shortcut, shortcutOf } from "./ShortcutKeys.ts"
 
 /** Milliseconds in which the second key of two must follow. */
@@ -22,11 +23,10 @@ export const useShortcuts = (shortcuts: ReadonlyArray<Shortcut>): void =>
 const listeners = new Set<() => void>()
 
 /** Whether single keys do something. Who speaks to the browser, or hits keys by accident, can switch them off. */
-export const hasShortcuts = (): boolean => localStorage.getItem(settingKey) !== "off"
+export const hasShortcuts = (): boolean => readStored("localStorage", settingKey) !== "off"
 
 export const switchShortcuts = (on: boolean): void => {
-  if (on) localStorage.removeItem(settingKey)
-  else localStorage.setItem(settingKey, "off")
+  writeStored("localStorage", settingKey, on ? null : "off")
   for (const listener of listeners) listener()
 }
 

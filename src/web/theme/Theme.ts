@@ -1,3 +1,5 @@
+import { readStored, writeStored } from "../ui/Stored.ts"
+
 export type Theme = "system" | "light" | "dark"
 
 const key = "gamekeeper-theme"
@@ -7,7 +9,7 @@ const systemDark = matchMedia("(prefers-color-scheme: dark)")
 
 /** The theme that this browser was given, or the system's. */
 export const storedTheme = (): Theme => {
-  const stored = localStorage.getItem(key)
+  const stored = readStored("localStorage", key)
   return stored === "light" || stored === "dark" ? stored : "system"
 }
 
@@ -34,8 +36,7 @@ export const followTheme = (): void => {
 
 /** Shows the theme and remembers it for the next visit. */
 export const chooseTheme = (theme: Theme): void => {
-  if (theme === "system") localStorage.removeItem(key)
-  else localStorage.setItem(key, theme)
+  writeStored("localStorage", key, theme === "system" ? null : theme)
   applyTheme(theme)
   document.dispatchEvent(new Event(changed))
 }

@@ -180,6 +180,23 @@ describe.skipIf(missingBrowser !== null)("a session", () => {
     assert.deepStrictEqual(await leave(), [])
   })
 
+  it("is shown in a browser that stores nothing, in the theme that is chosen there", async () => {
+    const { page, context, leave } = await world.visit()
+    await context.addInitScript(`for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(window, name, { get: () => { throw new DOMException("Denied", "SecurityError") } })`)
+    await signIn(page)
+    await page.locator("summary", { hasText: "Ada" }).click()
+    await page.getByRole("radio", { name: "Dark" }).click()
+    await page.locator("html[data-theme=dark]").waitFor()
+    assert.isTrue(await page.getByRole("radio", { name: "Dark" }).isChecked())
+    await page.keyboard.press("Escape")
+    await page.getByRole("link", { name: "Live markers" }).click()
+    await page.getByLabel("Player").fill("player-42")
+    await page.getByRole("link", { name: "Markers & arguments" }).click()
+    await page.getByRole("heading", { level: 1, name: "Markers & arguments" }).waitFor()
+    assert.deepStrictEqual(await leave(), [])
+  })
+
   // The last one: people come in at another page once a marker is planned.
   it("that ends while a description is typed leaves it there, to be saved after all", async () => {
     const { page, context, leave } = await world.visit()

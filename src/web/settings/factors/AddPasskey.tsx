@@ -1,4 +1,4 @@
-import { makePasskey } from "../../account/Authenticator.ts"
+import { makePasskey } from "./MakePasskey.ts"
 import { CodeField, codeIn } from "../../account/CodeField.tsx"
 import { refusalInWords } from "../../account/Words.ts"
 import { fieldText } from "../../text/Form.ts"

@@ -1,3 +1,5 @@
+import { readStored, writeStored } from "../Stored.ts"
+
 /** How what somebody types is kept in this browser. */
 export interface Shape<T> {
   /** Raised where the page can make nothing any more of what an earlier version of it kept. */
@@ -9,35 +11,10 @@ export interface Shape<T> {
 /** What this tab has kept since it was loaded. It holds what the browser has no room for, and what another tab keeps stays apart from it. */
 const ofThisTab = new Map<string, string>()
 
-const stored = (key: string): string | null => {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-const writeStored = (key: string, text: string): boolean => {
-  try {
-    localStorage.setItem(key, text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-const removeStored = (key: string): void => {
-  try {
-    localStorage.removeItem(key)
-  } catch {
-    // A browser that stores nothing has nothing to remove.
-  }
-}
-
 /** What was kept under a key; null where nothing was, or nothing that is read today. */
 export const kept = <T>(key: string, { version, read }: Shape<T>): T | null => {
   try {
-    const found = JSON.parse(ofThisTab.get(key) ?? stored(key) ?? "null")
+    const found = JSON.parse(ofThisTab.get(key) ?? readStored("localStorage", key) ?? "null")
     return found?.version === version ? read(found.draft) : null
   } catch {
     return null
@@ -46,15 +23,15 @@ export const kept = <T>(key: string, { version, read }: Shape<T>): T | null => {
 
 export const forget = (key: string): void => {
   ofThisTab.delete(key)
-  removeStored(key)
+  writeStored("localStorage", key, null)
 }
 
 /** Keeps something until it is forgotten. False where the browser has no room for it: then it is gone when the tab is closed or reloaded. */
 export const keep = <T>(key: string, { version }: Shape<T>, draft: T): boolean => {
   const text = JSON.stringify({ version, draft })
   ofThisTab.set(key, text)
-  if (writeStored(key, text)) return true
+  if (writeStored("localStorage", key, text)) return true
   // An older state of the draft would come back in its place.
-  removeStored(key)
+  writeStored("localStorage", key, null)
   return false
 }
