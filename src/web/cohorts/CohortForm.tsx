@@ -3,8 +3,8 @@ import { useMemo, useState } from "react"
 import { Link, useLocation } from "wouter"
 import { ApiFailure } from "../api/Failure.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
-import { Button } from "../ui/Button.tsx"
 import { ChangedMeanwhile } from "../ui/kept/ChangedMeanwhile.tsx"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { KeptNotice } from "../ui/kept/KeptNotice.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { Callout, Failed } from "../ui/States.tsx"
@@ -55,7 +55,9 @@ export const CohortForm = ({ cohort }: { readonly cohort: Cohort | null }) => {
   const keepsList = cohort?.kind === "static" && list === null
   const isFilled =
     kind === "dynamic" ? definition !== null : keepsList || (list !== null && problemOfList(list) === null)
-  const isAllowed = may("cohorts:write")
+  const denied = may("cohorts:write")
+    ? null
+    : deniedTo(cohort === null ? "A new cohort" : "Editing it", "cohorts:write")
   const body = () => {
     const words = { name: name.trim(), description: description.trim() === "" ? null : description.trim() }
     if (kind === "dynamic") return definition === null ? null : { ...words, kind: "dynamic" as const, definition }
@@ -64,7 +66,7 @@ export const CohortForm = ({ cohort }: { readonly cohort: Cohort | null }) => {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const written = body()
-    if (written !== null && isAllowed) save.save({ body: written, basedOn })
+    if (written !== null && denied === null) save.save({ body: written, basedOn })
   }
   return (
     <form className="page page-cohort" onSubmit={submit}>
@@ -77,14 +79,14 @@ export const CohortForm = ({ cohort }: { readonly cohort: Cohort | null }) => {
           <Link className="button" href={cohort === null ? place : `${place}/${cohort.id}`} onClick={typed.discard}>
             Cancel
           </Link>
-          <Button
+          <DeniableButton
             type="submit"
-            className="button button-primary"
-            disabled={!isAllowed || !isFilled || name.trim() === "" || save.isPending}
-            title={isAllowed ? undefined : deniedTo("A new cohort", "cohorts:write")}
+            look="button-primary"
+            denied={denied}
+            isBusy={!isFilled || name.trim() === "" || save.isPending}
           >
             {save.isPending ? "Saving …" : cohort === null ? "Make the cohort" : "Save"}
-          </Button>
+          </DeniableButton>
         </div>
       </header>
       {typed.wasKept && (
@@ -93,7 +95,7 @@ export const CohortForm = ({ cohort }: { readonly cohort: Cohort | null }) => {
           onDiscard={typed.discard}
         />
       )}
-      {!isAllowed && <Callout>{deniedTo("A new cohort", "cohorts:write")}</Callout>}
+      {denied !== null && <Callout>{denied}</Callout>}
       {save.error !== null && <Callout tone="bad">{refusalWords(save.error)}</Callout>}
       {save.isOutdated && (
         <ChangedMeanwhile

@@ -6,6 +6,7 @@ import { isMismatch } from "../api/Failure.ts"
 import { UnansweredPage } from "../shell/UnansweredPage.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { KeptNotice } from "../ui/kept/KeptNotice.tsx"
 import { Moment } from "../ui/Moment.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
@@ -76,6 +77,7 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
   const configurations = useConfigurations(where)
   const names = useMemo(() => new Map(configurations.data?.map(({ id, name }) => [id, name])), [configurations.data])
   const isReadOnly = !may("configurations:write")
+  const denied = isReadOnly ? lacking : null
 
   /** Goes on with no more of what the address proposed than the draft has taken over. */
   const dropProposal = () => {
@@ -131,12 +133,12 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
           </p>
         </div>
         <div className="row">
-          <button type="button" className="button" disabled={isReadOnly} onClick={() => setOpen("details")}>
+          <DeniableButton denied={denied} onClick={() => setOpen("details")}>
             Details
-          </button>
-          <button type="button" className="button" disabled={isReadOnly} onClick={() => setOpen("copy")}>
+          </DeniableButton>
+          <DeniableButton denied={denied} onClick={() => setOpen("copy")}>
             Copy to …
-          </button>
+          </DeniableButton>
         </div>
       </header>
       {wasKept && isChanged && <KeptNotice what="Your draft" />}
@@ -164,7 +166,7 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
         {view === "history" ? (
           <History
             configuration={configuration}
-            refused={isReadOnly ? lacking : isChanged ? unpublished : null}
+            refused={denied ?? (isChanged ? unpublished : null)}
             onPublished={onPublished}
           />
         ) : view === "player" ? (
@@ -198,7 +200,7 @@ const Editor = ({ configuration }: { readonly configuration: Configuration }) =>
           live={configuration}
           draft={draft}
           isReadable={unread === null}
-          isReadOnly={isReadOnly}
+          denied={denied}
           onDiscard={drop}
           onReview={() => setOpen("review")}
         />

@@ -1,4 +1,5 @@
 import { diff } from "../../domain/configuration/Diff.ts"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import type { Configuration } from "./ConfigurationQueries.ts"
 import type { ConfigurationDraft } from "./Draft.ts"
 import { pathsWithout } from "./Draft.ts"
@@ -9,13 +10,14 @@ interface Props {
   readonly draft: ConfigurationDraft
   /** Whether the text that stands for the document is JSON. */
   readonly isReadable: boolean
-  readonly isReadOnly: boolean
+  /** Why nobody can publish it; null where this person can. */
+  readonly denied: string | null
   readonly onDiscard: () => void
   readonly onReview: () => void
 }
 
 /** How much a draft changes, and what can be done with it. */
-export const DraftBar = ({ live, draft, isReadable, isReadOnly, onDiscard, onReview }: Props) => {
+export const DraftBar = ({ live, draft, isReadable, denied, onDiscard, onReview }: Props) => {
   const count =
     diff(live.configuration, draft.document).length +
     pathsWithout(draft.privacy, live.privacy).length +
@@ -31,9 +33,9 @@ export const DraftBar = ({ live, draft, isReadable, isReadOnly, onDiscard, onRev
         <button type="button" className="button" onClick={onDiscard}>
           Discard
         </button>
-        <button type="button" className="button button-primary" disabled={!isReadable || isReadOnly} onClick={onReview}>
+        <DeniableButton look="button-primary" denied={denied} isBusy={!isReadable} onClick={onReview}>
           Review
-        </button>
+        </DeniableButton>
       </span>
     </div>
   )

@@ -98,7 +98,6 @@ const Opened = ({ configuration, version, refused, onClose, onPublished }: Opene
               reverting.isPending ||
               (isProduction && reason.trim() === "")
             }
-            title={refused ?? undefined}
             onClick={() => reverting.mutate()}
           >
             Bring version {version} back to {environment.name}

@@ -1,4 +1,6 @@
 import type { Path } from "../../domain/configuration/Document.ts"
+import { deniedText } from "../text/Denied.ts"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import type { ConfigurationDraft } from "./Draft.ts"
 import { pathsWithout, pathText, privacyOf } from "./Draft.ts"
@@ -10,10 +12,7 @@ interface Props {
   readonly onChange: (draft: ConfigurationDraft) => void
 }
 
-const titles = {
-  own: "Public keys do not get this value",
-  inherited: "Public keys do not get this value, because what it stands in is private"
-} as const
+const inherited = "Public keys do not get this value, because what it stands in is private."
 
 /** Whether public keys get a value. What is in a private object is private with it. */
 export const PrivacyToggle = ({ draft, path, isReadOnly, onChange }: Props) => {
@@ -24,16 +23,15 @@ export const PrivacyToggle = ({ draft, path, isReadOnly, onChange }: Props) => {
       privacy: privacy === "own" ? pathsWithout(draft.privacy, [path]) : [...draft.privacy, path]
     })
   return (
-    <button
-      type="button"
-      className="button button-icon button-quiet"
-      aria-pressed={privacy !== null}
-      aria-label={`${pathText(path)} is private`}
-      title={privacy === null ? "Public keys get this value" : titles[privacy]}
-      disabled={isReadOnly || privacy === "inherited"}
+    <DeniableButton
+      look="button-icon button-quiet"
+      isPressed={privacy !== null}
+      label={`${pathText(path)} is private`}
+      tip={privacy === null ? "Public keys get this value" : "Public keys do not get this value"}
+      denied={privacy === "inherited" ? inherited : isReadOnly ? deniedText("configurations:write") : null}
       onClick={toggle}
     >
       <Icon name={privacy === null ? "unlock" : "lock"} size={14} />
-    </button>
+    </DeniableButton>
   )
 }

@@ -73,29 +73,38 @@ const JsonInput = ({
     begin(value)
     setText(JSON.stringify(value))
   }
+  const problem = useId()
   const read = readValue(text)
+  const message = "message" in read ? read.message : null
   return (
-    <input
-      className="input json"
-      aria-label={`${label}, as JSON`}
-      aria-invalid={"message" in read}
-      title={"message" in read ? read.message : undefined}
-      disabled={isDisabled}
-      spellCheck={false}
-      value={text}
-      onFocus={() => {
-        begin(value)
-        onTyping(true)
-      }}
-      onBlur={() => onTyping(false)}
-      onChange={({ currentTarget }) => {
-        const typed = readValue(currentTarget.value)
-        const next = "value" in typed ? typed.value : begun
-        setText(currentTarget.value)
-        give(next)
-        onChange(next)
-      }}
-    />
+    <span className="key-value">
+      <input
+        className="input json"
+        aria-label={`${label}, as JSON`}
+        aria-invalid={message !== null}
+        aria-describedby={message === null ? undefined : problem}
+        disabled={isDisabled}
+        spellCheck={false}
+        value={text}
+        onFocus={() => {
+          begin(value)
+          onTyping(true)
+        }}
+        onBlur={() => onTyping(false)}
+        onChange={({ currentTarget }) => {
+          const typed = readValue(currentTarget.value)
+          const next = "value" in typed ? typed.value : begun
+          setText(currentTarget.value)
+          give(next)
+          onChange(next)
+        }}
+      />
+      {message !== null && (
+        <small className="form-error" id={problem}>
+          This is no JSON yet ({message}): the value stays as it was so far.
+        </small>
+      )}
+    </span>
   )
 }
 

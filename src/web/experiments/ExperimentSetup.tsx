@@ -20,6 +20,7 @@ import "../theme/configurations.css"
 import "../theme/experiments.css"
 import "../theme/experimentSetup.css"
 import "../theme/dialog.css"
+import "../theme/readOnly.css"
 
 const Facts = ({ experiment, baseName }: { readonly experiment: Experiment; readonly baseName: string }) => {
   const { applicationId, environment, may } = useProject()

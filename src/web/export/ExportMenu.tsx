@@ -1,4 +1,5 @@
 import { useState } from "react"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { useMenu } from "../ui/useMenu.ts"
 import type { ExportKind } from "./HandOut.ts"
@@ -13,6 +14,7 @@ interface Props {
 /** The answer as a file or as the line that asks for it: what makes them is loaded when it is wanted. */
 export const ExportMenu = ({ isDrawn, onExport }: Props) => {
   const { close, menu } = useMenu()
+  const denied = isDrawn ? null : "What is shown now is no drawing: show the answer as a chart first."
   const [said, say] = useState("")
   const start = (kind: ExportKind) => () => {
     close()
@@ -25,12 +27,12 @@ export const ExportMenu = ({ isDrawn, onExport }: Props) => {
         Export
       </summary>
       <div className="menu-body">
-        <button type="button" className="menu-item" disabled={!isDrawn} onClick={start("png")}>
+        <DeniableButton className="menu-item" denied={denied} onClick={start("png")}>
           Picture (PNG)
-        </button>
-        <button type="button" className="menu-item" disabled={!isDrawn} onClick={start("svg")}>
+        </DeniableButton>
+        <DeniableButton className="menu-item" denied={denied} onClick={start("svg")}>
           Drawing (SVG)
-        </button>
+        </DeniableButton>
         <button type="button" className="menu-item" onClick={start("csv")}>
           Table (CSV)
         </button>

@@ -3,6 +3,7 @@ import { stepFor } from "../builder/Period.ts"
 import { PeriodPicker } from "../builder/PeriodPicker.tsx"
 import { NotesToggle } from "../notes/NotesToggle.tsx"
 import { useShortcuts } from "../shell/Shortcuts.ts"
+import { DeniableCheck } from "../ui/DeniableCheck.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { useMenu } from "../ui/useMenu.ts"
@@ -91,23 +92,29 @@ export const AnswerControls = ({ question, onChange }: Props) => {
               <Icon name="more" />
             </summary>
             <div className="menu-body">
-              <Check
-                label="Add up from bucket to bucket"
-                isOn={question.isCumulative}
+              <DeniableCheck
+                denied={null}
+                isChecked={question.isCumulative}
                 onChange={(isCumulative) => onChange({ isCumulative })}
-              />
-              <Check
-                label="Percent of the whole"
-                isOn={question.isShare}
-                isDisabled={!isDrawn(question)}
+              >
+                Add up from bucket to bucket
+              </DeniableCheck>
+              <DeniableCheck
+                denied={
+                  isDrawn(question) ? null : "Only a drawing has it: show the answer as lines, areas or bars first."
+                }
+                isChecked={question.isShare}
                 onChange={(isShare) => onChange({ isShare })}
-              />
-              <Check
-                label="Logarithmic axis, for lines"
-                isOn={question.isLogarithmic}
-                isDisabled={question.display !== "line"}
+              >
+                Percent of the whole
+              </DeniableCheck>
+              <DeniableCheck
+                denied={question.display === "line" ? null : "Only lines have it: show the answer as lines first."}
+                isChecked={question.isLogarithmic}
                 onChange={(isLogarithmic) => onChange({ isLogarithmic })}
-              />
+              >
+                Logarithmic axis, for lines
+              </DeniableCheck>
               <div className="menu-choice">
                 Mean of the last steps
                 <Segmented
@@ -124,17 +131,3 @@ export const AnswerControls = ({ question, onChange }: Props) => {
     </>
   )
 }
-
-interface CheckProps {
-  readonly label: string
-  readonly isOn: boolean
-  readonly isDisabled?: boolean
-  readonly onChange: (isOn: boolean) => void
-}
-
-const Check = ({ label, isOn, isDisabled = false, onChange }: CheckProps) => (
-  <label className="check">
-    <input type="checkbox" checked={isOn} disabled={isDisabled} onChange={(event) => onChange(event.target.checked)} />
-    {label}
-  </label>
-)

@@ -5,6 +5,7 @@ import { useProject, useWhere } from "../shell/Project.tsx"
 import { numberText } from "../text/Numbers.ts"
 import { deniedText } from "../text/Denied.ts"
 import { Button } from "../ui/Button.tsx"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { pageOfRows } from "../ui/PageOfRows.ts"
 import { Pages } from "../ui/Pages.tsx"
@@ -18,6 +19,7 @@ import { planCodec, shownTypes, shows, standingOf } from "./PlanState.ts"
 import { TypeRow } from "./TypeRow.tsx"
 import { TypeSheet } from "./TypeSheet.tsx"
 import "../theme/plan.css"
+import "../theme/readOnly.css"
 
 /** Types that are drawn at once: a game may have thousands, and each key press in the search draws them anew. */
 const typesAtOnce = 100
@@ -79,16 +81,10 @@ const PlanMarker = ({ types, denied, describe }: PlanProps) => {
       </p>
     </form>
   ) : (
-    <button
-      type="button"
-      className="button"
-      disabled={denied !== null}
-      title={denied ?? undefined}
-      onClick={() => setOpen(true)}
-    >
+    <DeniableButton denied={denied} onClick={() => setOpen(true)}>
       <Icon name="plus" size={14} />
       Plan a marker
-    </button>
+    </DeniableButton>
   )
 }
 

@@ -2,11 +2,11 @@ import type { FormEvent } from "react"
 import { Link } from "wouter"
 import type { Where } from "../api/queries.ts"
 import { useProject } from "../shell/Project.tsx"
-import { Button } from "../ui/Button.tsx"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { InlineText } from "../ui/InlineText.tsx"
 import { Sheet } from "../ui/dialogs/Sheet.tsx"
-import { Failed, Skeleton } from "../ui/States.tsx"
+import { Callout, Failed, Skeleton } from "../ui/States.tsx"
 import { joinParts } from "../url/Parts.ts"
 import { FieldCard } from "./FieldCard.tsx"
 import type { FieldSource, useDescribe } from "./PlanQueries.ts"
@@ -61,11 +61,11 @@ const PlanArgument = ({ type, denied, describe }: Props) => {
     <form className="plan-argument" onSubmit={submit}>
       <label className="field">
         Plan an argument that has not arrived yet
-        <input name="name" maxLength={256} autoComplete="off" spellCheck={false} disabled={denied !== null} />
+        <input name="name" maxLength={256} autoComplete="off" spellCheck={false} readOnly={denied !== null} />
       </label>
-      <button type="submit" className="button" disabled={denied !== null} title={denied ?? undefined}>
+      <DeniableButton type="submit" denied={denied} isBusy={describe.isPending}>
         Add
-      </button>
+      </DeniableButton>
     </form>
   )
 }
@@ -81,6 +81,7 @@ export const TypeSheet = (props: Props) => {
     describe.mutateAsync({ types: [{ name, ...part }] })
   return (
     <Sheet title={displayName ?? name} onClose={onClose}>
+      {denied !== null && <Callout>You may read the plan. {denied}</Callout>}
       <dl className="type-words">
         <dt>Sent by the game as</dt>
         <dd>
@@ -130,15 +131,15 @@ export const TypeSheet = (props: Props) => {
             </Link>
           </>
         )}
-        <Button
-          type="button"
-          className="button button-small"
-          disabled={denied !== null || describe.isPending}
-          title={denied ?? "Hidden types are not offered in questions; their markers are kept"}
+        <DeniableButton
+          look="button-small"
+          denied={denied}
+          isBusy={describe.isPending}
+          tip="Hidden types are not offered in questions; their markers are kept"
           onClick={() => describe.mutate({ types: [{ name, hidden: !isHidden }] })}
         >
           {isHidden ? "Show it again" : "Hide it from questions"}
-        </Button>
+        </DeniableButton>
       </div>
       <h3>Arguments</h3>
       <Fields {...props} source="argument" />

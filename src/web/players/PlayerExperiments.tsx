@@ -4,6 +4,7 @@ import { call } from "../api/client.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { bucketName } from "../text/Times.ts"
 import { deniedTo } from "../text/Denied.ts"
+import { Button } from "../ui/Button.tsx"
 import { isRepeated } from "../ui/DoubleClick.ts"
 import { Callout } from "../ui/States.tsx"
 import type { PlayerRecord } from "./PlayerQueries.ts"
@@ -59,7 +60,7 @@ export const PlayerExperiments = ({ player }: { readonly player: PlayerRecord })
           const experiment = experiments.data?.find(({ id }) => id === experimentId)
           const isActive = status === "active"
           const isEnded = experiment?.status === "completed"
-          const isOff = !isAllowed || isEnded || change.isPending
+          const isOff = !isAllowed || isEnded
           const reason = isAllowed ? undefined : "experiments-denied"
           return (
             <li key={experimentId}>
@@ -85,7 +86,10 @@ export const PlayerExperiments = ({ player }: { readonly player: PlayerRecord })
                     aria-describedby={reason}
                     value={groupId}
                     disabled={isOff || experiment === undefined}
-                    onChange={(event) => change.mutate({ do: "move", assignment, groupId: Number(event.target.value) })}
+                    onChange={(event) => {
+                      const groupId = Number(event.target.value)
+                      if (!change.isPending) change.mutate({ do: "move", assignment, groupId })
+                    }}
                   >
                     {(experiment?.groups ?? [{ id: groupId, name: groupName }]).map(({ id, name }) => (
                       <option key={id} value={id}>
@@ -94,18 +98,17 @@ export const PlayerExperiments = ({ player }: { readonly player: PlayerRecord })
                     ))}
                   </select>
                 )}
-                <button
-                  type="button"
+                <Button
                   className="button button-small"
                   aria-describedby={reason}
-                  disabled={isOff}
+                  disabled={isOff || change.isPending}
                   onClick={(event) =>
                     !isRepeated(event) && change.mutate({ do: isActive ? "unenroll" : "reactivate", assignment })
                   }
                 >
                   {isActive ? "Take out" : "Put back"}
                   <span className="unseen"> of {experimentName}</span>
-                </button>
+                </Button>
               </div>
             </li>
           )

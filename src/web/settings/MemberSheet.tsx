@@ -70,7 +70,7 @@ const Place = ({
         roles={roles}
         value={chosen}
         denied={deniedRole}
-        disabled={denied}
+        isDisabled={denied !== null}
         deniedNone={deniedNone}
         {...(none === undefined ? {} : { none })}
         onChoose={choose}

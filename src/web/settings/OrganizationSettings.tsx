@@ -6,6 +6,7 @@ import type { Organization } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { fieldText } from "../text/Form.ts"
 import { countText } from "../text/Numbers.ts"
+import { DeniableCheck } from "../ui/DeniableCheck.tsx"
 import { KeptNotice } from "../ui/kept/KeptNotice.tsx"
 import { useTyped } from "../ui/kept/useKept.ts"
 import { useChange } from "./AccessQueries.ts"
@@ -54,7 +55,7 @@ export const OrganizationSettings = ({ organization }: { readonly organization: 
               required
               maxLength={100}
               value={typed.value}
-              disabled={denied !== null}
+              readOnly={denied !== null}
               onChange={({ currentTarget }) => typed.type(currentTarget.value)}
             />
           </label>
@@ -62,15 +63,14 @@ export const OrganizationSettings = ({ organization }: { readonly organization: 
         </form>
       </Section>
       <Section title="Signing in" denied={denied}>
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={(demand.isPending ? demand.variables : undefined) ?? organization.requiresSecondFactor}
-            disabled={denied !== null || demand.isPending}
-            onChange={({ currentTarget }) => demand.mutate(currentTarget.checked)}
-          />
+        <DeniableCheck
+          denied={denied}
+          isBusy={demand.isPending}
+          isChecked={(demand.isPending ? demand.variables : undefined) ?? organization.requiresSecondFactor}
+          onChange={demand.mutate}
+        >
           Members need a second factor
-        </label>
+        </DeniableCheck>
         <p className="faint">
           Whoever has signed in by password alone is let do nothing here until they set up an authenticator app, or sign
           in with a passkey or through the provider of this server. That goes for you as well. Tokens and keys go on

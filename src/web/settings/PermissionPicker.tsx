@@ -1,11 +1,12 @@
 import type { Permission } from "../../domain/access/Permission.ts"
+import { DeniableCheck } from "../ui/DeniableCheck.tsx"
 import { permissionGroups, permissionWords } from "./Permissions.ts"
 
 interface Props {
   readonly chosen: ReadonlyArray<Permission>
   /** Whether the permission makes sense here at all: others are not shown. */
   readonly isPossible: (permission: Permission) => boolean
-  /** Why a permission cannot be chosen; null where it can. */
+  /** Why a permission cannot be chosen; null where it can. One that is chosen can always be taken away. */
   readonly denied: (permission: Permission) => string | null
   readonly onChange: (chosen: ReadonlyArray<Permission>) => void
 }
@@ -19,22 +20,20 @@ export const PermissionPicker = ({ chosen, isPossible, denied, onChange }: Props
         <fieldset key={name}>
           <legend>{name}</legend>
           {permissions.filter(isPossible).map((permission) => {
-            const reason = denied(permission)
             const isChosen = chosen.includes(permission)
             return (
-              <label key={permission} className="check" title={reason ?? undefined}>
-                <input
-                  type="checkbox"
-                  checked={isChosen}
-                  disabled={reason !== null && !isChosen}
-                  onChange={() =>
-                    onChange(isChosen ? chosen.filter((each) => each !== permission) : [...chosen, permission])
-                  }
-                />
+              <DeniableCheck
+                key={permission}
+                denied={isChosen ? null : denied(permission)}
+                isChecked={isChosen}
+                onChange={() =>
+                  onChange(isChosen ? chosen.filter((each) => each !== permission) : [...chosen, permission])
+                }
+              >
                 <span>
                   {permissionWords[permission]} <code>{permission}</code>
                 </span>
-              </label>
+              </DeniableCheck>
             )
           })}
         </fieldset>

@@ -102,7 +102,7 @@ export const ProjectSettings = () => {
               required
               maxLength={100}
               value={fields.name.value}
-              disabled={denied !== null}
+              readOnly={denied !== null}
               onChange={({ currentTarget }) => fields.name.type(currentTarget.value)}
             />
           </label>
@@ -129,7 +129,7 @@ export const ProjectSettings = () => {
               list="zones"
               autoComplete="off"
               value={fields.timezone.value}
-              disabled={denied !== null}
+              readOnly={denied !== null}
               onChange={({ currentTarget }) => fields.timezone.type(currentTarget.value)}
             />
             <small>Days, weeks and months of every chart begin at midnight there. A change moves past days too.</small>

@@ -1,3 +1,4 @@
+import { useId } from "react"
 import type { Role } from "./AccessQueries.ts"
 
 interface Props {
@@ -7,7 +8,8 @@ interface Props {
   readonly value: number | null
   /** Why a role cannot be given; null where it can. */
   readonly denied: (role: Role) => string | null
-  readonly disabled?: string | null
+  /** Nothing can be chosen, as what stands beside it says. */
+  readonly isDisabled?: boolean
   /** What stands for no role of one's own; left out where there has to be one. */
   readonly none?: string
   /** Why that cannot be chosen; null where it can. */
@@ -15,36 +17,52 @@ interface Props {
   readonly onChoose: (roleId: number | null) => void
 }
 
-/** A role to choose; those that one may not give are shown and cannot be chosen. */
+/** A role to choose; those that one may not give are shown and cannot be chosen, and below it stands why. */
 export const RoleSelect = ({
   label,
   name,
   roles,
   value,
   denied,
-  disabled = null,
+  isDisabled = false,
   none,
   deniedNone = null,
   onChoose
-}: Props) => (
-  <select
-    className="input"
-    aria-label={label}
-    name={name}
-    value={value ?? ""}
-    disabled={disabled !== null}
-    title={disabled ?? undefined}
-    onChange={({ currentTarget }) => onChoose(currentTarget.value === "" ? null : Number(currentTarget.value))}
-  >
-    {none !== undefined && (
-      <option value="" disabled={deniedNone !== null && value !== null}>
-        {none}
-      </option>
-    )}
-    {roles.map((role) => (
-      <option key={role.id} value={role.id} disabled={denied(role) !== null && role.id !== value}>
-        {role.name}
-      </option>
-    ))}
-  </select>
-)
+}: Props) => {
+  const why = useId()
+  const reasons = new Set([
+    value === null ? null : deniedNone,
+    ...roles.map((role) => (role.id === value ? null : denied(role)))
+  ])
+  reasons.delete(null)
+  const isExplained = !isDisabled && reasons.size > 0
+  return (
+    <>
+      <select
+        className="input"
+        aria-label={label}
+        aria-describedby={isExplained ? why : undefined}
+        name={name}
+        value={value ?? ""}
+        disabled={isDisabled}
+        onChange={({ currentTarget }) => onChoose(currentTarget.value === "" ? null : Number(currentTarget.value))}
+      >
+        {none !== undefined && (
+          <option value="" disabled={deniedNone !== null && value !== null}>
+            {none}
+          </option>
+        )}
+        {roles.map((role) => (
+          <option key={role.id} value={role.id} disabled={denied(role) !== null && role.id !== value}>
+            {role.name}
+          </option>
+        ))}
+      </select>
+      {isExplained && (
+        <small id={why} className="faint">
+          {[...reasons].join(" ")}
+        </small>
+      )}
+    </>
+  )
+}

@@ -1,4 +1,4 @@
-import { Button } from "../ui/Button.tsx"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 
 interface Props {
   readonly error: Error | null
@@ -6,24 +6,21 @@ interface Props {
   readonly isSaved: boolean
   /** Why it cannot be saved; null where it can. */
   readonly denied: string | null
+  /** False while something is missing, as the form says. */
+  readonly isReady?: boolean
   readonly words?: string
 }
 
 /** The end of a form that stays on the page: its button, and what became of it. */
-export const SaveRow = ({ error, isPending, isSaved, denied, words = "Save" }: Props) => (
+export const SaveRow = ({ error, isPending, isSaved, denied, isReady = true, words = "Save" }: Props) => (
   <>
     <p className="form-error" role="alert">
       {error?.message}
     </p>
     <div className="row">
-      <Button
-        type="submit"
-        className="button button-primary"
-        disabled={denied !== null || isPending}
-        title={denied ?? undefined}
-      >
+      <DeniableButton type="submit" look="button-primary" denied={denied} isBusy={isPending || !isReady}>
         {isPending ? "Saving …" : words}
-      </Button>
+      </DeniableButton>
       <span role="status" className="faint">
         {isSaved && error === null ? "Saved." : ""}
       </span>

@@ -5,6 +5,7 @@ import { InsteadOfPage } from "../shell/InsteadOfPage.tsx"
 import { useProject } from "../shell/Project.tsx"
 import { loadable, skeleton } from "../ui/Loadable.tsx"
 import { Empty } from "../ui/States.tsx"
+import "../theme/readOnly.css"
 import "../theme/settings.css"
 
 const ProjectSettings = loadable(

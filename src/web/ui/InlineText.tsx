@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from "react"
 import { useEffect, useRef, useState } from "react"
+import { useDenied } from "./useDenied.tsx"
 
 interface Props {
   /** What the text is: `Description of Login`. */
@@ -23,6 +24,7 @@ export const InlineText = ({ label, value, placeholder, longest, denied, onSave 
   const [saved, setSaved] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const { reach, press, describedBy, why } = useDenied(denied)
   const button = useRef<HTMLButtonElement>(null)
   const wasEdited = useRef(false)
   const isEditing = draft !== null
@@ -83,13 +85,18 @@ export const InlineText = ({ label, value, placeholder, longest, denied, onSave 
         ref={button}
         type="button"
         className={shown === "" ? "inline-text inline-empty" : "inline-text"}
-        disabled={denied !== null}
-        title={denied ?? undefined}
-        onClick={() => setDraft(shown)}
+        aria-disabled={denied === null ? undefined : "true"}
+        aria-describedby={describedBy}
+        onClick={({ currentTarget }) => {
+          press(currentTarget)
+          if (denied === null) setDraft(shown)
+        }}
+        {...reach}
       >
         <span className="unseen">{label}: </span>
         {shown === "" ? placeholder : shown}
       </button>
+      {why}
       {problem !== null && (
         <small className="form-error" role="alert">
           {problem}

@@ -75,6 +75,8 @@ describe.skipIf(missingBrowser !== null)("drafts of configurations in the browse
     await bonus.fill("")
     await page.keyboard.type("2,5")
     assert.strictEqual(await bonus.inputValue(), "2,5")
+    await page.getByText(/^This is no JSON yet .*: the value stays as it was so far\.$/).waitFor()
+    assert.deepStrictEqual(await barriersOn(page), [])
     await bar.getByText("1 change is in your draft").waitFor()
     await bonus.fill("")
     await page.keyboard.type("250")

@@ -4,6 +4,7 @@ import { Link } from "wouter"
 import { configurationQuery, useConfigurations } from "../../configurations/ConfigurationQueries.ts"
 import type { Lock } from "../../configurations/Locks.ts"
 import { useProject, useWhere } from "../../shell/Project.tsx"
+import { DeniableButton } from "../../ui/DeniableButton.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { Picker } from "../../ui/Picker.tsx"
 import { Failed, Skeleton } from "../../ui/States.tsx"
@@ -105,16 +106,14 @@ export const BaseCard = ({ draft, problems, locks, isTried, onChange }: Props) =
         ))}
       </ul>
       <div className="row">
-        <button
-          type="button"
-          className="button button-small"
-          disabled={groups.length >= mostGroups}
-          title={groups.length >= mostGroups ? "An experiment has eight groups at most" : undefined}
+        <DeniableButton
+          look="button-small"
+          denied={groups.length >= mostGroups ? "An experiment has eight groups at most." : null}
           onClick={() => onChange({ groups: evenly([...groups, freshGroup(`Changed ${groups.length}`, "0")]) })}
         >
           <Icon name="plus" size={14} />
           Add a group
-        </button>
+        </DeniableButton>
         <button type="button" className="button button-small" onClick={() => onChange({ groups: evenly(groups) })}>
           Split evenly
         </button>

@@ -1,5 +1,6 @@
 import type { Document } from "../../../domain/configuration/Document.ts"
 import { RemoveButton } from "../../ui/Button.tsx"
+import { DeniableButton } from "../../ui/DeniableButton.tsx"
 import { OperationList } from "../setup/OperationList.tsx"
 import type { GroupDraft } from "./PlanDraft.ts"
 
@@ -63,16 +64,14 @@ export const GroupFields = ({ group, ordinal, base, canRemove, onChange, onContr
         The others are compared with it
       </label>
       <OperationList base={base} operations={operations} />
-      <button
-        type="button"
-        className="button button-small group-edit"
-        disabled={base === undefined}
-        title={base === undefined ? "Choose the configuration first" : undefined}
+      <DeniableButton
+        look="button-small group-edit"
+        denied={base === undefined ? "Choose the configuration first." : null}
         onClick={onEdit}
       >
         {operations.length === 0 ? "Change values" : "Edit the changes"}
         <span className="unseen"> of {called}</span>
-      </button>
+      </DeniableButton>
     </li>
   )
 }

@@ -7,7 +7,7 @@ import { isCondition, lackOf } from "./PlanBody.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
 import type { PlanProblems } from "./PlanProblems.ts"
 import { countProblems, draftProblems } from "./PlanProblems.ts"
-import { Button } from "../../ui/Button.tsx"
+import { DeniableButton } from "../../ui/DeniableButton.tsx"
 
 interface Props {
   readonly label: string
@@ -43,7 +43,7 @@ export const PlanBar = (props: Props) => {
   const isAllowed = may("experiments:write")
   const count = asked === "start" ? countProblems(problems) : draftProblems(problems, draft)
   const unfinished = unfinishedOf(draft)
-  const title = isAllowed ? undefined : lacking
+  const denied = isAllowed ? null : lacking
   const attempt = (wanted: "save" | "start") => {
     ask(wanted)
     onTry()
@@ -72,24 +72,16 @@ export const PlanBar = (props: Props) => {
         )}
       </span>
       <span className="row">
-        <Button
-          type="button"
-          className="button"
-          disabled={!isAllowed || isBusy || saved === true}
-          title={title ?? (saved === true ? "The server has it as it is here." : undefined)}
+        <DeniableButton
+          denied={denied ?? (saved === true && !isBusy ? "The server has it as it is here." : null)}
+          isBusy={isBusy}
           onClick={() => attempt("save")}
         >
           {saved === null ? "Save draft" : "Save"}
-        </Button>
-        <Button
-          type="button"
-          className="button button-primary"
-          disabled={!isAllowed || isBusy}
-          title={title}
-          onClick={() => attempt("start")}
-        >
+        </DeniableButton>
+        <DeniableButton look="button-primary" denied={denied} isBusy={isBusy} onClick={() => attempt("start")}>
           {isBusy ? "Working …" : draft.startDay === "" ? "Start the experiment" : "Plan the start"}
-        </Button>
+        </DeniableButton>
       </span>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useProject } from "../../shell/Project.tsx"
 import { countText } from "../../text/Numbers.ts"
+import { DeniableButton } from "../../ui/DeniableButton.tsx"
 import { deniedText } from "../../text/Denied.ts"
 import type { Scorecard } from "../ExperimentQueries.ts"
 import type { Experiment, ExperimentGroup } from "../ExperimentWords.ts"
@@ -56,18 +57,17 @@ export const Groups = ({ experiment, scorecard, onWho }: Props) => {
             <p className="faint">
               {count !== null && (
                 <>
-                  {experiment.unitType !== "user" ? (
+                  {experiment.unitType !== "user" || units === 0 ? (
                     count
                   ) : (
-                    <button
-                      type="button"
+                    <DeniableButton
                       className="number-link"
-                      disabled={!mayAsk || units === 0}
-                      title={mayAsk ? "Who are they?" : deniedText("analytics:read")}
+                      denied={mayAsk ? null : deniedText("analytics:read")}
+                      tip="Who are they?"
                       onClick={() => onWho(group)}
                     >
                       {count}
-                    </button>
+                    </DeniableButton>
                   )}{" "}
                   ·{" "}
                 </>

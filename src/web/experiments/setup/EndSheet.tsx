@@ -14,7 +14,7 @@ import type { Experiment } from "../ExperimentWords.ts"
 import { unitsWord, unitWord } from "../ExperimentWords.ts"
 import { Refusal } from "./Refusal.tsx"
 import { useExperimentWrites } from "./useExperimentWrites.ts"
-import { deniedText, deniedTo } from "../../text/Denied.ts"
+import { deniedTo } from "../../text/Denied.ts"
 
 interface Props {
   readonly experiment: Experiment
@@ -82,7 +82,6 @@ export const EndSheet = ({ experiment, base, onClose }: Props) => {
                 type="checkbox"
                 checked={applies}
                 disabled={!mayApply || group.changeset.operations.length === 0}
-                title={mayApply ? undefined : deniedText("configurations:write")}
                 onChange={({ currentTarget }) => setApplied(currentTarget.checked)}
               />
               Write the changes of {group.label ?? group.name} to{" "}

@@ -49,8 +49,7 @@ export const PlannedEnd = ({ experiment, reason }: Props) => {
           aria-label="Day of the planned end"
           value={day}
           min={addDays(today(timezone), 1)}
-          disabled={reason !== undefined}
-          title={reason}
+          readOnly={reason !== undefined}
           onChange={({ currentTarget }) => type(currentTarget.value)}
         />
         <DeniableButton

@@ -55,7 +55,6 @@ const Percent = ({ experimentId, units, percent, reason, isBusy, onSet }: Percen
           step="1"
           value={chosen}
           disabled={isDisabled}
-          title={reason}
           onChange={({ currentTarget }) => type(currentTarget.value)}
         />
       </label>
@@ -68,7 +67,7 @@ const Percent = ({ experimentId, units, percent, reason, isBusy, onSet }: Percen
           max="100"
           step="any"
           value={wanted}
-          disabled={isDisabled}
+          readOnly={isDisabled}
           onChange={({ currentTarget: { value } }) =>
             type(value === "" || (Number(value) >= 0 && Number(value) <= 100) ? value : Number(value) < 0 ? "0" : "100")
           }

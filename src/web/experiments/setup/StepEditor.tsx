@@ -6,7 +6,8 @@ import { useProject, useWhere } from "../../shell/Project.tsx"
 import type { Shape } from "../../ui/kept/Kept.ts"
 import { KeptNotice } from "../../ui/kept/KeptNotice.tsx"
 import { Moment } from "../../ui/Moment.tsx"
-import { Button, RemoveButton } from "../../ui/Button.tsx"
+import { RemoveButton } from "../../ui/Button.tsx"
+import { DeniableButton } from "../../ui/DeniableButton.tsx"
 import { useKept } from "../../ui/kept/useKept.ts"
 
 interface Step {
@@ -70,7 +71,7 @@ export const AddStep = ({
         aria-label="Day of the step"
         value={day}
         min={addDays(today(timezone), 1)}
-        disabled={reason !== undefined}
+        readOnly={reason !== undefined}
         onChange={({ currentTarget }) => onType({ day: currentTarget.value, percent })}
       />
       <input
@@ -81,18 +82,13 @@ export const AddStep = ({
         step="any"
         aria-label="Percent from then on"
         value={percent}
-        disabled={reason !== undefined}
+        readOnly={reason !== undefined}
         onChange={({ currentTarget }) => onType({ day, percent: currentTarget.value })}
       />
       %
-      <Button
-        type="submit"
-        className="button button-small"
-        disabled={reason !== undefined || isBusy || !isComplete}
-        title={reason}
-      >
+      <DeniableButton type="submit" look="button-small" denied={reason ?? null} isBusy={isBusy || !isComplete}>
         Plan a step
-      </Button>
+      </DeniableButton>
     </form>
   )
 }

@@ -72,7 +72,13 @@ export const ChangeKey = ({ secretKey, organization, rights, onClose }: Props) =
           onChange={(next) => setDraft(within({ ...draft, ...next }, environments))}
         />
         {denied !== null && <p className="faint">{denied}</p>}
-        <SaveRow error={save.error} isPending={save.isPending} isSaved={false} denied={denied} />
+        <SaveRow
+          error={save.error}
+          isPending={save.isPending}
+          isSaved={false}
+          denied={null}
+          isReady={denied === null}
+        />
       </form>
     </Sheet>
   )

@@ -113,7 +113,8 @@ export const MintSheet = ({ organization, rights, isPersonal, onMinted, onClose 
           error={mint.error}
           isPending={mint.isPending}
           isSaved={false}
-          denied={missing}
+          denied={null}
+          isReady={missing === null}
           words={isPersonal ? "Make the token" : "Make the key"}
         />
       </form>

@@ -1,6 +1,7 @@
 import { Fragment } from "react"
 import type { Permission } from "../../../domain/access/Permission.ts"
 import { countText } from "../../text/Numbers.ts"
+import { DeniableCheck } from "../../ui/DeniableCheck.tsx"
 import { DeniableButton } from "../../ui/DeniableButton.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import type { Role } from "../AccessQueries.ts"
@@ -110,12 +111,10 @@ export const RoleMatrix = (props: Props) => {
               {permissions.map((permission) => {
                 const cell = (present: RoleDraft) => (
                   <td key="draft" className="matrix-draft">
-                    <input
-                      type="checkbox"
-                      aria-label={`${present.name}: ${permission}`}
-                      checked={present.permissions.includes(permission)}
-                      disabled={deniedPermission(permission) !== null}
-                      title={deniedPermission(permission) ?? undefined}
+                    <DeniableCheck
+                      label={`${present.name}: ${permission}`}
+                      isChecked={present.permissions.includes(permission)}
+                      denied={deniedPermission(permission)}
                       onChange={() => toggle(permission, present)}
                     />
                   </td>

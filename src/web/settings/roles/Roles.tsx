@@ -3,6 +3,7 @@ import { call } from "../../api/client.ts"
 import type { Organization } from "../../shell/Project.tsx"
 import { deniedText } from "../../text/Denied.ts"
 import { countText } from "../../text/Numbers.ts"
+import { Button } from "../../ui/Button.tsx"
 import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx"
 import { KeptNotice } from "../../ui/kept/KeptNotice.tsx"
 import { Failed, Skeleton } from "../../ui/States.tsx"
@@ -112,14 +113,13 @@ export const Roles = ({ organization }: { readonly organization: Organization })
             <button type="button" className="button" onClick={discard}>
               Discard
             </button>
-            <button
-              type="button"
+            <Button
               className="button button-primary"
               disabled={name === "" || isTaken || !isChanged(draft)}
               onClick={() => review(true)}
             >
               Review
-            </button>
+            </Button>
           </span>
         </div>
       )}

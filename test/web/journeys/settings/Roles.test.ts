@@ -2,7 +2,7 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { isKnown } from "../../../../src/web/shell/PageNeeds.ts"
 import { pages, subPages } from "../../../../src/web/shell/PageList.ts"
 import { missingBrowser, sayWhatIsMissing } from "../../../support/Browser.ts"
-import { inDemoStudio } from "../../InBrowser.ts"
+import { inDemoStudio, isOpenInBothThemes } from "../../InBrowser.ts"
 import { apiOf, joinTeam } from "../../Team.ts"
 import { walkPage, watch } from "../../Walker.ts"
 
@@ -27,6 +27,12 @@ const custom = {
   permissions: ["projects:read", "configurations:read", "configurations:write", "cohorts:read"]
 }
 
+/** Gives others no more than it holds itself. */
+const keeper = {
+  name: "Role keeper",
+  permissions: ["projects:read", "organization:read", "members:read", "members:write", "roles:read", "roles:write"]
+}
+
 describe.skipIf(missingBrowser !== null)("roles", () => {
   const studio = inDemoStudio()
 
@@ -34,8 +40,8 @@ describe.skipIf(missingBrowser !== null)("roles", () => {
     const { context, leave } = await studio.visit()
     const owner = apiOf(context.request, studio.server.url)
     const [{ id }] = await owner.ask("GET", "/organization")
-    await owner.ask("POST", `/organization/${id}/v2/roles`, custom)
-    for (const role of ["Viewer", "Analyst", custom.name]) {
+    for (const own of [custom, keeper]) await owner.ask("POST", `/organization/${id}/v2/roles`, own)
+    for (const role of ["Viewer", "Analyst", "Admin", custom.name, keeper.name]) {
       const member = await studio.visit({ storageState: { cookies: [], origins: [] } })
       const email = `${role.toLowerCase().replace(" ", "-")}@studio.example`
       await joinTeam(owner, apiOf(member.context.request, studio.server.url), role, email)
@@ -102,14 +108,20 @@ describe.skipIf(missingBrowser !== null)("roles", () => {
       ["boards", "New board"],
       ["cohorts", "New cohort"],
       ["cohorts/1", "Edit"],
+      ["cohorts/new", "Make the cohort"],
       ["configurations", "New configuration"],
+      ["configurations/4", "Details"],
       ["deeplinks", "New deeplink"],
       ["experiments", "New experiment"],
       ["experiments/1?tab=setup", "Edit name, notes and goals"],
       ["experiments/1?tab=setup", "Pause"],
+      ["experiments/1?tab=setup", "Plan a step"],
       ["experiments/1?tab=setup", "End and decide …"],
+      ["experiments/new", "Save draft"],
       ["heatmaps", "New map"],
-      ["insights", "Save"]
+      ["insights", "Save"],
+      ["plan", "Plan a marker"],
+      ["settings/project", "Save"]
     ] as const) {
       await page.goto(`${studio.place}/${path}`)
       const button = page.getByRole("button", { name, exact: true }).first()
@@ -124,6 +136,66 @@ describe.skipIf(missingBrowser !== null)("roles", () => {
     await page.getByRole("button", { name: "New configuration" }).tap({ force: true })
     await reason.waitFor({ timeout: 10_000 })
     assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("is told of texts, boxes and roles as well, which keep the focus and stay as they are", async () => {
+    const { page, context, leave } = await studio.visit({ storageState: { cookies: [], origins: [] } })
+    const api = apiOf(context.request, studio.server.url)
+    await api.signIn("viewer@studio.example")
+    const reason = page.locator(".denied-why")
+    await page.goto(`${studio.place}/plan?type=LevelCompleted`)
+    const sheet = page.getByRole("dialog", { name: "LevelCompleted" })
+    await sheet.getByText("You may read the plan. It needs the permission markers:write.").waitFor()
+    await sheet.getByRole("button", { name: /^Description of LevelCompleted/ }).focus()
+    await reason.waitFor()
+    await page.keyboard.press("Enter")
+    assert.strictEqual(await sheet.getByRole("textbox", { name: "Description of LevelCompleted" }).count(), 0)
+    await sheet.getByLabel("Plan an argument").focus()
+    await page.keyboard.type("depth")
+    await page.keyboard.press("Enter")
+    await reason.waitFor()
+    assert.strictEqual(await sheet.getByLabel("Plan an argument").inputValue(), "")
+    await isOpenInBothThemes(page, "a sheet that may be read alone")
+
+    await api.signIn("role-keeper@studio.example")
+    await page.goto(`${studio.place}/settings/roles`)
+    await page.getByRole("button", { name: "Copy Role keeper" }).click()
+    const box = page.getByRole("checkbox", { name: "Copy of Role keeper: deeplinks:write" })
+    await box.focus()
+    await reason.getByText("It needs the permission deeplinks:write").waitFor()
+    await page.keyboard.press("Space")
+    assert.isFalse(await box.isChecked())
+    assert.isTrue(await box.evaluate((element) => element === document.activeElement))
+    await isOpenInBothThemes(page, "a role of which some boxes cannot be ticked")
+    await page.goto(`${studio.place}/settings/members`)
+    await page.getByRole("button", { name: "Invite", exact: true }).click()
+    const dialog = page.getByRole("dialog", { name: "Invite somebody" })
+    await dialog.getByText("Only an owner can give or take the Owner role.").waitFor()
+    await isOpenInBothThemes(page, "roles that cannot be given")
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("keeps the focus on a box while what it does is under way", async () => {
+    const { page, leave } = await studio.visit()
+    let answer = () => {}
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(/\/organization\/\d+$/, async (route) => {
+      if (route.request().method() !== "PATCH") return route.fallback()
+      await isAnswered
+      return route.fulfill({ status: 422, json: { statusCode: 422, code: "NOT_NOW", error: "", message: "Not now" } })
+    })
+    await page.goto(`${studio.place}/settings/organization`)
+    const box = page.getByRole("checkbox", { name: "Members need a second factor" })
+    await box.focus()
+    await page.keyboard.press("Space")
+    await page.getByRole("checkbox", { name: "Members need a second factor", disabled: true, checked: true }).waitFor()
+    assert.isTrue(await box.evaluate((element) => element === document.activeElement))
+    answer()
+    await page.getByText("Not now").waitFor()
+    assert.isFalse(await box.isChecked())
+    await leave()
   })
 
   for (const role of ["Viewer", "Analyst", custom.name])
