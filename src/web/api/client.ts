@@ -45,8 +45,8 @@ const searchOf = (query: Request<Called>["query"]): string => {
 
 const offline = new ApiFailure(0, "OFFLINE", "The server cannot be reached.")
 
-/** What the server would say to a question that this person may not ask. */
-const refusal = (permission: string) => new ApiFailure(403, "FORBIDDEN", `It needs the permission ${permission}`)
+/** What the server would say to a question that this person may not ask, under a code of its own: it was not asked. */
+const refusal = (permission: string) => new ApiFailure(403, "NOT_ASKED", `It needs the permission ${permission}`)
 
 /** How often a change is sent again that the server refused for having too much to do, and after how many seconds where it does not say. */
 const attempts = 5

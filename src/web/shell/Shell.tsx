@@ -110,14 +110,14 @@ const Denied = ({ page, lacked }: { readonly page: string; readonly lacked: Read
   </InsteadOfPage>
 )
 
-/** Keeps the focus from getting lost as long as the element is there. Nobody needs that before the page is drawn. */
-const focusKeeper = (main: HTMLElement | null) => {
+/** Keeps the focus from getting lost, and follows this person's rights, as long as the element is there. Nobody needs that before the page is drawn. */
+const keeper = (main: HTMLElement | null) => {
   if (main === null) return undefined
   let end: (() => void) | null = null
   let isGone = false
-  import("./KeptFocus.ts").then(
-    ({ keepFocus }) => {
-      if (!isGone) end = keepFocus(main)
+  import("./Keepers.ts").then(
+    ({ keepUp }) => {
+      if (!isGone) end = keepUp(main)
     },
     () => undefined
   )
@@ -176,7 +176,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
           <Accounts />
         </footer>
       </aside>
-      <main id="content" className="content" tabIndex={-1} ref={focusKeeper}>
+      <main id="content" className="content" tabIndex={-1} ref={keeper}>
         <Lost />
         {lacked.length === 0 ? children : <Denied page={title} lacked={lacked} />}
       </main>

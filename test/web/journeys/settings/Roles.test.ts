@@ -198,6 +198,51 @@ describe.skipIf(missingBrowser !== null)("roles", () => {
     await leave()
   })
 
+  it("follows a role that changes while the page is open: after a refusal, and when one comes back to it", async () => {
+    const { page, context, leave } = await studio.visit({ storageState: { cookies: [], origins: [] } })
+    const owner = await studio.visit()
+    const { ask } = apiOf(owner.context.request, studio.server.url)
+    const [{ id }] = await ask("GET", "/organization")
+    const { items } = await ask("GET", `/organization/${id}/members`)
+    const { membershipId } = items.find(({ user }: { readonly user: { email: string } }) =>
+      user.email.startsWith("admin")
+    )
+    const roles: ReadonlyArray<{ readonly id: number; readonly name: string }> = await ask(
+      "GET",
+      `/organization/${id}/v2/roles`
+    )
+    const give = (role: string) =>
+      ask("PUT", `/organization/${id}/members/${membershipId}/role`, {
+        roleId: roles.find(({ name }) => name === role)?.id
+      })
+    await apiOf(context.request, studio.server.url).signIn("admin@studio.example")
+    await page.goto(`${studio.place}/deeplinks`)
+    await page.getByRole("button", { name: "New deeplink" }).first().click()
+    const sheet = page.getByRole("dialog", { name: "New deeplink" })
+    await sheet.getByLabel(/^Name/).fill("Spring")
+    await sheet.getByLabel(/^Address/).fill("https://game.example/play")
+    await give("Viewer")
+    await sheet.getByRole("button", { name: "Create" }).click()
+    await sheet.getByRole("alert").getByText("deeplinks:write").waitFor()
+    assert.strictEqual(await sheet.getByLabel(/^Name/).inputValue(), "Spring")
+    await sheet.getByRole("button", { name: "Close" }).click()
+    await page.getByRole("button", { name: "Discard", exact: true }).click()
+    await page.getByRole("button", { name: "New deeplink", disabled: true }).first().waitFor()
+    assert.strictEqual(await page.getByRole("link", { name: "Players (your role may not see it)" }).count(), 0)
+
+    // What was asked a while ago is asked again.
+    await page.evaluate("{ const now = Date.now; Date.now = () => now() + 60_000 }")
+    const comeBack = () => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await give(custom.name)
+    await comeBack()
+    await page.getByText("Your role may not see this page").waitFor()
+    await page.evaluate("{ const now = Date.now; Date.now = () => now() + 60_000 }")
+    await give("Admin")
+    await comeBack()
+    await page.getByRole("button", { name: "New deeplink", disabled: false }).first().waitFor()
+    assert.deepStrictEqual([...(await owner.leave()), ...(await leave())], [])
+  })
+
   for (const role of ["Viewer", "Analyst", custom.name])
     it(`${role} walks every page: nothing is asked that is refused, and nothing that can be clicked is`, async () => {
       assert.deepStrictEqual(await walk(role), [])
