@@ -144,4 +144,28 @@ describe.skipIf(missingBrowser !== null)("a window between a phone and a desk, a
     }
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("what has the focus lies below no bar and no column that stay in sight, whichever way the keys go", async () => {
+    const { page, leave } = await studio.visit({ viewport: { width: 320, height: 400 } })
+    const coveredOnes = `[...document.querySelectorAll("main :is(a[href], button, input, select)")].reverse()
+      .filter((element) => element.checkVisibility() && !element.matches(":disabled"))
+      .filter((element) => {
+        element.focus()
+        const { left, right, top, bottom } = element.getBoundingClientRect()
+        const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+        const cover = seen?.closest(".bar, .draft-bar, th")
+        return bottom - top < 150 && cover && !cover.contains(element)
+      })
+      .map((element) => element.getAttribute("aria-label") ?? element.textContent)`
+    for (const path of ["home", "insights?m=Login:uniqueUsers&by=property:platform", "experiments/new", "saved"]) {
+      await page.goto(`${studio.place}/${path}`)
+      await page.getByRole("heading", { level: 1 }).waitFor()
+      await page.locator(".skeleton").first().waitFor({ state: "hidden" })
+      assert.deepStrictEqual(await page.evaluate(coveredOnes), [], path)
+    }
+    await page.goto(`${studio.place}/markers`)
+    await page.locator(".marker").nth(20).scrollIntoViewIfNeeded()
+    assert.isTrue(await isInSight(page.getByRole("button", { name: "Pause" })))
+    assert.deepStrictEqual(await leave(), [])
+  })
 })
