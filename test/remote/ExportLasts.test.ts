@@ -87,7 +87,10 @@ describe("the file of a day lasts through a power cut before it is called done",
       )
       assert.strictEqual((await Effect.runPromise(Effect.provide(exported, NodeContext.layer))).written, 1)
       const home = `${studio.applicationId}-production`
+      // Each folder that is made on the way has its name on the disk before anything is in it.
+      const above = ["", home, `${home}/markers`].map((each) => `sync ${each}`)
       assert.deepStrictEqual(notes, [
+        ...above,
         ...lasting(home, `markers/day=${date}/markers.parquet`),
         ...lasting(home, "export.json"),
         ...lasting("", "last-export.json")
