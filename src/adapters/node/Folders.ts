@@ -2,9 +2,15 @@ import { FileSystem, Path } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
 import { Context, Effect, Layer } from "effect"
 
+/** Brings what was written to a file, or with the flag `r` the names in a folder, to the disk. */
+export const synced = (place: string, flag: "r" | "r+"): Effect.Effect<void, PlatformError, FileSystem.FileSystem> =>
+  Effect.flatMap(FileSystem.FileSystem, (files) =>
+    Effect.scoped(Effect.flatMap(files.open(place, { flag }), (opened) => opened.sync))
+  )
+
 /** Makes the names in a folder last through a power cut. Some systems cannot do it for a folder. */
-const lasting = (files: FileSystem.FileSystem, folder: string) =>
-  Effect.ignore(Effect.scoped(Effect.flatMap(files.open(folder, { flag: "r" }), (opened) => opened.sync)))
+export const syncedNames = (folder: string): Effect.Effect<void, never, FileSystem.FileSystem> =>
+  Effect.ignore(synced(folder, "r"))
 
 /**
  * Makes the folder of this whole path, and those above it, one by one: Node's own recursion says of a file system that cannot be written that there
@@ -23,7 +29,7 @@ export const makeFolder = (folder: string): Effect.Effect<void, PlatformError, F
       (error) => error._tag === "SystemError" && error.reason === "AlreadyExists",
       () => Effect.void
     )
-    yield* lasting(files, above)
+    yield* syncedNames(above)
   })
 
 /** Files of Node whose folders are made so, wherever a folder is asked for with those above it. */

@@ -3,7 +3,7 @@ import { isPlatformError } from "@effect/platform/Error"
 import { Cause, Data, Effect, Layer, Option, Schedule } from "effect"
 import { reasonOf } from "../local/ReasonOf.ts"
 import { makeFolder } from "../node/Folders.ts"
-import { canLock, isBusy, locked, lookedAt } from "./FileLock.ts"
+import { canLock, isBusy, isHeldElsewhere, locked, lookedAt } from "./FileLock.ts"
 import { obstacleIn, obstacleOf } from "./Obstacle.ts"
 
 /** The data folder cannot be used. `message` is one line for the operator. */
@@ -91,10 +91,11 @@ export const isFolderInUse = (folder: string): Effect.Effect<boolean, never, Pat
     const files = yield* FileSystem.FileSystem
     const file = (yield* Path.Path).join(folder, "lock")
     if (!(yield* files.exists(file))) return false
-    return yield* Effect.match(lookedAt(file), {
-      onFailure: ({ error }) => isBusy(error) && obstacleOf(file, error) === null,
-      onSuccess: () => false
-    }).pipe(Effect.flatMap((isHeld) => (isHeld ? canLock(folder) : Effect.succeed(false))))
+    return yield* Effect.matchEffect(lookedAt(file), {
+      onFailure: ({ error }) =>
+        obstacleOf(file, error) === null ? isHeldElsewhere(folder, error) : Effect.succeed(false),
+      onSuccess: () => Effect.succeed(false)
+    })
   }).pipe(Effect.orElseSucceed(() => false))
 
 /**

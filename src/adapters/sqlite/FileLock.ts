@@ -1,6 +1,6 @@
 import { FileSystem } from "@effect/platform"
 import Database from "better-sqlite3"
-import { Effect } from "effect"
+import { Effect, Either } from "effect"
 
 /** A connection to the file that has done its work; one that failed is closed, since it may hold a lock. */
 const opened = (file: string, work: (database: Database.Database) => void) =>
@@ -19,6 +19,22 @@ export const locked = (file: string) =>
     database.pragma("locking_mode = exclusive")
     database.exec("begin exclusive")
   })
+
+/**
+ * Has a file, if it can be locked, until `letGo` has run, which leaves nothing of it, or the scope closes, which leaves the file. `lock` says why it
+ * could not be.
+ */
+export const heldFile = Effect.fnUntraced(function* (file: string) {
+  const files = yield* FileSystem.FileSystem
+  const removed = Effect.forEach([file, `${file}-journal`], (each) => Effect.ignore(files.remove(each)), {
+    discard: true
+  })
+  const closed = (lock: Either.Either<Database.Database, unknown>) =>
+    Effect.sync(() => Either.map(lock, (open) => open.close()))
+  const lock = yield* Effect.acquireRelease(Effect.either(locked(file)), closed)
+  // The file goes first, for nobody must find it unlocked; Windows removes none that is open.
+  return { lock, letGo: Effect.zipRight(removed, Effect.zipRight(closed(lock), removed)) } as const
+})
 
 /** Fails where another process has the lock. Others may look at the same time, without taking each other for the one that has it. */
 export const lookedAt = (file: string) =>
@@ -49,3 +65,7 @@ export const canLock = (folder: string): Effect.Effect<boolean, never, FileSyste
       onSuccess: () => true
     })
   )
+
+/** Whether `error`, for which a file of the folder could not be locked, says that another process has it. */
+export const isHeldElsewhere = (folder: string, error: unknown): Effect.Effect<boolean, never, FileSystem.FileSystem> =>
+  isBusy(error) ? canLock(folder) : Effect.succeed(false)

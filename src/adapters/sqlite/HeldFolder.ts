@@ -2,7 +2,7 @@ import { FileSystem, Path } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
 import { Clock, Duration, Effect, Option } from "effect"
 import { hostname } from "node:os"
-import { canLock, isBusy, locked } from "./FileLock.ts"
+import { heldFile, isHeldElsewhere, locked } from "./FileLock.ts"
 
 /**
  * The file in a folder on its way that its process has locked. The system drops the lock when the process ends, however it ends. It bears the name of
@@ -23,17 +23,8 @@ const lockOf = (folder: string) => Effect.map(Path.Path, (path) => path.join(fol
  * system keeps no locks, time has to tell. To let go leaves nothing of this in the folder.
  */
 export const holdFolder = Effect.fnUntraced(function* (folder: string) {
-  const files = yield* FileSystem.FileSystem
-  const lock = yield* lockOf(folder)
-  const removed = Effect.forEach([lock, `${lock}-journal`], (file) => Effect.ignore(files.remove(file)), {
-    discard: true
-  })
-  const held = yield* Effect.acquireRelease(Effect.option(locked(lock)), (database) =>
-    Effect.sync(() => Option.map(database, (open) => open.close()))
-  )
-  const close = Effect.sync(() => Option.map(held, (open) => open.close()))
-  // The file goes first, for nobody must find it unlocked; Windows removes none that is open.
-  return { letGo: Effect.zipRight(removed, Effect.zipRight(close, removed)) } as const
+  const { letGo } = yield* heldFile(yield* lockOf(folder))
+  return { letGo } as const
 })
 
 type Holder = "none" | "there" | "unknown"
@@ -45,7 +36,7 @@ const holderOf = Effect.fnUntraced(function* (folder: string) {
   if (!(yield* files.exists(lock))) return "unknown"
   return yield* Effect.matchEffect(locked(lock), {
     onFailure: ({ error }) =>
-      Effect.map(canLock(folder), (isTold): Holder => (isTold && isBusy(error) ? "there" : "unknown")),
+      Effect.map(isHeldElsewhere(folder, error), (isHeld): Holder => (isHeld ? "there" : "unknown")),
     onSuccess: (open) =>
       Effect.sync((): Holder => {
         open.close()

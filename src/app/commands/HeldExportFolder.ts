@@ -1,7 +1,7 @@
-import { FileSystem, Path } from "@effect/platform"
+import { Path } from "@effect/platform"
 import { Effect, Either } from "effect"
 import { makeFolder } from "../../adapters/node/Folders.ts"
-import { canLock, isBusy, locked } from "../../adapters/sqlite/FileLock.ts"
+import { heldFile, isHeldElsewhere } from "../../adapters/sqlite/FileLock.ts"
 import { BackupFailed, orFailed } from "../../adapters/sqlite/operations/BackupFailed.ts"
 
 /**
@@ -9,23 +9,10 @@ import { BackupFailed, orFailed } from "../../adapters/sqlite/operations/BackupF
  * however it ends. Where no file can be locked, nobody can tell.
  */
 export const holdExportFolder = Effect.fnUntraced(function* (folder: string) {
-  const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   yield* makeFolder(path.resolve(folder)).pipe(orFailed(`${folder} cannot be used`))
-  const lock = path.join(folder, ".exporting")
-  const removed = Effect.ignore(files.remove(lock))
-  const held = yield* Effect.acquireRelease(Effect.either(locked(lock)), (own) =>
-    Either.isLeft(own)
-      ? Effect.void
-      : // The file goes first, for nobody must find it unlocked; Windows removes none that is open.
-        Effect.zipRight(
-          removed,
-          Effect.zipRight(
-            Effect.sync(() => own.right.close()),
-            removed
-          )
-        )
-  )
-  if (Either.isLeft(held) && isBusy(held.left.error) && (yield* canLock(folder)))
+  const { lock, letGo } = yield* heldFile(path.join(folder, ".exporting"))
+  if (Either.isRight(lock)) yield* Effect.addFinalizer(() => letGo)
+  else if (yield* isHeldElsewhere(folder, lock.left.error))
     return yield* new BackupFailed({ message: `Another export writes into ${folder}: wait until it has ended` })
 })

@@ -4,7 +4,7 @@ import { Clock, DateTime, Effect, Either, Schema, Stream } from "effect"
 import { tmpdir } from "node:os"
 import { scratchFolder } from "../../adapters/sqlite/ScratchFolder.ts"
 import { ParquetFilesNode } from "../../adapters/node/Parquet.ts"
-import { makeFolder } from "../../adapters/node/Folders.ts"
+import { makeFolder, synced, syncedNames } from "../../adapters/node/Folders.ts"
 import { dataFilesIn } from "../../adapters/sqlite/DataFolder.ts"
 import { BackupFailed, orFailed } from "../../adapters/sqlite/operations/BackupFailed.ts"
 import { installationIn } from "../../adapters/sqlite/operations/FileCounts.ts"
@@ -61,18 +61,15 @@ const folderAt = Effect.fnUntraced(function* (to: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const failed = orFailed(`${to} cannot be used`)
-  const sync = (place: string, flag: "r" | "r+") =>
-    Effect.scoped(Effect.flatMap(files.open(place, { flag }), (opened) => opened.sync))
   /** Appears when it is whole, and lasts through a power cut then: what is written next says that it is there. */
   const put = (name: string, write: (part: string) => Effect.Effect<void, PlatformError>) => {
     const file = path.join(to, name)
     const part = `${file}.part`
     return makeFolder(path.resolve(to, path.dirname(name))).pipe(
       Effect.zipRight(write(part)),
-      Effect.zipRight(sync(part, "r+")),
+      Effect.zipRight(synced(part, "r+")),
       Effect.zipRight(files.rename(part, file)),
-      // Some systems cannot do it for a folder.
-      Effect.zipRight(Effect.ignore(sync(path.dirname(file), "r"))),
+      Effect.zipRight(syncedNames(path.dirname(file))),
       failed
     )
   }

@@ -3,17 +3,15 @@ import { dayMillis } from "../../domain/Durations.ts"
 import { observe, trustedFrom } from "../../domain/operations/TrustedTime.ts"
 import { TrustedTimes } from "../../ports/operations/TrustedTimes.ts"
 import { orWithoutSpace } from "../WithoutSpace.ts"
+import { uptime } from "./Uptime.ts"
 
 /** Milliseconds that a server may well have been stopped for: a shorter leap is no sign of a wrong clock. */
 const worthTelling = 7 * dayMillis
-
-const nanosPerMilli = 1_000_000n
 
 /** The time by which things are deleted for their age: one wrong clock deletes nothing. */
 export class TrustedClock extends Effect.Service<TrustedClock>()("services/operations/TrustedClock", {
   scoped: Effect.gen(function* () {
     const times = yield* TrustedTimes
-    const uptime = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / nanosPerMilli))
     const state = yield* Ref.make(trustedFrom(yield* times.get, yield* Clock.currentTimeMillis, yield* uptime))
 
     /** Epoch milliseconds, at most the clock's. */

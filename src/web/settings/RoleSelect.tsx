@@ -30,10 +30,10 @@ export const RoleSelect = ({
   onChoose
 }: Props) => {
   const why = useId()
-  const reasons = new Set([
-    value === null ? null : deniedNone,
-    ...roles.map((role) => (role.id === value ? null : denied(role)))
-  ])
+  // What is chosen may stay so.
+  const reasonOf = (role: Role) => (role.id === value ? null : denied(role))
+  const reasonOfNone = value === null ? null : deniedNone
+  const reasons = new Set([reasonOfNone, ...roles.map(reasonOf)])
   reasons.delete(null)
   const isExplained = !isDisabled && reasons.size > 0
   return (
@@ -48,12 +48,12 @@ export const RoleSelect = ({
         onChange={({ currentTarget }) => onChoose(currentTarget.value === "" ? null : Number(currentTarget.value))}
       >
         {none !== undefined && (
-          <option value="" disabled={deniedNone !== null && value !== null}>
+          <option value="" disabled={reasonOfNone !== null}>
             {none}
           </option>
         )}
         {roles.map((role) => (
-          <option key={role.id} value={role.id} disabled={denied(role) !== null && role.id !== value}>
+          <option key={role.id} value={role.id} disabled={reasonOf(role) !== null}>
             {role.name}
           </option>
         ))}

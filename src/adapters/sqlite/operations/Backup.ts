@@ -4,7 +4,7 @@ import type Database from "better-sqlite3"
 import { backupName, type BackupManifest, isBackupName } from "../../../domain/operations/Backup.ts"
 import { ifStopped } from "../../../ports/operations/MeaningOfStop.ts"
 import { reasonOf } from "../../local/ReasonOf.ts"
-import { makeFolder } from "../../node/Folders.ts"
+import { makeFolder, synced } from "../../node/Folders.ts"
 import { dataFilesIn } from "../DataFolder.ts"
 import { holdFolder, removeIfAbandoned } from "../HeldFolder.ts"
 import { formatOf, formatVersion, openForReading } from "../events/file/EventsDb.ts"
@@ -100,7 +100,7 @@ const store = Effect.fnUntraced(function* (
   const manifest: BackupManifest = { manifest: 1, version, ...what, files: { metadata, events } }
   const text = yield* Effect.orDie(Schema.encode(ManifestText)(manifest))
   yield* files.writeFileString(path.join(target, manifestName), text, { flag: "wx", mode: 0o600 })
-  yield* Effect.scoped(Effect.flatMap(files.open(path.join(target, manifestName), { flag: "r+" }), (file) => file.sync))
+  yield* synced(path.join(target, manifestName), "r+")
   return manifest
 })
 
