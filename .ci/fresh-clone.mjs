@@ -1,7 +1,7 @@
 // Clones the commit that is checked out here into an empty folder and runs the README's two commands there, as a stranger would, then the
 // walks through the dashboard, the tests over PostgreSQL and ClickHouse, and the built server. Ends with one line: how many of these steps and tests passed, and how many failed.
 import { spawn, spawnSync } from "node:child_process"
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -114,15 +114,23 @@ const serves = async (command, args) => {
   }
 }
 
-/** Runs a script of tests, and counts them. */
-const test = ([command, first], script) => {
-  const report = join(folder, `${script.replaceAll(":", "-")}.json`)
-  const args = [...first, "run", script, "--", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
-  const { status } = spawnSync(command, args, {
-    cwd: clone,
-    env: { ...env, GAMEKEEPER_TEST_SEED: seed },
-    stdio: "inherit"
+/** Runs a script of npm, and answers its code. `out` is where it prints: this terminal, or an open file. */
+const runScript = ([command, first], args, out) =>
+  new Promise((done) => {
+    const child = spawn(command, [...first, "run", ...args], {
+      cwd: clone,
+      env: { ...env, GAMEKEEPER_TEST_SEED: seed },
+      stdio: ["ignore", out, out]
+    })
+    child.on("error", () => done(null))
+    child.on("close", done)
   })
+
+/** Runs a script of tests, and counts them. */
+const test = async (npm, script, out = "inherit") => {
+  const report = join(folder, `${script.replaceAll(":", "-")}.json`)
+  const args = [script, "--", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
+  const status = await runScript(npm, args, out)
   must(existsSync(report), `it ended with code ${status} before the tests`)
   const { numPassedTests, numFailedTests, numTotalTests, numFailedTestSuites } = JSON.parse(
     readFileSync(report, "utf8")
@@ -133,6 +141,18 @@ const test = ([command, first], script) => {
   must(numFailedTests === 0 && numFailedTestSuites === 0, `${numFailedTests} tests failed`)
   must(numPassedTests === numTotalTests, `${numTotalTests - numPassedTests} tests were skipped`)
   must(status === 0, `it ended with code ${status}`)
+}
+
+/** Runs a script of tests beside others. What it prints is shown when it has ended, so that it is not mixed with theirs. */
+const testBeside = async (npm, script) => {
+  const printed = join(folder, `${script.replaceAll(":", "-")}.txt`)
+  const file = openSync(printed, "w")
+  try {
+    await test(npm, script, file)
+  } finally {
+    closeSync(file)
+    process.stdout.write(readFileSync(printed))
+  }
 }
 
 /** Debian puts nginx where only root looks for it. */
@@ -157,7 +177,7 @@ const installPackages = (...names) => {
 const testOverCluster = async (npm) => {
   if (process.platform !== "linux" || process.arch !== "x64")
     return console.log("left out  the tests over PostgreSQL and ClickHouse: npm has these engines for Linux x64 alone")
-  await step("npm run test:cluster passes, and skips nothing", () => test(npm, "test:cluster"))
+  await step("npm run test:cluster passes, and skips nothing", () => testBeside(npm, "test:cluster"))
 }
 
 const hasCaddy = () => spawnSync("caddy", ["version"], { env }).status === 0
@@ -213,8 +233,11 @@ try {
     serves(command, [...first, "start", "--", "--data", data, "--port", "0"])
   )
   await step("npm test passes, and skips nothing", () => test(npm, "test"))
-  await step("npm run test:browser passes, and skips nothing", () => test(npm, "test:browser"))
-  await testOverCluster(npm)
+  // Browsers and databases are often waited for: beside each other, these two keep both cores busy.
+  await Promise.all([
+    step("npm run test:browser passes, and skips nothing", () => test(npm, "test:browser")),
+    testOverCluster(npm)
+  ])
   await testBehindProxies(npm)
   await testOverMono(npm)
   await testInGodot(npm)
