@@ -11,12 +11,16 @@ import { unreadable } from "./Unreadable.ts"
 /** The command cannot do what its arguments say; `message` is for the operator. */
 export class ImportRefused extends Data.TaggedError("ImportRefused")<{ readonly message: string }> {}
 
+/** What is said of a file that must not be there before, and is. */
+export const isThere = (file: string) =>
+  new ImportRefused({ message: `${file} is there already: name a file that is not` })
+
 /** Says of a file that must not be there before that it is. Of what else keeps it from being written, the system says why. */
 export const orThere = <A, R>(file: string, work: Effect.Effect<A, PlatformError, R>) =>
   Effect.catchIf(
     work,
     (error) => error._tag === "SystemError" && error.reason === "AlreadyExists",
-    () => new ImportRefused({ message: `${file} is there already: name a file that is not` })
+    () => isThere(file)
   )
 
 const problemsOf = (error: ParseResult.ParseError): string =>

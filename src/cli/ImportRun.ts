@@ -4,6 +4,7 @@ import type { ExportOrigin } from "../domain/ingest/exports/ExportMapping.ts"
 import type { ImportSummary } from "../domain/ingest/ImportSummary.ts"
 import type { ImportProgress } from "../services/ingest/Imports.ts"
 import { ifStopped } from "../services/operations/Stopping.ts"
+import { counted } from "./Counted.ts"
 import { filesOf } from "./ImportFiles.ts"
 import { csvMapping, exportMapping, ImportRefused } from "./ImportMapping.ts"
 import { csvRecords, exportRecords, isOfTwoIds, ndjsonRecords, type Read } from "./ImportRecords.ts"
@@ -70,9 +71,9 @@ const reading = Effect.fnUntraced(function* (
 
 const report = ({ records, leftOut, imported, duplicates, stale, rejected, reasons }: ImportSummary) =>
   [
-    `${records} records: ${imported} markers imported, ${duplicates} duplicates, ${stale} stale, ${rejected} rejected`,
+    `${counted(records, "record")}: ${counted(imported, "marker")} imported, ${counted(duplicates, "duplicate")}, ${stale} stale, ${rejected} rejected`,
     ...Object.entries(reasons).map(([code, count]) => `  ${code}: ${count}`),
-    ...(leftOut === 0 ? [] : [`${leftOut} records were left out by the mapping`])
+    ...(leftOut === 0 ? [] : [`${counted(leftOut, "record")} left out by the mapping`])
   ].join("\n")
 
 /** Whether every marker was rejected: nothing came of the import. */
@@ -140,7 +141,7 @@ export const runImport = Effect.fnUntraced(function* ({ files, environment, from
     const { summary: start, isStale } = yield* resumption.load
     if (isStale) yield* Console.error("What an import of these files had stored is not there any more: it begins anew")
     if (start.records > 0)
-      yield* Console.error(`Going on after ${start.records} records of an import that was cut short`)
+      yield* Console.error(`Going on after ${counted(start.records, "record")} of an import that was cut short`)
     const writeRefused = yield* refusedRecords(rejected, start.records > 0)
     const bytes = yield* Ref.make(0)
     const records = Stream.flatMap(Stream.fromIterable(sources), (source) =>

@@ -5,7 +5,9 @@ import { quoted } from "../domain/analytics/table/Csv.ts"
 import { type CsvRow, isLoose, type LooseCells, quotedCsv } from "../domain/ingest/CsvMapping.ts"
 import { type ExportMapping, type ExportOrigin } from "../domain/ingest/exports/ExportMapping.ts"
 import { foundPlayers, type PlayerIds, playerIds, type SamePlayer } from "../domain/ingest/exports/PlayerIds.ts"
-import { ImportRefused, orThere } from "./ImportMapping.ts"
+import { counted } from "./Counted.ts"
+import { ImportRefused, isThere } from "./ImportMapping.ts"
+import { nameWhole } from "../remote/LastingFile.ts"
 import { samePlayers } from "./ImportRecords.ts"
 import { csvRows, type ImportSource, openSource, SourceUnusable } from "./ImportSource.ts"
 
@@ -68,7 +70,10 @@ const firstOfEach = () => {
   return { see, all: () => first.values() }
 }
 
-/** Writes which ids the events of an export say are one player into a file that must not be there before. */
+/**
+ * Writes which ids the events of an export say are one player into a file that must not be there before. It gets its name when it is whole: one that
+ * was killed leaves a part beside, which the next one writes anew.
+ */
 export const findPlayers = Effect.fnUntraced(function* (
   sources: ReadonlyArray<ImportSource>,
   origin: ExportOrigin,
@@ -76,8 +81,10 @@ export const findPlayers = Effect.fnUntraced(function* (
   file: string
 ) {
   const files = yield* FileSystem.FileSystem
+  const part = `${file}.part`
   // Before the export is read, which may take hours.
-  yield* orThere(file, files.writeFileString(file, "", { flag: "wx" }))
+  if (yield* files.exists(file)) return yield* isThere(file)
+  yield* files.writeFileString(part, "")
   const said = Stream.flatMap(Stream.fromIterable(sources), (source) =>
     samePlayers(source, origin, mapping, () => Effect.void)
   )
@@ -89,9 +96,10 @@ export const findPlayers = Effect.fnUntraced(function* (
       })
     )
     const players = foundPlayers(all())
-    yield* Stream.run(written(players), files.sink(file))
+    yield* Stream.run(written(players), files.sink(part))
+    yield* nameWhole(part, file)
     return players
   })
-  const players = yield* Effect.onError(found, () => Effect.ignore(files.remove(file)))
-  yield* Console.log(`${players.size} ids are those of ${new Set(players.values()).size} players: ${file}`)
+  const players = yield* Effect.onError(found, () => Effect.ignore(files.remove(part)))
+  yield* Console.log(`${counted(players.size, "id")} of ${counted(new Set(players.values()).size, "player")}: ${file}`)
 })

@@ -52,7 +52,7 @@ describe("commands", () => {
         const { code, out, err } = await command.ended
         assert.deepStrictEqual(
           [code, out.split("\n")[0]],
-          [0, "1 records: 1 markers imported, 0 duplicates, 0 stale, 0 rejected"],
+          [0, "1 record: 1 marker imported, 0 duplicates, 0 stale, 0 rejected"],
           err
         )
         assert.deepStrictEqual(auditedIn(join(data, "metadata.sqlite")), [
