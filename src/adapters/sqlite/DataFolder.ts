@@ -1,6 +1,7 @@
 import { FileSystem, Path } from "@effect/platform"
 import { isPlatformError } from "@effect/platform/Error"
 import { Cause, Data, Effect, Layer, Option, Schedule } from "effect"
+import { isBackupName } from "../../domain/operations/Backup.ts"
 import { reasonOf } from "../local/ReasonOf.ts"
 import { makeFolder } from "../node/Folders.ts"
 import { canLock, isBusy, isHeldElsewhere, locked, lookedAt } from "./FileLock.ts"
@@ -63,6 +64,8 @@ const unusable = Effect.fnUntraced(function* (folder: string, file: string, erro
 /** Bits of a file's mode that let other users of the machine in. */
 const openToOthers = 0o077
 
+const ownDatabase = /^(metadata|events)\.sqlite/
+
 const ownFile = /^(lock|(metadata|events)\.sqlite(-wal|-shm|-journal)?)$/
 
 /** Names of the files of this server in its folder. */
@@ -98,14 +101,25 @@ export const isFolderInUse = (folder: string): Effect.Effect<boolean, never, Pat
     })
   }).pipe(Effect.orElseSucceed(() => false))
 
+/** Refuses a folder of backups, which somebody has named in place of the folder for the databases. */
+const refuseBackups = Effect.fnUntraced(function* (folder: string) {
+  const files = yield* FileSystem.FileSystem
+  const names = yield* Effect.orElseSucceed(files.readDirectory(folder), () => [])
+  if (names.some((name) => ownDatabase.test(name)) || !names.some(isBackupName)) return
+  return yield* new DataFolderUnusable({
+    message: `${folder} holds backups and no databases: name a folder of its own for the databases`
+  })
+})
+
 /**
- * Creates the folder and locks it for this process until the scope closes. The operating system drops the lock when the
+ * Creates the folder, unless it is one of backups, and locks it for this process until the scope closes. The operating system drops the lock when the
  * process ends, however it ends.
  */
 export const acquireDataFolder = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const lockFile = path.join(folder, "lock")
+  yield* refuseBackups(folder)
   yield* makeFolder(path.resolve(folder)).pipe(
     Effect.zipRight(files.access(folder, { readable: true, writable: true })),
     Effect.catchAll((error) => Effect.flip(unusable(folder, lockFile, error)))

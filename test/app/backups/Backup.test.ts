@@ -147,6 +147,8 @@ describe("backups", () => {
 
       const before = readFileSync(join(data, "metadata.sqlite"))
       assert.match(await refusal(backups, data, false), /is not empty \(events\.sqlite/)
+      assert.match(await refusal(backups, backups, true), /holds backups and no databases: name a folder of its own/)
+      assert.deepStrictEqual(readdirSync(backups).sort(), [second.name, third.name])
       const damages: ReadonlyArray<readonly [name: string, change: (bytes: Buffer) => Buffer]> = [
         ["metadata.sqlite.gz", (bytes) => bytes.fill((bytes[600] ?? 0) ^ 1, 600, 601)],
         ["events.sqlite.gz", (bytes) => bytes.subarray(0, -1)],
