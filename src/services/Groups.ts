@@ -1,5 +1,6 @@
-import { Array, Cause, Context, Effect, Exit, Option, Predicate, Runtime, type Scope } from "effect"
+import { Array, Context, Effect, Exit, Runtime, type Scope } from "effect"
 import { nextTurn } from "../ports/operations/NextTurn.ts"
+import { lacksMetadata } from "./Outages.ts"
 
 export interface GroupsOptions<Request, Answer> {
   /** What one group may take together, in the unit of `sizeOf`. A single request may take more. */
@@ -22,9 +23,6 @@ interface Entry<Request, Answer> {
   readonly request: Request
   readonly settle: Settle<Answer>
 }
-
-const isNobodysFault = (cause: Cause.Cause<never>): boolean =>
-  Option.exists(Cause.dieOption(cause), Predicate.isTagged("MetadataUnavailable"))
 
 /**
  * Handles requests in groups: those that come in the same turn of the event loop, or while a group is under way, are the next one, so that
@@ -82,7 +80,7 @@ export const makeGroups = Effect.fnUntraced(function* <Request, Answer>({
           )
         ),
       onFailure: (cause) =>
-        group.length === 1 || isNobodysFault(cause)
+        group.length === 1 || lacksMetadata(cause)
           ? settleAll(
               group.map(
                 ({ settle }) =>

@@ -1,6 +1,6 @@
 import { Cause, DateTime, Deferred, Duration, Effect, Either, Option, Schedule, Schema } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
-import { InternalError } from "../../../schema/RequestErrors.ts"
+import { InternalError, StoreUnavailable } from "../../../schema/RequestErrors.ts"
 import { Forbidden } from "../../../schema/access/AccessErrors.ts"
 import { QueryResult } from "../../../schema/analytics/Executions.ts"
 import {
@@ -16,6 +16,7 @@ import { Peers } from "../../ports/operations/Peers.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { ErasedUnits } from "../operations/ErasedUnits.ts"
 import { organizationRounds } from "../operations/OrganizationRounds.ts"
+import { lacksAnswers, untilMetadata } from "../Outages.ts"
 import { makeWakeUp } from "../WakeUp.ts"
 import { Credentials } from "../access/Credentials.ts"
 import { TrustedClock } from "../operations/TrustedClock.ts"
@@ -33,10 +34,13 @@ const leaseTime = Duration.seconds(15)
 
 const keptFor = Duration.days(7)
 
-/** Asks a busy store again for a minute. */
+/** Asks a store again for a minute. */
 const retriesForAMinute = Schedule.upTo(Schedule.spaced("1 second"), "1 minute")
 
-const isBusy = ({ _tag }: { readonly _tag: string }): boolean => _tag === "Overloaded" || _tag === "TooManyQueries"
+/** Whether the store may answer a moment later: it is busy, or cannot be reached. */
+const mayPass = (cause: Cause.Cause<{ readonly _tag: string }>): boolean =>
+  lacksAnswers(cause) ||
+  Option.exists(Cause.failureOption(cause), ({ _tag }) => _tag === "Overloaded" || _tag === "TooManyQueries")
 
 interface Run {
   readonly execution: Execution
@@ -51,6 +55,9 @@ const encodeResult = Schema.encode(Schema.parseJson(QueryResult))
 
 const gone = () => Effect.fail(new Forbidden({ message: "Who asked for this execution has no access any more" }))
 const broken = new InternalError({ message: "The execution failed unexpectedly: the log of the server says more" })
+const unreachable = new StoreUnavailable({
+  message: "The database that answers questions could not be reached for a minute: run the query again"
+})
 const cutOff = new InternalError({
   message: `The server ended, or stood still, ${maximumAttempts} times while this ran, and it is not tried again: it may need more memory than there is. Ask for a shorter time or fewer groups`
 })
@@ -98,7 +105,9 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
       const result = yield* queries
         .run(where, yield* decodeDefinition(definition))
         .pipe(
-          Effect.retry({ schedule: retriesForAMinute, while: isBusy }),
+          Effect.sandbox,
+          Effect.retry({ schedule: retriesForAMinute, while: mayPass }),
+          Effect.unsandbox,
           Effect.catchTag("ApplicationNotFound", gone),
           Effect.provideService(Principal, principal)
         )
@@ -113,12 +122,12 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
             ? Effect.succeedNone
             : Effect.as(
                 Effect.logError(`Execution ${id} failed`, defect),
-                Option.some({ code: broken.code, message: broken.message })
+                Option.some(lacksAnswers(defect) ? unreachable : broken)
               )
       })
 
     const attempt = (execution: Execution) =>
-      Effect.matchCauseEffect(answer(execution), {
+      Effect.matchCauseEffect(untilMetadata(answer(execution)), {
         onSuccess: (result): Effect.Effect<Outcome> => Effect.succeedSome({ state: "succeeded", result, error: null }),
         onFailure: (cause) =>
           Effect.map(failureOf(execution, cause), (failure): Outcome =>
@@ -148,7 +157,7 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
         if (yield* executions.finish(execution.id, peers.name, ending)) yield* tell(execution, ending)
         return true
       },
-      (effect) => transaction.run(effect)
+      (effect) => untilMetadata(transaction.run(effect))
     )
 
     const follow = Effect.fnUntraced(function* (execution: Execution, own: Run): Effect.fn.Return<Ending | undefined> {
