@@ -1,7 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, HashMap, Logger, TestClock } from "effect"
-import { sparing } from "../../src/app/Logs.ts"
+import { plain, sparing } from "../../src/app/Logs.ts"
 import { StoreFull, StoreLost } from "../../src/ports/analytics/EventStore.ts"
+import { StoreUnavailable } from "../../src/ports/analytics/StoreUnavailable.ts"
+import { MetadataDamaged } from "../../src/ports/operations/MetadataDamaged.ts"
+import { MetadataUnavailable } from "../../src/ports/operations/MetadataUnavailable.ts"
 
 /** The lines that are written of this work, each with its level and its annotations. */
 const writtenOf = <A, E>(work: Effect.Effect<A, E>) => {
@@ -53,6 +56,33 @@ describe("the log of a server", () => {
         "WARN Slow query milliseconds=1002",
         "ERROR Slow query"
       ])
+    })
+  )
+
+  it.effect("tells what the stores lack in the line, and of what nobody expects where it was thrown", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const toLines = Logger.map(plain(Logger.logfmtLogger), (line) => void lines.push(line))
+      const work = Effect.all([
+        fails(new StoreFull()),
+        Effect.logError("A job failed", Cause.fail(new StoreLost())),
+        fails(new StoreUnavailable({ message: "ClickHouse cannot be reached" })),
+        fails(new MetadataUnavailable()),
+        fails(new MetadataDamaged()),
+        fails(new Error("unforeseen"))
+      ])
+      yield* Effect.provide(work, Logger.replace(Logger.defaultLogger, toLines))
+      assert.deepStrictEqual(
+        lines.slice(0, 5).map((line) => line.replace(/.* message=/, "")),
+        [
+          '"A job failed: The disk is full"',
+          '"A job failed: The data folder or a file of it was deleted, moved or replaced"',
+          '"A job failed: ClickHouse cannot be reached"',
+          '"A job failed: The database of the metadata cannot be reached"',
+          '"A job failed: A row of the metadata is damaged"'
+        ]
+      )
+      assert.match(lines[5] ?? "", /message="A job failed" cause="Error: unforeseen\\n +at /)
     })
   )
 
