@@ -98,6 +98,9 @@ export class NoticeStream {
       const response = await send(`${addressOf(this.options)}/sdk/v2/stream`, { headers, signal: stream.signal })
       // What refuses it may be cut off or never end, like a stream.
       if (response.status !== 200 || response.body === null) return await this.refused(response)
+      // Pages of a network that asks people to sign in have empty lines, which end events too.
+      const type = response.headers.get("content-type") ?? "nothing"
+      if (!/^text\/event-stream/i.test(type)) return this.strange(stream, type)
       const reader = new EventReader()
       const decoder = new TextDecoder()
       for await (const bytes of piecesOf(response.body)) {
@@ -121,6 +124,13 @@ export class NoticeStream {
     const message = messageIn(status, parsed(await response.text()))
     this.setting.onProblem({ kind: isRefused ? "refused" : "unreachable", message })
     return { isRefused, retryAfterSeconds: retryAfterIn(response.headers) }
+  }
+
+  private strange(stream: AbortController, type: string): Ending {
+    stream.abort()
+    const message = `${addressOf(this.options)}: where a stream was asked for, ${type} was answered`
+    this.setting.onProblem({ kind: "unreachable", message })
+    return ended
   }
 
   private hear(name: string, lastId: string | null): void {

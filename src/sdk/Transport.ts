@@ -1,4 +1,5 @@
 import { messageOf, type Problem } from "./Problem.ts"
+import { isRecord } from "./Record.ts"
 import { unheld } from "./Timer.ts"
 
 export interface TransportOptions {
@@ -134,11 +135,11 @@ export const makeTransport = (
 /** Whether the server has refused for good: a later try hardly changes that. */
 export const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 429 && status !== 408
 
-/** The message of a refusal, or its status. */
-export const messageIn = (status: number, body: unknown): string =>
-  typeof body === "object" && body !== null && "message" in body && typeof body.message === "string"
-    ? body.message
-    : `status ${status}`
+/** The message of a refusal, or its status. A network that asks people to sign in answers every question with a page and status 200. */
+export const messageIn = (status: number, body: unknown): string => {
+  if (isRecord(body) && typeof body["message"] === "string") return body["message"]
+  return status < 400 ? `status ${status}, but not the answer of a Gamekeeper server` : `status ${status}`
+}
 
 /** What is told of a reply that is no answer to what was asked. */
 export const problemIn = (reply: Reply): Problem => {

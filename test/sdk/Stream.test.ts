@@ -7,7 +7,11 @@ import type { Problem } from "../../src/sdk/Problem.ts"
 const encoder = new TextEncoder()
 
 /** A server of streams: it keeps what it was asked, and each stream is written and ended by hand. */
-const streams = (statuses: ReadonlyArray<number> = [], refusal: "whole" | "cut off" | "silent" = "whole") => {
+const streams = (
+  statuses: ReadonlyArray<number> = [],
+  refusal: "whole" | "cut off" | "silent" = "whole",
+  page: string | null = null
+) => {
   const asked: Array<Headers> = []
   const opened: Array<ReadableStreamDefaultController<Uint8Array>> = []
   const waiting: Array<() => void> = []
@@ -23,7 +27,8 @@ const streams = (statuses: ReadonlyArray<number> = [], refusal: "whole" | "cut o
       }
     })
     for (const go of waiting.splice(0)) go()
-    return new Response(body, { status })
+    const type = page === null ? "text/event-stream" : "text/html"
+    return new Response(page ?? body, { status, headers: { "content-type": type } })
   }
   const reached = async (count: number) => {
     while (asked.length < count) await new Promise<void>((go) => waiting.push(go))
@@ -141,6 +146,16 @@ describe("the stream of the client", () => {
       kind: "unreachable",
       message: "http://test: nothing was heard of the stream for 1 ms"
     })
+  })
+
+  it("takes no page for a stream: empty lines of one would end events, as if the server were well", async () => {
+    const server = streams([], "whole", "<html>\n\n<p>Sign in\n\nid: 1\n\n")
+    const { heard, unlisten, problems } = listening(server)
+    await server.reached(2)
+    unlisten()
+    assert.deepStrictEqual(heard, [])
+    const message = "http://test: where a stream was asked for, text/html was answered"
+    assert.deepStrictEqual(problems[0], { kind: "unreachable", message })
   })
 
   it("ends with its last listener", async () => {
