@@ -73,8 +73,8 @@ export class ClickRepo extends Context.Tag("ports/deeplinks/ClickRepo")<
       after: ConversionPlace | null,
       limit: number
     ) => Effect.Effect<ReadonlyArray<Conversion>>
-    /** Removes clicks that can no longer convert (epoch ms); their counts stay. */
-    readonly expire: (now: number) => Effect.Effect<void>
+    /** Removes clicks whose window ended before the instant (epoch ms); their counts stay. */
+    readonly expire: (before: number) => Effect.Effect<void>
     /** All conversions of a unit in the environment, oldest first. */
     readonly ofUnit: (environmentId: EnvironmentId, unitId: string) => Effect.Effect<ReadonlyArray<Conversion>>
     /** Removes a unit's conversions and the clicks that led to them. */

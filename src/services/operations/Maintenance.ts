@@ -16,6 +16,12 @@ const silenceMillis = dayMillis
 /** How long an invitation that has ended without an answer is shown, in milliseconds: it holds the address of somebody who has no account, maybe. */
 const endedInvitationMillis = 30 * dayMillis
 
+/**
+ * How long a click is kept beyond its window, in milliseconds: games send what happened while they were offline later, and when this comes decides
+ * nothing.
+ */
+const lateMillis = 7 * dayMillis
+
 /** Keeps the stores small and quick. The server's own work: it asks for no permission. */
 export class Maintenance extends Effect.Service<Maintenance>()("services/operations/Maintenance", {
   effect: Effect.gen(function* () {
@@ -29,8 +35,8 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/operati
     const clock = yield* TrustedClock
 
     /**
-     * Drops markers that are past retention, what came to environments while they were removed, clicks that can no longer convert, game servers
-     * that are gone, and invitations that ended long ago. What one of these fails of keeps none of the others waiting.
+     * Drops markers that are past retention, what came to environments while they were removed, clicks whose window ended long ago, game
+     * servers that are gone, and invitations that ended long ago. What one of these fails of keeps none of the others waiting.
      */
     const round = Effect.fnUntraced(function* () {
       const now = yield* clock.now
@@ -39,7 +45,7 @@ export class Maintenance extends Effect.Service<Maintenance>()("services/operati
       const parts = [
         events.maintain({ now, retention: limits }),
         Effect.flatMap(projects.removedEnvironments, events.drop),
-        clicks.expire(now),
+        clicks.expire(now - lateMillis),
         servers.expire(now - silenceMillis),
         organizations.expireInvitations(now - endedInvitationMillis)
       ]

@@ -1,14 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Event } from "../../../src/domain/analytics/markers/Event.ts"
-import { EnvironmentId } from "../../../src/domain/Ids.ts"
+import type { Click } from "../../../src/domain/deeplinks/Click.ts"
+import { DeeplinkId, EnvironmentId } from "../../../src/domain/Ids.ts"
 import { EventStore, StoreFull } from "../../../src/ports/analytics/EventStore.ts"
+import { ClickRepo } from "../../../src/ports/deeplinks/ClickRepo.ts"
 import { TrustedTimes } from "../../../src/ports/operations/TrustedTimes.ts"
 import { TrustedClock } from "../../../src/services/operations/TrustedClock.ts"
 import { Retention } from "../../../src/services/operations/Retention.ts"
 import { Maintenance } from "../../../src/services/operations/Maintenance.ts"
 import { caller } from "../../support/Caller.ts"
 import { gameOf } from "../../support/game/Game.ts"
+import { deeplinkStudioOf } from "../../support/deeplinks/DeeplinkStudio.ts"
 import { everyMarker } from "../../support/analytics/EveryMarker.ts"
 import { stores } from "../../support/Stores.ts"
 import { openStudio } from "../../support/access/Studio.ts"
@@ -102,6 +105,36 @@ describe.each(stores)("maintenance over %s", (_, store) => {
     await maintain()
     assert.strictEqual(await set({ retentionDays: null }), 5)
     assert.strictEqual(await kept(studio.development), 30)
+  })
+
+  it("keeps a click for a week beyond its window: what a player did offline in it comes later", async () => {
+    const { studio, define, conversions } = await deeplinkStudioOf(request, "dee")
+    const game = await gameOf(request, studio)
+    const { id } = await define({ attributionWindowHours: 1 })
+    const [now, hour] = [Date.now(), day / 24]
+    const clickOf = (clickedAt: number): Click => {
+      const facts = { visitor: "v", source: null, country: null, device: "phone" as const }
+      const interactionId = crypto.randomUUID()
+      return { ...facts, interactionId, deeplinkId: DeeplinkId.make(id), clickedAt, expiresAt: clickedAt + hour }
+    }
+    const [recent, old] = [clickOf(now - 3 * hour), clickOf(now - 8 * day)]
+    await run(Effect.flatMap(ClickRepo, (clicks) => clicks.record([recent, old])))
+    await maintain()
+    for (const { interactionId, clickedAt } of [recent, old])
+      await game.send([
+        {
+          markerId: crypto.randomUUID(),
+          timestamp: clickedAt + hour / 2,
+          eventName: "Login",
+          distinctId: `player ${clickedAt}`,
+          properties: { gk_click: interactionId }
+        }
+      ])
+    const { items } = await conversions(id)
+    assert.deepStrictEqual(
+      items.map(({ unitId }: { unitId: string }) => unitId),
+      [`player ${recent.clickedAt}`]
+    )
   })
 
   it("drops what came to an environment after its removal", async () => {
