@@ -1,6 +1,7 @@
 import type { Changeset } from "./Changeset.ts"
 import { type Document, isObject, type Json, type Path } from "./Document.ts"
 import type { LinkFailure } from "./Links.ts"
+import { isLink, linkKey } from "./LinkTurns.ts"
 import { excessOf, maxLevels, maxResolvedBytes } from "./Size.ts"
 
 /** Why a document may not be written, apart from its schema. */
@@ -64,8 +65,32 @@ export const fieldFlaw = (document: Document, text: string): Flaw | null => {
   return path === null ? null : lost(path)
 }
 
-/** A field that no document may have, and that a group of an experiment would make. */
+/** The path to the first link in a value; null where there is none. */
+const linkIn = (value: Json, at: Path): Path | null => {
+  if (typeof value !== "object" || value === null) return null
+  if (isLink(value)) return at
+  for (const [key, inner] of Object.entries<Json>(value)) {
+    const found = linkIn(inner, [...at, key])
+    if (found !== null) return found
+  }
+  return null
+}
+
+const linkMessage =
+  "a group can set no link: links are resolved before its changes, so that its players would get it as it is written"
+
+/**
+ * What a group of an experiment may not make: a field that no document may have, or a link, which would be one as soon as the group's changes are
+ * written to the base.
+ */
 export const changesetFlaw = ({ operations }: Changeset): Flaw | null => {
-  const found = operations.find(({ op, path }) => op !== "delete" && path.includes(lostKey))
-  return found === undefined ? null : lost(found.path)
+  for (const operation of operations) {
+    if (operation.op === "delete") continue
+    const { path, value } = operation
+    if (path.includes(lostKey)) return lost(path)
+    const place = path.indexOf(linkKey)
+    const link = place < 0 ? linkIn(value, path) : path.slice(0, place)
+    if (link !== null) return { path: link, message: linkMessage }
+  }
+  return null
 }

@@ -159,6 +159,21 @@ describe.each(stores)("refused experiments over %s", (_, store) => {
     assert.strictEqual(answer.body.message, "group polluting.__proto__.isAdmin: no field may have this name")
   })
 
+  it.each([
+    ["as a value", ["price"], (link: object) => link, "price"],
+    ["within a value", ["price"], (link: object) => ({ list: [1, link] }), "price.list[1]"],
+    ["by its path", ["price", "$link", "configurationId"], () => 1, "price"]
+  ])("whose group sets a link %s are refused: players would get it unresolved", async (_, path, valueOf, place) => {
+    const configuration = await lab.configure()
+    const value = valueOf({ $link: { configurationId: configuration.id, path: ["price"] } })
+    const changeset = { operations: [{ op: "set", path, value }] }
+    const answer = await lab.create(configuration.id, {
+      groups: [group("control", 5000), { ...group("linking", 5000), changeset }]
+    })
+    refused(answer, 422, "EXPERIMENT_INVALID")
+    assert.include(answer.body.message, `group linking.${place}: a group can set no link`)
+  })
+
   it("whose group breaks the schema of the base are refused", async () => {
     const schema = { type: "object", properties: { price: { type: "number", maximum: 15 } } }
     const configuration = await lab.configure({ schema })
