@@ -118,6 +118,26 @@ for (const [label, store] of stores) {
       })
     )
 
+    it.effect("goes on after markers that came again under a name and a type that no other has", () =>
+      Effect.gen(function* () {
+        const { append, erase, maintain } = yield* EventStore
+        const environment = freshEnvironment()
+        yield* TestClock.setTime(base)
+        const [first, second] = [marker({ ...kept, markerId: id(1) }), marker({ ...gone, markerId: id(2) })]
+        yield* append(environment, base, [first])
+        yield* append(environment, base, [
+          { ...first, arguments: { said: "again" } },
+          { ...first, arguments: { times: 2 } },
+          { ...first, type: "Again", arguments: { said: "again" } },
+          second
+        ])
+        yield* erase(environment, "gone")
+        yield* maintain({ now: base, retention: [] })
+        const { types, names } = yield* seenBy(environment)
+        assert.deepStrictEqual([types.map(({ name, count30d }) => [name, count30d]), names], [[["Login", 1]], []])
+      })
+    )
+
     /** The markers of a frequent type, which has segments of its own, and those of a rare one in the same places. */
     const spread = (type: string, first: number) => [
       marker({ ...gone, markerId: longId(first), type, timestamp: base - 5 * day }),

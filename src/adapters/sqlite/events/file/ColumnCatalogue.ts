@@ -7,7 +7,7 @@ import {
 } from "../../../../domain/analytics/markers/Catalogue.ts"
 import { dayMillis } from "../../../../domain/Durations.ts"
 import { elementsOf } from "../../../../domain/analytics/filter/Value.ts"
-import { type Column } from "../format/Column.ts"
+import { type Column, hasValue } from "../format/Column.ts"
 import { namedByGame } from "../format/ColumnName.ts"
 import type { SegmentRows } from "../format/SegmentRows.ts"
 
@@ -73,10 +73,13 @@ export class ColumnCatalogue extends Catalogue {
     }
   }
 
-  /** Adds one stored column; the engine's own columns are ignored. */
+  /**
+   * Adds one stored column. The engine's own columns are ignored, and those without a value: a marker that was sent again, and is left out, may alone
+   * have had the name.
+   */
   addColumn(type: string, name: string, column: Column, times: ArrayLike<number>): void {
     const named = namedByGame(name)
-    if (named === null) return
+    if (named === null || !hasValue(column)) return
     const facts = this.name(named.source, named.name, type)
     if (column.type === "numbers") return addNumbers(facts, column.values, times)
     const { codes, dictionary } = column

@@ -1,6 +1,6 @@
 import { groupBy } from "../../../../domain/analytics/filter/Grouping.ts"
 import { ColumnCatalogue } from "./ColumnCatalogue.ts"
-import { type Column, columnAt, hasValue, numbersAt, valueAt } from "../format/Column.ts"
+import { type Column, columnAt, numbersAt, valueAt } from "../format/Column.ts"
 import { columnInOrder } from "../format/ColumnMaking.ts"
 import { columnName } from "../format/ColumnName.ts"
 import { type SegmentBuilder } from "../format/SegmentBuilder.ts"
@@ -59,10 +59,7 @@ export class TailRowBlock implements RowBlock {
     for (const name of this.columnNames) {
       const column = builder.columns.get(name)?.column(this.rows)
       if (column === undefined) continue
-      for (const { type, rows, times } of byType) {
-        const own = columnInOrder(column, rows)
-        if (hasValue(own)) seen.addColumn(type, name, own, times)
-      }
+      for (const { type, rows, times } of byType) seen.addColumn(type, name, columnInOrder(column, rows), times)
     }
     this.seen = seen
     return seen

@@ -9,7 +9,7 @@ import {
 import { groupBy } from "../../../../domain/analytics/filter/Grouping.ts"
 import type { Catalogue } from "../../../../domain/analytics/markers/Catalogue.ts"
 import { ColumnCatalogue } from "../file/ColumnCatalogue.ts"
-import { hasValue, valueAt } from "../format/Column.ts"
+import { valueAt } from "../format/Column.ts"
 import { columnName } from "../format/ColumnName.ts"
 import type { Db } from "../file/Db.ts"
 import type { SegmentRewriter } from "./SegmentRewriter.ts"
@@ -181,7 +181,7 @@ export class Compactor {
       seen.addTimes(type, times)
       for (const name of valueColumns(segment)) {
         const column = decoder.columnAt(segment, name, own)
-        if (column !== undefined && hasValue(column)) seen.addColumn(type, name, column, times)
+        if (column !== undefined) seen.addColumn(type, name, column, times)
         yield
       }
     }
