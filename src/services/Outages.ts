@@ -15,3 +15,19 @@ export const untilMetadata = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Eff
     Effect.retry({ schedule: Schedule.spaced("1 second"), while: lacksMetadata }),
     Effect.unsandbox
   )
+
+const forAMinute = Schedule.upTo(Schedule.spaced("1 second"), "1 minute")
+
+/** Asks a store again for a minute where it is busy, or its database cannot be reached. */
+export const untilAnswered = <A, E, R>(
+  work: Effect.Effect<A, E, R>,
+  isBusy: (failure: E) => boolean
+): Effect.Effect<A, E, R> =>
+  work.pipe(
+    Effect.sandbox,
+    Effect.retry({
+      schedule: forAMinute,
+      while: (cause) => lacksAnswers(cause) || Option.exists(Cause.failureOption(cause), isBusy)
+    }),
+    Effect.unsandbox
+  )

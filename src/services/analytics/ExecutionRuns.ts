@@ -1,4 +1,4 @@
-import { Cause, DateTime, Deferred, Duration, Effect, Either, Option, Schedule, Schema } from "effect"
+import { Cause, DateTime, Deferred, Duration, Effect, Either, Option, Schema } from "effect"
 import { Principal } from "../../../schema/access/Auth.ts"
 import { InternalError, StoreUnavailable } from "../../../schema/RequestErrors.ts"
 import { Forbidden } from "../../../schema/access/AccessErrors.ts"
@@ -16,7 +16,7 @@ import { Peers } from "../../ports/operations/Peers.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { ErasedUnits } from "../operations/ErasedUnits.ts"
 import { organizationRounds } from "../operations/OrganizationRounds.ts"
-import { lacksAnswers, untilMetadata } from "../Outages.ts"
+import { lacksAnswers, untilAnswered, untilMetadata } from "../Outages.ts"
 import { makeWakeUp } from "../WakeUp.ts"
 import { Credentials } from "../access/Credentials.ts"
 import { TrustedClock } from "../operations/TrustedClock.ts"
@@ -34,13 +34,7 @@ const leaseTime = Duration.seconds(15)
 
 const keptFor = Duration.days(7)
 
-/** Asks a store again for a minute. */
-const retriesForAMinute = Schedule.upTo(Schedule.spaced("1 second"), "1 minute")
-
-/** Whether the store may answer a moment later: it is busy, or cannot be reached. */
-const mayPass = (cause: Cause.Cause<{ readonly _tag: string }>): boolean =>
-  lacksAnswers(cause) ||
-  Option.exists(Cause.failureOption(cause), ({ _tag }) => _tag === "Overloaded" || _tag === "TooManyQueries")
+const isBusy = ({ _tag }: { readonly _tag: string }): boolean => _tag === "Overloaded" || _tag === "TooManyQueries"
 
 interface Run {
   readonly execution: Execution
@@ -102,15 +96,11 @@ export class ExecutionRuns extends Effect.Service<ExecutionRuns>()("services/ana
     const answer = Effect.fnUntraced(function* ({ requester, definition, attempts, ...where }: Execution) {
       if (attempts > maximumAttempts) return yield* Effect.fail(cutOff)
       const principal = yield* Effect.catchTag(credentials.present(requester), "Unauthenticated", gone)
-      const result = yield* queries
-        .run(where, yield* decodeDefinition(definition))
-        .pipe(
-          Effect.sandbox,
-          Effect.retry({ schedule: retriesForAMinute, while: mayPass }),
-          Effect.unsandbox,
-          Effect.catchTag("ApplicationNotFound", gone),
-          Effect.provideService(Principal, principal)
-        )
+      const asked = queries.run(where, yield* decodeDefinition(definition))
+      const result = yield* untilAnswered(asked, isBusy).pipe(
+        Effect.catchTag("ApplicationNotFound", gone),
+        Effect.provideService(Principal, principal)
+      )
       return yield* Effect.orDie(encodeResult(result))
     })
 

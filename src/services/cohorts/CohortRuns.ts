@@ -1,4 +1,4 @@
-import { Cause, Clock, DateTime, Deferred, Duration, Effect, Either, Option, Schedule } from "effect"
+import { Cause, Clock, DateTime, Deferred, Duration, Effect, Either, Option } from "effect"
 import type { QueryInvalid, ReferenceInvalid, TimeRangeInvalid } from "../../../schema/analytics/AnalyticsErrors.ts"
 import { abandoned, type Cohort, failed, isSameRun } from "../../domain/cohorts/Cohort.ts"
 import type { CohortId } from "../../domain/Ids.ts"
@@ -8,13 +8,11 @@ import type { NoAnswer, StoreFull } from "../../ports/analytics/EventStore.ts"
 import { Peers } from "../../ports/operations/Peers.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { organizationRounds } from "../operations/OrganizationRounds.ts"
+import { lacksAnswers, untilAnswered, untilMetadata } from "../Outages.ts"
 import { WebhookQueue } from "../operations/WebhookQueue.ts"
 import { CohortDefinitions } from "./CohortDefinitions.ts"
 import { LiveFeed } from "../live/LiveFeed.ts"
 import { CohortQueue } from "./CohortQueue.ts"
-
-/** Asks a busy store again for a minute. */
-const retriesForAMinute = Schedule.upTo(Schedule.spaced("1 second"), "1 minute")
 
 /** How long a cohort counts as computed by a process that no longer says so. */
 const leaseTime = Duration.seconds(15)
@@ -24,6 +22,8 @@ type Failure = MembersOvertaken | NoAnswer | StoreFull | QueryInvalid | Referenc
 const isBusy = ({ _tag }: Failure): boolean => _tag === "StoreOverloaded" || _tag === "TooManyQuestions"
 
 const unexpected = "Computing failed unexpectedly: the log of the server says more"
+
+const unreachable = "The database that answers questions could not be reached for a minute"
 
 const reasonOf = (failure: Failure): string => {
   switch (failure._tag) {
@@ -80,8 +80,7 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
     const compute = Effect.fnUntraced(function* (cohort: Cohort) {
       const { id, environmentId, definition } = cohort
       const { now, plan } = yield* definitions.plan(environmentId, yield* definitions.decode(definition ?? ""))
-      const busy = { schedule: retriesForAMinute, while: isBusy }
-      return yield* Effect.retry(members.recompute(environmentId, id, plan, now, isCurrent(cohort)), busy)
+      return yield* untilAnswered(members.recompute(environmentId, id, plan, now, isCurrent(cohort)), isBusy)
     })
 
     const failureOf = ({ id }: Cohort, cause: Cause.Cause<Failure>): Effect.Effect<Outcome> => {
@@ -90,11 +89,14 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
       if (Option.isSome(failure) && failure.value._tag === "MembersOvertaken") return Effect.succeedNone
       return Option.isSome(failure)
         ? Effect.succeedSome(Either.left(reasonOf(failure.value)))
-        : Effect.as(Effect.logError(`Cohort ${id} could not be computed`, cause), Option.some(Either.left(unexpected)))
+        : Effect.as(
+            Effect.logError(`Cohort ${id} could not be computed`, cause),
+            Option.some(Either.left(lacksAnswers(cause) ? unreachable : unexpected))
+          )
     }
 
     const attempt = (cohort: Cohort) =>
-      Effect.matchCauseEffect(compute(cohort), {
+      Effect.matchCauseEffect(untilMetadata(compute(cohort)), {
         onSuccess: (generation): Effect.Effect<Outcome> => Effect.succeedSome(Either.right(generation)),
         onFailure: (cause) => failureOf(cohort, cause)
       })
@@ -144,7 +146,7 @@ export class CohortRuns extends Effect.Service<CohortRuns>()("services/cohorts/C
       const begun = yield* Clock.currentTimeMillis
       const outcome = yield* Effect.raceFirst(attempt(cohort), Effect.as(Deferred.await(own.stop), Option.none()))
       const ended = yield* Clock.currentTimeMillis
-      yield* transaction.run(settle(cohort, outcome, ended - begun))
+      yield* untilMetadata(transaction.run(settle(cohort, outcome, ended - begun)))
       if (live.of(cohort.environmentId) !== undefined) {
         Option.map(yield* cohorts.find(cohort.environmentId, cohort.id), live.cohort)
       }

@@ -10,6 +10,7 @@ import { Settings } from "../../ports/operations/Settings.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Turns } from "../../ports/operations/Turns.ts"
 import { AlertLooks, type Looked } from "./AlertLooks.ts"
+import { lacksAnswers } from "../Outages.ts"
 import { clockSetBack } from "./ClockSetBack.ts"
 import { organizationRounds } from "./OrganizationRounds.ts"
 import { WebhookQueue } from "./WebhookQueue.ts"
@@ -45,6 +46,10 @@ const unexpected: Outcome = {
   failed: { problem: "Judging failed unexpectedly: the log of the server says more", isLasting: false }
 }
 
+const unreachable: Outcome = {
+  failed: { problem: "The database that answers questions could not be reached", isLasting: false }
+}
+
 /** The background side of alerts: judges those that are due. The server's own work: it asks for no permission. */
 export class AlertRounds extends Effect.Service<AlertRounds>()("services/operations/AlertRounds", {
   effect: Effect.gen(function* () {
@@ -64,7 +69,10 @@ export class AlertRounds extends Effect.Service<AlertRounds>()("services/operati
         Effect.provideService(Principal, system),
         Effect.match({ onSuccess: (looked): Outcome => ({ looked }), onFailure: failureOf }),
         Effect.catchAllCause((cause) =>
-          Effect.as(Effect.logError(`Alert ${alert.id} could not be judged`, cause), unexpected)
+          Effect.as(
+            Effect.logError(`Alert ${alert.id} could not be judged`, cause),
+            lacksAnswers(cause) ? unreachable : unexpected
+          )
         )
       )
 

@@ -8,6 +8,8 @@ import { SettingsLive } from "../../../src/app/SettingsLive.ts"
 import type { EnvironmentId } from "../../../src/domain/Ids.ts"
 import { CohortMembers } from "../../../src/ports/cohorts/CohortMembers.ts"
 import { CohortRepo } from "../../../src/ports/cohorts/CohortRepo.ts"
+import { StoreUnavailable } from "../../../src/ports/analytics/StoreUnavailable.ts"
+import { MetadataUnavailable } from "../../../src/ports/operations/MetadataUnavailable.ts"
 import { WebhookRepo } from "../../../src/ports/operations/WebhookRepo.ts"
 import { References } from "../../../src/services/analytics/References.ts"
 import { CohortDefinitions } from "../../../src/services/cohorts/CohortDefinitions.ts"
@@ -42,6 +44,35 @@ const endless = Layer.effect(
   CohortMembers,
   Effect.map(CohortMembers, (members) => ({ ...members, recompute: () => Effect.never }))
 )
+
+const generation = { at: 1, memberCount: 7, entered: 7, left: 0, highestSequence: 0, rowsScanned: 0 }
+
+/** Both databases are away for so many calls. */
+const away = (calls: number) => {
+  const left = { answers: calls, metadata: calls }
+  return Layer.merge(
+    Layer.effect(
+      CohortMembers,
+      Effect.map(CohortMembers, (members) => ({
+        ...members,
+        recompute: () =>
+          Effect.suspend(() =>
+            left.answers-- > 0
+              ? Effect.die(new StoreUnavailable({ message: "ClickHouse cannot be reached" }))
+              : Effect.succeed(generation)
+          )
+      }))
+    ),
+    Layer.effect(
+      CohortRepo,
+      Effect.map(CohortRepo, (repo) => ({
+        ...repo,
+        update: (...given: Parameters<typeof repo.update>) =>
+          left.answers < 0 && left.metadata-- > 0 ? Effect.die(new MetadataUnavailable()) : repo.update(...given)
+      }))
+    )
+  )
+}
 
 const servicesOver = <E, R>(stores: Layer.Layer<Layer.Layer.Success<typeof MemoryStores>, E, R>) =>
   CohortRuns.Default.pipe(
@@ -115,6 +146,27 @@ describe("the computation of cohorts", () => {
         yield* Fiber.interrupt(again)
       }
     }).pipe(Effect.provide(servicesOver(Layer.provideMerge(endless, MemoryStores))))
+  )
+
+  const outages = [
+    [20, "ready", null],
+    [1000, "failed", "The database that answers questions could not be reached for a minute"]
+  ] as const
+
+  it.effect.each(outages)("goes on where both databases were away, %s times; it is %s then", ([calls, status, error]) =>
+    Effect.gen(function* () {
+      const cohorts = yield* CohortRepo
+      const { application, production } = yield* aProject
+      const definition = JSON.stringify(lapsedSpenders)
+      const due = newCohort(application.id, production, { definition, dueAt: at(0) })
+      const cohort = yield* Effect.flatten(cohorts.insert(due))
+      const { runNext } = yield* CohortRuns
+      const running = yield* Effect.fork(runNext())
+      yield* TestClock.adjust("2 minutes")
+      assert.isTrue(yield* Fiber.join(running))
+      const after = yield* Effect.flatten(cohorts.find(production, cohort.id))
+      assert.deepInclude(after, { status, error })
+    }).pipe(Effect.provide(servicesOver(Layer.provideMerge(away(calls), MemoryStores))))
   )
 
   const cutOffs = [

@@ -4,6 +4,7 @@ import { defaults } from "../../../src/app/Config.ts"
 import { SettingsLive } from "../../../src/app/SettingsLive.ts"
 import { hourMillis, minuteMillis } from "../../../src/domain/Durations.ts"
 import type { Alert } from "../../../src/domain/operations/alerts/Alert.ts"
+import { StoreUnavailable } from "../../../src/ports/analytics/StoreUnavailable.ts"
 import { AlertRepo } from "../../../src/ports/operations/AlertRepo.ts"
 import { AlertLooks } from "../../../src/services/operations/AlertLooks.ts"
 import { AlertRounds } from "../../../src/services/operations/AlertRounds.ts"
@@ -34,10 +35,11 @@ for (const [label, store] of everyStore) {
     })
   )
 
-  const world = AlertRounds.Default.pipe(
-    Layer.provide(Layer.mergeAll(slow, quiet, SettingsLive(defaults))),
-    Layer.provideMerge(store)
-  )
+  const worldOf = (looks: typeof slow) =>
+    AlertRounds.Default.pipe(
+      Layer.provide(Layer.mergeAll(looks, quiet, SettingsLive(defaults))),
+      Layer.provideMerge(store)
+    )
 
   it.live(`alerts that wait for their turn are left to other processes, in ${label}`, () =>
     Effect.gen(function* () {
@@ -66,6 +68,27 @@ for (const [label, store] of everyStore) {
       assert.deepStrictEqual(begun.toSorted(), names)
       const settled = yield* Effect.forEach(alerts, ({ id }) => repo.find(environment.id, id))
       assert.isTrue(settled.every((each) => Option.isSome(each) && each.value.nextAt > now + 30 * minuteMillis))
-    }).pipe(Effect.provide(world))
+    }).pipe(Effect.provide(worldOf(slow)))
+  )
+
+  const away = Layer.effect(
+    AlertLooks,
+    Effect.map(AlertLooks, (looks) => ({
+      ...looks,
+      judge: () => Effect.die(new StoreUnavailable({ message: "away" }))
+    }))
+  ).pipe(Layer.provide(slow))
+
+  it.live(`an alert says that the answers cannot be reached, in ${label}`, () =>
+    Effect.gen(function* () {
+      const repo = yield* AlertRepo
+      const { round } = yield* AlertRounds
+      const [, environment] = yield* addEnvironments
+      const alert = alertOf(environment, { name: "away", nextAt: 0 })
+      yield* repo.insert(alert)
+      yield* round()
+      const { problem } = Option.getOrThrow(yield* repo.find(environment.id, alert.id))
+      assert.strictEqual(problem, "The database that answers questions could not be reached")
+    }).pipe(Effect.provide(worldOf(away)))
   )
 }
