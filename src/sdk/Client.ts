@@ -90,11 +90,7 @@ export const createClient = (options: ClientOptions): Client => {
   const kept = (name: string) => (environment === "production" ? name : `${environment} ${name}`)
   let identity = options.distinctId ?? null
 
-  const markerOf = (
-    eventName: string,
-    properties: Readonly<Record<string, MarkerValue>> | undefined,
-    given: MarkerOptions
-  ): Marker => {
+  const markerOf = (eventName: string, given: MarkerOptions): Omit<Marker, "properties"> => {
     const distinctId = given.distinctId ?? identity
     const sessionId = given.sessionId ?? options.sessionId
     return {
@@ -102,8 +98,7 @@ export const createClient = (options: ClientOptions): Client => {
       timestamp: given.timestamp ?? Date.now(),
       eventName,
       ...(distinctId === null ? {} : { distinctId }),
-      ...(sessionId === undefined ? {} : { sessionId }),
-      ...(properties === undefined ? {} : { properties: { ...properties } })
+      ...(sessionId === undefined ? {} : { sessionId })
     }
   }
 
@@ -117,7 +112,7 @@ export const createClient = (options: ClientOptions): Client => {
 
   return {
     track: (eventName, properties, given) => {
-      const taken = takenOf(markerOf(eventName, properties, given ?? {}), properties)
+      const taken = takenOf(markerOf(eventName, given ?? {}), properties)
       if (!("flaw" in taken)) return queue.add(taken)
       onProblem({ kind: "rejected", message: taken.flaw })
       return false

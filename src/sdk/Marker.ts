@@ -24,19 +24,31 @@ const flawOfValue = (key: string, value: unknown): string | null => {
     : `${key} is ${typeof value === "function" ? "a function" : String(value)}, which JSON does not have`
 }
 
+/** What the server takes for the id of a marker. In the place of anything else it makes a fresh one, each time that the marker is sent. */
+const uuid = /^[0-9a-f]{8}(-?)[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{12}$/i
+
 /**
  * The marker as it is now, whatever the game does later with a list that it gave; why it is none where it cannot be sent. Programs without
  * types may give anything.
  */
-export const takenOf = (marker: Marker, properties: unknown): Marker | { readonly flaw: string } => {
-  const { eventName } = marker
+export const takenOf = (
+  marker: Omit<Marker, "properties">,
+  properties: unknown
+): Marker | { readonly flaw: string } => {
+  const { eventName, markerId } = marker
   if (typeof eventName !== "string" || eventName === "")
     return { flaw: "a marker needs a name, which is a text that is not empty" }
   if (properties !== undefined && properties !== null && !isRecord(properties))
     return { flaw: `properties of ${eventName} must be an object, such as { level: 3 }` }
+  if (!uuid.test(markerId))
+    return {
+      flaw: `markerId of ${eventName} must be a UUID, or it would count with each try, and is ${String(markerId)}`
+    }
   let flaw: string | null = null
   try {
-    const text = JSON.stringify(marker, (key, value: unknown) => {
+    // What a property has to be asked for may throw.
+    const whole = properties === undefined ? marker : { ...marker, properties: { ...properties } }
+    const text = JSON.stringify(whole, (key, value: unknown) => {
       flaw ??= flawOfValue(key, value)
       return value
     })

@@ -82,6 +82,7 @@ describe("options of the client", () => {
 describe("markers that are none", () => {
   const cyclic: Record<string, unknown> = {}
   cyclic["self"] = cyclic
+  const throwing = Object.defineProperty({}, "level", { enumerable: true, get: () => assert.fail("not now") })
   const cases: ReadonlyArray<readonly [what: string, given: ReadonlyArray<unknown>]> = [
     ["no name", [""]],
     ["a name that is no text", [7]],
@@ -92,7 +93,9 @@ describe("markers that are none", () => {
     ["a number that no JSON has, in a list", ["Y", { shares: [1, 1 / 0] }]],
     ["a function", ["Y", { level: () => 3 }]],
     ["an instant that is no number", ["Y", {}, { timestamp: Date.parse("yesterday") }]],
-    ["a value that holds itself", ["Y", cyclic]]
+    ["a value that holds itself", ["Y", cyclic]],
+    ["a property that throws where it is asked for", ["Y", throwing]],
+    ["an id that is no UUID, which the server would replace each time", ["Y", {}, { markerId: "order-17" }]]
   ]
   for (const [what, given] of cases) {
     it(`${what}: is told and not sent`, async () => {
