@@ -79,13 +79,17 @@ export class RemoteConfiguration<Values extends object> {
     if (this.isClosed) return
     if (this.timer !== null) clearTimeout(this.timer)
     const question = ++this.asked
+    const known = this.copy?.hash
     const reply = await this.ask()
     // An answer that was overtaken by that to a later question says what was true before.
     if (this.isClosed || question < this.answered) return
     this.answered = question
+    const isUnchanged = reply.isReached && reply.status === 304
+    // What was published when an earlier question was answered has been taken back since: the copy that holds still is no longer here.
+    if (isUnchanged && known !== this.copy?.hash) return this.refresh()
     const copy = reply.isReached && reply.status === 200 ? evaluationOf(reply.body) : null
     if (copy !== null) await this.take(copy)
-    if (copy !== null || (reply.isReached && reply.status === 304)) {
+    if (copy !== null || isUnchanged) {
       this.failures = 0
       this.askIn(pollMillis(this.options.pollSeconds ?? 60, this.setting.chance()))
     } else this.failed(reply)

@@ -148,6 +148,27 @@ describe("a configuration", () => {
     assert.deepStrictEqual([client.waiting(), problems], [0, []])
   })
 
+  it("follows what was taken back between the answers to two questions that were asked at once", async () => {
+    const old = [200, { hash: "old", configuration: { price: 1 } }] as const
+    const answers = [old, [200, { hash: "new", configuration: { price: 2 } }], [304, null], old] as const
+    let goOn = () => {}
+    const isTaken = new Promise<void>((go) => (goOn = go))
+    const { client, bodies } = answering(
+      (asked) => answers[asked] ?? [304, null],
+      {},
+      (asked) => (asked === 2 ? isTaken : Promise.resolve())
+    )
+    const shop = client.configuration({ defaults: { price: 0 }, pollSeconds: Number.POSITIVE_INFINITY })
+    await shop.ready
+    const both = [shop.refresh(), shop.refresh()]
+    await both[0]
+    assert.strictEqual(shop.values.price, 2)
+    goOn()
+    await both[1]
+    assert.deepStrictEqual([shop.values.price, bodies.length], [1, 4])
+    await client.close()
+  })
+
   it("that is closed asks no more and calls nobody back", async () => {
     const { client, bodies } = answering(() => [200, { hash: "1", configuration: { price: 1 } }])
     const shop = client.configuration({ name: "shop", defaults: { price: 0 } })
