@@ -1,7 +1,7 @@
 import { useRef, useState } from "react"
 import { isOutdated } from "../api/Failure.ts"
 import { useWhere } from "../shell/Project.tsx"
-import { Button } from "../ui/Button.tsx"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { ChangedMeanwhile } from "../ui/kept/ChangedMeanwhile.tsx"
 import { FormDialog } from "../ui/dialogs/FormDialog.tsx"
 import { FormDialogEnd } from "../ui/dialogs/FormDialogEnd.tsx"
@@ -25,8 +25,9 @@ interface Asked {
   readonly basedOn: string | null
 }
 
-const isComplete = ({ kind, queryId }: AlertDraft): boolean =>
-  (kind !== "query" && kind !== "funnelStep") || queryId !== ""
+/** What is missing before the alert can look at anything; null where nothing is. */
+const lackOf = ({ kind, queryId }: AlertDraft): string | null =>
+  (kind !== "query" && kind !== "funnelStep") || queryId !== "" ? null : "Choose the saved question that it watches."
 
 /** What an alert watches, and what it would have found. */
 export const AlertForm = ({ alert, onSaved, onClose }: Props) => {
@@ -107,14 +108,9 @@ export const AlertForm = ({ alert, onSaved, onClose }: Props) => {
         </label>
       </div>
       <p>
-        <Button
-          type="button"
-          className="button button-small"
-          disabled={!isComplete(draft) || preview.isFetching}
-          onClick={show}
-        >
+        <DeniableButton look="button-small" denied={lackOf(draft)} isBusy={preview.isFetching} onClick={show}>
           Show what it would have found
-        </Button>
+        </DeniableButton>
       </p>
       {preview.error !== null && (
         <p className="form-error" role="alert">
@@ -133,7 +129,8 @@ export const AlertForm = ({ alert, onSaved, onClose }: Props) => {
       <FormDialogEnd
         error={isOutdated(change.error) ? null : change.error}
         submit={alert === null ? "Make the alert" : "Save"}
-        isDisabled={change.isPending || !isComplete(draft)}
+        lacks={lackOf(draft)}
+        isDisabled={change.isPending}
         onClose={onClose}
       />
     </FormDialog>

@@ -6,7 +6,7 @@ import { isOutdated } from "../api/Failure.ts"
 import { useAllSavedQueries } from "../api/savedQueries.ts"
 import { typeWords } from "../saved/Kind.ts"
 import { useProject } from "../shell/Project.tsx"
-import { Button } from "../ui/Button.tsx"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import { ConfirmDialog } from "../ui/dialogs/ConfirmDialog.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Picker } from "../ui/Picker.tsx"
@@ -39,7 +39,9 @@ export const BoardEditor = ({ board, kept, onChange, onDone }: Props) => {
   const saved = useAllSavedQueries(applicationId, null)
   const range = rangeOf(draft.time)
   const isConflict = isOutdated(change.error)
-  const keep = (on: string) => change.mutate({ ...draft, name: draft.name.trim(), basedOn: on }, { onSuccess: onDone })
+  // Who goes elsewhere before it is saved finds no draft of it either when they come back.
+  const keep = (on: string) =>
+    void change.mutateAsync({ ...draft, name: draft.name.trim(), basedOn: on }).then(onDone, () => undefined)
   const keepOver = async () => {
     const theirs = await present.refetch()
     if (theirs.data === undefined) return
@@ -84,14 +86,14 @@ export const BoardEditor = ({ board, kept, onChange, onDone }: Props) => {
           <button type="button" className="button" onClick={onDone}>
             Cancel
           </button>
-          <Button
-            type="button"
-            className="button button-primary"
-            disabled={change.isPending || draft.name.trim() === ""}
+          <DeniableButton
+            look="button-primary"
+            denied={draft.name.trim() === "" ? "A board needs a name." : null}
+            isBusy={change.isPending}
             onClick={() => keep(basedOn)}
           >
             Done
-          </Button>
+          </DeniableButton>
         </div>
       </header>
       {isConflict ? (

@@ -21,6 +21,7 @@ import { RuleGroup } from "./RuleGroup.tsx"
 import { conditionsIn } from "./Rules.ts"
 import { sentenceOf } from "./RuleWords.ts"
 import { useSave } from "./useSave.ts"
+import { useOnward } from "../url/useOnward.ts"
 import { deniedTo } from "../text/Denied.ts"
 import "../theme/cohorts.css"
 
@@ -40,6 +41,7 @@ export const CohortForm = ({ cohort }: { readonly cohort: Cohort | null }) => {
   const { applicationId, environment, timezone, may } = useProject()
   const where = useWhere()
   const [, navigate] = useLocation()
+  const onward = useOnward()
   const [fresh] = useState(() => cohortDraft(cohort, timezone))
   const typed = useKept(cohortPlace(where.environmentId, cohort?.id ?? null), cohortShape)
   const { kind, name, description, group, list, basedOn } = typed.draft ?? fresh
@@ -50,7 +52,7 @@ export const CohortForm = ({ cohort }: { readonly cohort: Cohort | null }) => {
   const writes = useCohortWrites(where)
   const save = useSave(writes, cohort, ({ id }) => {
     typed.discard()
-    navigate(`${place}/${id}`)
+    onward(`${place}/${id}`)
   })
   const keepsList = cohort?.kind === "static" && list === null
   const isFilled =
@@ -58,6 +60,16 @@ export const CohortForm = ({ cohort }: { readonly cohort: Cohort | null }) => {
   const denied = may("cohorts:write")
     ? null
     : deniedTo(cohort === null ? "A new cohort" : "Editing it", "cohorts:write")
+  const lacks =
+    name.trim() === ""
+      ? "A cohort needs a name."
+      : isFilled
+        ? null
+        : kind === "dynamic"
+          ? "It has no condition yet, or one is not complete."
+          : list === null
+            ? "It needs the list of its players."
+            : problemOfList(list)
   const body = () => {
     const words = { name: name.trim(), description: description.trim() === "" ? null : description.trim() }
     if (kind === "dynamic") return definition === null ? null : { ...words, kind: "dynamic" as const, definition }
@@ -79,12 +91,7 @@ export const CohortForm = ({ cohort }: { readonly cohort: Cohort | null }) => {
           <Link className="button" href={cohort === null ? place : `${place}/${cohort.id}`} onClick={typed.discard}>
             Cancel
           </Link>
-          <DeniableButton
-            type="submit"
-            look="button-primary"
-            denied={denied}
-            isBusy={!isFilled || name.trim() === "" || save.isPending}
-          >
+          <DeniableButton type="submit" look="button-primary" denied={denied ?? lacks} isBusy={save.isPending}>
             {save.isPending ? "Saving …" : cohort === null ? "Make the cohort" : "Save"}
           </DeniableButton>
         </div>

@@ -68,9 +68,12 @@ export const ExperimentRow = ({ where, experiment, players, now }: Props) => {
         <div>
           <span className={`status status-${status}`}>{statusWords[status]}</span>
           {degraded && (
-            <span className="tag tag-warning" title="A group changes a value that its configuration no longer has">
-              degraded
-            </span>
+            <>
+              <span className="tag tag-warning">degraded</span>
+              <small className="experiment-row-why">
+                A group changes a value that its configuration no longer has.
+              </small>
+            </>
           )}
         </div>
       </td>
@@ -97,9 +100,10 @@ export const ExperimentRow = ({ where, experiment, players, now }: Props) => {
           ) : results.error === null ? (
             <span className="faint">…</span>
           ) : (
-            <span className="faint" title={results.error.message}>
-              not known
-            </span>
+            <>
+              <span className="faint">not known</span>
+              <small className="experiment-row-why">{results.error.message}</small>
+            </>
           )}
         </div>
       </td>

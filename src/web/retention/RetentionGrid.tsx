@@ -1,6 +1,7 @@
 import { useState } from "react"
 import { countText, numberText, percentText } from "../text/Numbers.ts"
 import { bucketName } from "../text/Times.ts"
+import { DeniableButton } from "../ui/DeniableButton.tsx"
 import type { RetentionSeries } from "./Cells.ts"
 import { heatOf, statesOf } from "./Cells.ts"
 import type { Interval } from "./RetentionQuestion.ts"
@@ -104,12 +105,17 @@ export const RetentionGrid = ({ series, interval, timezone, now, label, picked, 
               return (
                 <tr key={start}>
                   <th scope="row" className={at?.row === row ? "grid-lit" : ""}>
-                    <button
-                      type="button"
+                    <DeniableButton
                       className="series-name"
-                      aria-pressed={picked.includes(start)}
-                      disabled={size === 0 || (picked.length >= mostPicked && !picked.includes(start))}
-                      title="Shows this row in the curve"
+                      isPressed={picked.includes(start)}
+                      denied={
+                        size === 0
+                          ? `Nobody began then, so this ${interval} has no curve.`
+                          : picked.length >= mostPicked && !picked.includes(start)
+                            ? `The curve shows ${mostPicked} rows at most: take one of them out first.`
+                            : null
+                      }
+                      tip="Shows this row in the curve"
                       onClick={() =>
                         onPick(picked.includes(start) ? picked.filter((each) => each !== start) : [...picked, start])
                       }
@@ -120,7 +126,7 @@ export const RetentionGrid = ({ series, interval, timezone, now, label, picked, 
                         }
                       />
                       {bucketName(start, interval, timezone)}
-                    </button>
+                    </DeniableButton>
                   </th>
                   <td className="number">
                     {size === 0 ? (

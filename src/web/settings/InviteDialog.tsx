@@ -74,7 +74,8 @@ export const InviteDialog = ({ organizationId, roles, rights, again, onSent, onC
       <FormDialogEnd
         error={invite.error}
         submit="Make the link"
-        isDisabled={invite.isPending || chosen === null}
+        lacks={chosen === null ? "Choose a role that you may give." : null}
+        isDisabled={invite.isPending}
         onClose={onClose}
       />
     </FormDialog>

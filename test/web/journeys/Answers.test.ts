@@ -200,7 +200,7 @@ describe.skipIf(missingBrowser !== null)("an answer", () => {
 
   it.each(["light", "dark"] as const)("of retention has a curve of the rows that are picked (%s)", async (theme) => {
     const { page, leave } = await open("retention?start=Install&back=Login", theme)
-    const rows = page.locator(".grid .series-name:not(:disabled)")
+    const rows = page.locator(".grid .series-name:not([aria-disabled])")
     await rows.nth(1).click()
     await rows.nth(2).click()
     await page.waitForURL(/rows=.+\|.+/)

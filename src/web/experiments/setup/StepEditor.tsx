@@ -86,7 +86,12 @@ export const AddStep = ({
         onChange={({ currentTarget }) => onType({ day, percent: currentTarget.value })}
       />
       %
-      <DeniableButton type="submit" look="button-small" denied={reason ?? null} isBusy={isBusy || !isComplete}>
+      <DeniableButton
+        type="submit"
+        look="button-small"
+        denied={reason ?? (isComplete ? null : "A step needs a day and a percentage from 0 to 100.")}
+        isBusy={isBusy}
+      >
         Plan a step
       </DeniableButton>
     </form>

@@ -3,7 +3,7 @@ import { call } from "../../api/client.ts"
 import type { Organization } from "../../shell/Project.tsx"
 import { deniedText } from "../../text/Denied.ts"
 import { countText } from "../../text/Numbers.ts"
-import { Button } from "../../ui/Button.tsx"
+import { DeniableButton } from "../../ui/DeniableButton.tsx"
 import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx"
 import { KeptNotice } from "../../ui/kept/KeptNotice.tsx"
 import { Failed, Skeleton } from "../../ui/States.tsx"
@@ -113,13 +113,21 @@ export const Roles = ({ organization }: { readonly organization: Organization })
             <button type="button" className="button" onClick={discard}>
               Discard
             </button>
-            <Button
-              className="button button-primary"
-              disabled={name === "" || isTaken || !isChanged(draft)}
+            <DeniableButton
+              look="button-primary"
+              denied={
+                name === ""
+                  ? "A role needs a name."
+                  : isTaken
+                    ? "Another role has this name."
+                    : isChanged(draft)
+                      ? null
+                      : "Nothing is changed yet."
+              }
               onClick={() => review(true)}
             >
               Review
-            </Button>
+            </DeniableButton>
           </span>
         </div>
       )}

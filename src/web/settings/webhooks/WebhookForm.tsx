@@ -77,7 +77,12 @@ export const WebhookForm = ({ organization, opened, onMade, onRotate, onRemove, 
     if (!next.delete(id)) next.add(id)
     setProjects(next)
   }
-  const isComplete = (!isChoosing || types.size > 0) && (projects === null || projects.size > 0)
+  const lacks =
+    isChoosing && types.size === 0
+      ? "Tick something that it is told of."
+      : projects?.size === 0
+        ? "Tick a project of which it is told."
+        : null
   const unsaved = isTouched ? "Save or cancel what you changed here first." : null
   return (
     <FormDialog
@@ -183,7 +188,8 @@ export const WebhookForm = ({ organization, opened, onMade, onRotate, onRemove, 
       <FormDialogEnd
         error={isOutdated(change.error) ? null : change.error}
         submit={webhook === null ? "Make the webhook" : "Save"}
-        isDisabled={change.isPending || !isComplete}
+        lacks={lacks}
+        isDisabled={change.isPending}
         onClose={onClose}
       />
     </FormDialog>

@@ -1,4 +1,4 @@
-import { Button } from "../Button.tsx"
+import { DeniableButton } from "../DeniableButton.tsx"
 
 interface Props {
   readonly error: Error | null
@@ -7,6 +7,8 @@ interface Props {
   /** What leaves everything as it is. */
   readonly cancel?: string
   readonly isDangerous?: boolean
+  /** What is missing before it can be sent, as a sentence; null where nothing is, or where the form says it. */
+  readonly lacks?: string | null
   readonly isDisabled: boolean
   readonly onClose: () => void
 }
@@ -17,6 +19,7 @@ export const FormDialogEnd = ({
   submit,
   cancel = "Cancel",
   isDangerous = false,
+  lacks = null,
   isDisabled,
   onClose
 }: Props) => (
@@ -30,13 +33,14 @@ export const FormDialogEnd = ({
       <button type="button" className="button" onClick={onClose}>
         {cancel}
       </button>
-      <Button
+      <DeniableButton
         type="submit"
-        className={isDangerous ? "button button-danger" : "button button-primary"}
-        disabled={isDisabled}
+        look={isDangerous ? "button-danger" : "button-primary"}
+        denied={lacks}
+        isBusy={isDisabled}
       >
         {submit}
-      </Button>
+      </DeniableButton>
     </div>
   </>
 )
