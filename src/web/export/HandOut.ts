@@ -32,7 +32,12 @@ export const handOut = async (kind: ExportKind, exported: Exportable): Promise<s
   if (kind === "curl") {
     const [method = "", path = ""] = endpoints[endpoint].split(" ")
     const address = location.origin + path.replace(":applicationId", String(where.applicationId))
-    await navigator.clipboard.writeText(curlText({ method, address, environmentId: where.environmentId, body }))
+    const line = curlText({ method, address, environmentId: where.environmentId, body })
+    if (!window.isSecureContext) {
+      download(`${name}.sh`, "text/x-sh", line)
+      return "The line is downloaded: pages without https have no clipboard"
+    }
+    await navigator.clipboard.writeText(line)
     return "The line is copied"
   }
   const chart = exported.drawing()

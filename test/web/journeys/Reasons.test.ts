@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
 import { inDemoStudio, isOpenToEverybody } from "../InBrowser.ts"
 
@@ -66,5 +67,17 @@ describe.skipIf(missingBrowser !== null)("what cannot be done yet says why", () 
     await verdict.getByText(json.message).waitFor()
     await isOpenToEverybody(page, "experiments whose results are not known")
     await leave()
+  })
+
+  it("a line for a script where the page has no clipboard: it is downloaded, and what happened is seen", async () => {
+    const { page, leave } = await studio.visit()
+    await page.addInitScript("Object.defineProperty(window, 'isSecureContext', { value: false })")
+    await page.goto(`${studio.place}/insights?m=Login:uniqueUsers&range=7d`)
+    await page.getByText("Export", { exact: true }).click()
+    const line = page.getByRole("button", { name: "Copy as curl, for a script" })
+    const [file] = await Promise.all([page.waitForEvent("download"), line.click()])
+    assert.include(readFileSync(await file.path()).toString(), "curl")
+    await page.getByText("The line is downloaded: pages without https have no clipboard").waitFor()
+    assert.deepStrictEqual(await leave(), [])
   })
 })
