@@ -31,10 +31,10 @@ export const useMenu = ({ stays = false } = {}) => {
     }
     document.addEventListener("pointerdown", onElsewhere)
     document.addEventListener("focusin", onElsewhere)
-    // What is in it may come later than it, and make it wider.
+    // What is in it may come later than it, and make it wider; the window may become narrower.
     const body = details.current?.querySelector<HTMLElement>(".menu-body") ?? null
     const observer = new ResizeObserver(() => body !== null && keepInWindow(body))
-    if (body !== null) observer.observe(body)
+    for (const each of [body, document.documentElement]) if (each !== null) observer.observe(each)
     return () => {
       observer.disconnect()
       document.removeEventListener("pointerdown", onElsewhere)

@@ -80,4 +80,17 @@ describe.skipIf(missingBrowser !== null)("what cannot be done yet says why", () 
     await page.getByText("The line is downloaded: pages without https have no clipboard").waitFor()
     assert.deepStrictEqual(await leave(), [])
   })
+
+  it("a menu that is open stays in the window that becomes narrower", async () => {
+    const { page, leave } = await studio.visit({ viewport: { width: 1440, height: 900 } })
+    await page.goto(`${studio.place}/insights?m=Login:uniqueUsers&range=7d`)
+    await page.locator("summary[aria-label='More ways to look at it']").click()
+    for (const width of [640, 1440, 900, 560, 1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.waitForFunction(
+        "(({ left, right }) => left >= 0 && right <= innerWidth)(document.querySelector('details[open] .menu-body').getBoundingClientRect())"
+      )
+    }
+    assert.deepStrictEqual(await leave(), [])
+  })
 })
