@@ -1,5 +1,5 @@
 import { useState } from "react"
-import { Link, useLocation } from "wouter"
+import { Link } from "wouter"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { isFound } from "../text/Search.ts"
@@ -14,13 +14,14 @@ import { rowsAtOnce, useSearchedList } from "../url/SearchedList.ts"
 import { AlertForm } from "./AlertForm.tsx"
 import { type Alert, useAlerts } from "./AlertQueries.ts"
 import { conditionText, stateText } from "./AlertWords.ts"
+import { useOnward } from "../url/useOnward.ts"
 
 const ranks: Readonly<Record<Alert["state"], number>> = { fired: 0, broken: 1, new: 2, unclear: 3, fine: 4 }
 
 /** Alerts of the environment, those that have fired first. */
 export const AlertList = () => {
   const { applicationId, environment, may } = useProject()
-  const [, navigate] = useLocation()
+  const onward = useOnward()
   const alerts = useAlerts(useWhere())
   const [isCreating, create] = useState(false)
   const home = `/p/${applicationId}/${environment.alias}/alerts`
@@ -109,7 +110,7 @@ export const AlertList = () => {
         </footer>
       </section>
       {isCreating && (
-        <AlertForm alert={null} onClose={() => create(false)} onSaved={({ id }) => navigate(`${home}/${id}`)} />
+        <AlertForm alert={null} onClose={() => create(false)} onSaved={({ id }) => onward(`${home}/${id}`)} />
       )}
     </div>
   )

@@ -1,5 +1,4 @@
 import { useState } from "react"
-import { useLocation } from "wouter"
 import { dayMillis, hourMillis } from "../../domain/Durations.ts"
 import { UnansweredPage } from "../shell/UnansweredPage.tsx"
 import { useProject, useWhere } from "../shell/Project.tsx"
@@ -14,6 +13,7 @@ import { AlertForm } from "./AlertForm.tsx"
 import { type Alert, muteAlert, removeAlert, useAlert, useAlertChange, usePreview } from "./AlertQueries.ts"
 import { conditionText, stateText } from "./AlertWords.ts"
 import { Incidents } from "./Incidents.tsx"
+import { useOnward } from "../url/useOnward.ts"
 
 const mutes: ReadonlyArray<readonly [millis: number, words: string]> = [
   [hourMillis, "for an hour"],
@@ -33,14 +33,14 @@ const Now = ({ alert }: { readonly alert: Alert }) => {
 export const AlertPage = ({ alertId }: { readonly alertId: string }) => {
   const { applicationId, environment, may } = useProject()
   const where = useWhere()
-  const [, navigate] = useLocation()
+  const onward = useOnward()
   const alert = useAlert(where, alertId)
   const [open, setOpen] = useState<"form" | "remove" | "acknowledge" | null>(null)
   const close = () => setOpen(null)
   const mute = useAlertChange((until: string | null) => muteAlert(where, alertId, until))
   const remove = useAlertChange(
     () => removeAlert(where, alertId),
-    () => navigate(`/p/${applicationId}/${environment.alias}/alerts`)
+    () => onward(`/p/${applicationId}/${environment.alias}/alerts`)
   )
   if (alert.data === undefined) {
     return <UnansweredPage error={alert.error} retry={() => void alert.refetch()} />

@@ -1,5 +1,5 @@
 import { useState } from "react"
-import { Link, useLocation, useParams } from "wouter"
+import { Link, useParams } from "wouter"
 import { useCohorts } from "../api/queries.ts"
 import { filterText } from "../builder/Filters.ts"
 import { UnansweredPage } from "../shell/UnansweredPage.tsx"
@@ -22,6 +22,7 @@ import { Development } from "./Development.tsx"
 import { Members } from "./Members.tsx"
 import { groupOf } from "./RulesOf.ts"
 import { sentenceOf } from "./RuleWords.ts"
+import { useOnward } from "../url/useOnward.ts"
 import "../theme/cohorts.css"
 
 /** The question page, narrowed to the cohort. */
@@ -118,7 +119,7 @@ const Actions = ({ cohort, onDelete }: ActionsProps) => {
 const Shown = ({ cohort }: { readonly cohort: Cohort }) => {
   const { applicationId, environment, timezone } = useProject()
   const where = useWhere()
-  const [, navigate] = useLocation()
+  const onward = useOnward()
   const [isDeleting, setDeleting] = useState(false)
   const all = useCohorts(where)
   useCohortChanges(where)
@@ -128,7 +129,7 @@ const Shown = ({ cohort }: { readonly cohort: Cohort }) => {
   const { remove } = useCohortWrites(where)
   const referring = referringTo(all.data ?? [], timezone).get(cohort.id) ?? []
   const isCollecting = stateOf(cohort) === "collecting"
-  const deleted = () => navigate(`/p/${applicationId}/${environment.alias}/cohorts`)
+  const deleted = () => onward(`/p/${applicationId}/${environment.alias}/cohorts`)
   return (
     <div className="page">
       <header className="page-head">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { useState } from "react"
-import { Link, useLocation } from "wouter"
+import { Link } from "wouter"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { deniedText } from "../text/Denied.ts"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
@@ -16,12 +16,13 @@ import { useConfigurations, useExperiments } from "./ConfigurationQueries.ts"
 import { locksOn } from "./Locks.ts"
 import { NewConfiguration } from "./NewConfiguration.tsx"
 import { isFound } from "../text/Search.ts"
+import { useOnward } from "../url/useOnward.ts"
 
 /** All configurations of the environment. */
 export const ConfigurationList = () => {
   const { applicationId, environment, timezone, may } = useProject()
   const where = useWhere()
-  const [, navigate] = useLocation()
+  const onward = useOnward()
   const { search, page, onSearch, onPage } = useSearchedList()
   const [isCreating, create] = useState(false)
   const configurations = useConfigurations(where)
@@ -64,9 +65,7 @@ export const ConfigurationList = () => {
         </div>
         {addButton}
       </header>
-      {isCreating && (
-        <NewConfiguration onClose={() => create(false)} onCreated={({ id }) => navigate(`${home}/${id}`)} />
-      )}
+      {isCreating && <NewConfiguration onClose={() => create(false)} onCreated={({ id }) => onward(`${home}/${id}`)} />}
       <section className="card" aria-label="Configurations" aria-busy={configurations.isFetching}>
         {configurations.data === undefined ? (
           configurations.error === null ? (

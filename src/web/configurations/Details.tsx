@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import type { FormEvent } from "react"
 import { useState } from "react"
-import { useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
 import { asRead } from "../text/AsRead.ts"
@@ -12,6 +11,7 @@ import { type Configuration, configurationQuery } from "./ConfigurationQueries.t
 import { type ConfigurationDetails, detailsChanged } from "./DetailsChanged.ts"
 import { documentText, readDocument } from "./Draft.ts"
 import { JsonField, NameField, typedText } from "./FormFields.tsx"
+import { useOnward } from "../url/useOnward.ts"
 
 interface Props {
   readonly configuration: Configuration
@@ -32,7 +32,7 @@ export const Details = ({ configuration, onClose, onChanged }: Props) => {
   const { applicationId, environment } = useProject()
   const where = useWhere()
   const queries = useQueryClient()
-  const [, navigate] = useLocation()
+  const onward = useOnward()
   const [misread, setMisread] = useState("")
   const [typedName, setTypedName] = useState("")
   const address = {
@@ -57,7 +57,7 @@ export const Details = ({ configuration, onClose, onChanged }: Props) => {
   const promoting = useMutation({ mutationFn: () => call("configurations.makePrimary", address), onSuccess: onChanged })
   const removing = useMutation({
     mutationFn: () => call("configurations.remove", address),
-    onSuccess: () => navigate(`/p/${applicationId}/${environment.alias}/configurations`)
+    onSuccess: () => onward(`/p/${applicationId}/${environment.alias}/configurations`)
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

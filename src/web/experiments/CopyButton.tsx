@@ -1,22 +1,22 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import { useProject } from "../shell/Project.tsx"
 import { lacking } from "./ExperimentWords.ts"
 import { DeniableButton } from "../ui/DeniableButton.tsx"
+import { useOnward } from "../url/useOnward.ts"
 
 /** Makes a draft with everything that an experiment was begun with, and opens it. */
 export const CopyButton = ({ experimentId }: { readonly experimentId: number }) => {
   const { applicationId, environmentId, environment, may } = useProject()
   const client = useQueryClient()
-  const [, navigate] = useLocation()
+  const onward = useOnward()
   const isAllowed = may("experiments:write")
   const copying = useMutation({
     mutationFn: () =>
       call("experimentDrafts.copy", { path: { applicationId, experimentId }, environment: environmentId }),
     onSuccess: async ({ id }) => {
       await client.invalidateQueries({ queryKey: ["experiments"] })
-      navigate(`/p/${applicationId}/${environment.alias}/experiments/${id}`)
+      onward(`/p/${applicationId}/${environment.alias}/experiments/${id}`)
     }
   })
   return (

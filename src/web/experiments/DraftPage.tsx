@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
-import { Link, useLocation } from "wouter"
+import { Link } from "wouter"
 import { call } from "../api/client.ts"
 import type { AnyExperiment } from "../api/Started.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
@@ -19,13 +19,14 @@ import { planOfRecord } from "./create/PlanOfRecord.ts"
 import { usePlan } from "./create/usePlan.ts"
 import { lacking } from "./ExperimentWords.ts"
 import { RemoveDraft } from "./RemoveDraft.tsx"
+import { useOnward } from "../url/useOnward.ts"
 
 /** A draft of an experiment: everything of it can be changed, until it is started. */
 export const DraftPage = ({ record }: { readonly record: AnyExperiment }) => {
   const { applicationId, environmentId, environment, timezone, may } = useProject()
   const where = useWhere()
   const client = useQueryClient()
-  const [, navigate] = useLocation()
+  const onward = useOnward()
   const { id, name, createdBy, createdAt } = record
   const [now] = useState(() => Date.now())
   const ofServer = useMemo(() => planOfRecord(record, timezone), [record, timezone])
@@ -55,14 +56,14 @@ export const DraftPage = ({ record }: { readonly record: AnyExperiment }) => {
     },
     onSuccess: async () => {
       await refresh()
-      navigate(`${list}/${id}?tab=setup`)
+      onward(`${list}/${id}?tab=setup`)
     },
     // Somebody else may have started or deleted it.
     onError: refresh
   })
   const removed = () => {
     discard()
-    navigate(list)
+    onward(list)
   }
   const attempt = (mutation: typeof saving | typeof starting, other: typeof saving | typeof starting) => {
     other.reset()

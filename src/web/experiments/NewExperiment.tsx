@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import { Link, useLocation, useSearch } from "wouter"
+import { Link, useSearch } from "wouter"
 import { call } from "../api/client.ts"
 import { place } from "../api/queries.ts"
 import { useProject, useWhere } from "../shell/Project.tsx"
@@ -14,13 +14,14 @@ import { PlanBar } from "./create/PlanBar.tsx"
 import { PlanForm } from "./create/PlanForm.tsx"
 import { usePlan } from "./create/usePlan.ts"
 import { lacking } from "./ExperimentWords.ts"
+import { useOnward } from "../url/useOnward.ts"
 
 /** A new experiment on one page. It stays in this browser until it is saved as a draft or started. */
 export const NewExperiment = () => {
   const { applicationId, environmentId, environment, timezone, may } = useProject()
   const where = useWhere()
   const client = useQueryClient()
-  const [, navigate] = useLocation()
+  const onward = useOnward()
   const cohort = Number(new URLSearchParams(useSearch()).get("cohort"))
   const [now] = useState(() => Date.now())
   const [fresh] = useState(() => freshPlan(cohort > 0 ? [cohort] : []))
@@ -39,7 +40,7 @@ export const NewExperiment = () => {
     onSuccess: async ({ id, status }) => {
       typed.discard()
       await client.invalidateQueries({ queryKey: ["experiments"] })
-      navigate(`${list}/${id}${status === "draft" ? "" : "?tab=setup"}`)
+      onward(`${list}/${id}${status === "draft" ? "" : "?tab=setup"}`)
     }
   })
   const discard = () => {

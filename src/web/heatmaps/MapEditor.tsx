@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import { Link, useLocation } from "wouter"
+import { Link } from "wouter"
 import { call } from "../api/client.ts"
 import { useProject } from "../shell/Project.tsx"
 import { ConfirmDialog } from "../ui/dialogs/ConfirmDialog.tsx"
@@ -9,6 +9,7 @@ import type { GameMap } from "./HeatmapQueries.ts"
 import { mapsKey, useMap } from "./HeatmapQueries.ts"
 import { MapForm } from "./MapForm.tsx"
 import { deniedText } from "../text/Denied.ts"
+import { useOnward } from "../url/useOnward.ts"
 
 interface RemoveProps {
   readonly map: GameMap
@@ -19,11 +20,11 @@ interface RemoveProps {
 const RemoveMap = ({ map, home, onClose }: RemoveProps) => {
   const { applicationId } = useProject()
   const queries = useQueryClient()
-  const [, navigate] = useLocation()
+  const onward = useOnward()
   const removed = useMutation({
     mutationFn: () => call("heatmaps.remove", { path: { applicationId, heatmapId: map.id } }),
     onSuccess: async () => {
-      navigate(home)
+      onward(home)
       await queries.invalidateQueries({ queryKey: mapsKey(applicationId) })
     }
   })

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import type { FormEvent } from "react"
 import { useEffect, useState } from "react"
-import { useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import { callWithFile } from "../api/Files.ts"
 import { useProject } from "../shell/Project.tsx"
@@ -15,6 +14,7 @@ import type { ImagePlace } from "./ImageCorners.tsx"
 import { ImageCorners } from "./ImageCorners.tsx"
 import type { CornerDraft, MapDraft } from "./MapDraft.ts"
 import { boundsIn, definitionIn, draftOf, mapShape } from "./MapDraft.ts"
+import { useOnward } from "../url/useOnward.ts"
 
 interface Props {
   /** Null for a new map. */
@@ -47,7 +47,7 @@ const useChosenImage = () => {
 export const MapForm = ({ opened, home }: Props) => {
   const { applicationId } = useProject()
   const queries = useQueryClient()
-  const [, navigate] = useLocation()
+  const onward = useOnward()
   // A map whose image was refused is there already: what is typed from then on changes it.
   const [map, setMap] = useState(opened)
   const typed = useKept(`map-${applicationId}-${map?.id ?? "new"}`, mapShape)
@@ -73,7 +73,7 @@ export const MapForm = ({ opened, home }: Props) => {
       return heatmapId
     },
     onSettled: () => queries.invalidateQueries({ queryKey: mapsKey(applicationId) }),
-    onSuccess: (heatmapId) => navigate(`${home}?map=${heatmapId}`)
+    onSuccess: (heatmapId) => onward(`${home}?map=${heatmapId}`)
   })
   const set = (part: Partial<MapDraft>) => typed.change((present) => ({ ...present, ...part }))
   const setCorner = (corner: 0 | 1, part: Partial<CornerDraft> | ImagePlace) =>

@@ -1,5 +1,4 @@
 import { useState } from "react"
-import { useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import type { Environment } from "../shell/Project.tsx"
 import { useProject } from "../shell/Project.tsx"
@@ -13,6 +12,7 @@ import { useChange } from "./AccessQueries.ts"
 import { EnvironmentForm } from "./EnvironmentForm.tsx"
 import { NewEnvironment } from "./NewEnvironment.tsx"
 import { SettingsPage } from "./Section.tsx"
+import { useOnward } from "../url/useOnward.ts"
 
 const production = "production"
 
@@ -27,7 +27,7 @@ type Open = { readonly what: "edit" | "delete"; readonly environment: Environmen
 /** The environments of the project: each has its own markers, configurations and cohorts. */
 export const Environments = () => {
   const { applicationId, environment: shown, environments, timezone, may } = useProject()
-  const [, navigate] = useLocation()
+  const onward = useOnward()
   const [open, setOpen] = useState<Open>(null)
   const denied = may("environments:write") ? null : deniedText("environments:write")
   const remove = useChange(
@@ -35,7 +35,7 @@ export const Environments = () => {
     ["environments"],
     () => {
       if (open?.what === "delete" && open.environment.id === shown.id) {
-        navigate(`/p/${applicationId}/${production}/settings/environments`)
+        onward(`/p/${applicationId}/${production}/settings/environments`, `/p/${applicationId}/${shown.alias}/`)
       }
       setOpen(null)
     }

@@ -1,9 +1,9 @@
-import { useLocation } from "wouter"
 import { useProjectMaking } from "../api/useProjectMaking.ts"
 import { fieldText } from "../text/Form.ts"
 import { FormDialog } from "../ui/dialogs/FormDialog.tsx"
 import { useChange } from "./AccessQueries.ts"
 import { FormDialogEnd } from "../ui/dialogs/FormDialogEnd.tsx"
+import { useOnward } from "../url/useOnward.ts"
 
 interface Props {
   /** The organization that the project belongs to; null makes a new one for it. */
@@ -18,12 +18,12 @@ interface Wanted {
 
 /** Makes a project, with an organization of its own where none is named, and leads to it. */
 export const NewProject = ({ organizationId, onClose }: Props) => {
-  const [, navigate] = useLocation()
+  const onward = useOnward()
   const make = useProjectMaking()
   const create = useChange(
     (wanted: Wanted) => make({ organizationId, ...wanted }),
     ["organizations"],
-    ({ id }) => navigate(`/p/${id}/production/setup`)
+    ({ id }) => onward(`/p/${id}/production/setup`)
   )
   return (
     <FormDialog

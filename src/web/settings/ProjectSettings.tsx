@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import { useLocation } from "wouter"
 import { sdkOf, sdks } from "../../domain/access/Sdk.ts"
 import { call } from "../api/client.ts"
 import { ApiFailure } from "../api/Failure.ts"
@@ -16,6 +15,7 @@ import { useChange } from "./AccessQueries.ts"
 import { NewProject } from "./NewProject.tsx"
 import { SaveRow } from "./SaveRow.tsx"
 import { Section, SettingsPage } from "./Section.tsx"
+import { useOnward } from "../url/useOnward.ts"
 
 const zones = Intl.supportedValuesOf("timeZone")
 
@@ -34,7 +34,7 @@ export const ProjectSettings = () => {
   const { applicationId, name, timezone, organization, may, mayInOrganization } = useProject()
   const application = useApplication(applicationId).data
   const client = useQueryClient()
-  const [, navigate] = useLocation()
+  const onward = useOnward()
   const [open, setOpen] = useState<"delete" | "new" | null>(null)
   const denied = may("projects:write") ? null : deniedText("projects:write")
   // What was typed alone is sent: what somebody else has changed meanwhile stays.
@@ -64,7 +64,7 @@ export const ProjectSettings = () => {
     [],
     () => {
       client.clear()
-      navigate("/")
+      onward("/", `/p/${applicationId}/`)
     }
   )
   return (

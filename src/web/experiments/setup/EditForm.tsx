@@ -86,18 +86,15 @@ export const EditForm = ({ experiment, edits, onClose }: Props) => {
   const save = (on: string) => {
     const asked = askedMetrics(metrics)
     const ofRole = (role: "goal" | "guardrail") => asked.filter((each) => each.role === role).map(({ body }) => body)
-    update.mutate(
-      {
-        ...(draft?.name === undefined ? {} : { name: name.trim() }),
-        ...(draft?.hypothesis === undefined ? {} : { hypothesis: orNull(hypothesis) }),
-        ...(draft?.description === undefined ? {} : { description: orNull(description) }),
-        ...(draft?.metrics === undefined
-          ? {}
-          : { metrics: { goals: ofRole("goal"), guardrails: ofRole("guardrail") } }),
-        basedOn: on
-      },
-      { onSuccess: leave }
-    )
+    const body = {
+      ...(draft?.name === undefined ? {} : { name: name.trim() }),
+      ...(draft?.hypothesis === undefined ? {} : { hypothesis: orNull(hypothesis) }),
+      ...(draft?.description === undefined ? {} : { description: orNull(description) }),
+      ...(draft?.metrics === undefined ? {} : { metrics: { goals: ofRole("goal"), guardrails: ofRole("guardrail") } }),
+      basedOn: on
+    }
+    // Who goes elsewhere before it is saved finds no draft of it either when they come back.
+    void update.mutateAsync(body).then(leave, () => undefined)
   }
   return (
     <form className="setup-page" aria-label={`Edit ${experiment.name}`} onSubmit={submit}>
