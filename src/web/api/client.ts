@@ -43,7 +43,11 @@ const searchOf = (query: Request<Called>["query"]): string => {
   return given.size === 0 ? "" : `?${given.toString()}`
 }
 
-const offline = new ApiFailure(0, "OFFLINE", "The server cannot be reached.")
+const unreachable = "The server cannot be reached."
+const offline = new ApiFailure(0, "OFFLINE", unreachable)
+
+/** The connection may have been lost on the way back. */
+const maybeDone = () => new ApiFailure(0, "OFFLINE", `${unreachable} Look whether it was done before you try again.`)
 
 /** What the server would say to a question that this person may not ask, under a code of its own: it was not asked. */
 const refusal = (permission: string) => new ApiFailure(403, "NOT_ASKED", `It needs the permission ${permission}`)
@@ -60,6 +64,10 @@ const pause = (seconds: number) =>
   new Promise<void>((resume) => {
     setTimeout(resume, seconds * 1000)
   })
+
+/** Whether it changes something: questions are sent with a signal. */
+const isChange = (name: Called, signal: AbortSignal | undefined): boolean =>
+  signal === undefined && !endpoints[name].startsWith("GET ")
 
 /** The text of an answer, for a request whose body is JSON or a file. */
 export const textOf = async <N extends Called>(
@@ -81,7 +89,7 @@ export const textOf = async <N extends Called>(
   const unreached = (error: unknown) => {
     if (signal?.aborted === true) return Promise.reject(error)
     tryConnection()
-    return Promise.reject(offline)
+    return Promise.reject(isChange(name, signal) ? maybeDone() : offline)
   }
   const onEnd = sessionEnd.sending()
   const onDemand = factorDemand.sending()
@@ -111,8 +119,7 @@ export const textOf = async <N extends Called>(
 
 /** Calls an endpoint with the cookie of this browser. Rejects with an `ApiFailure`; an aborted call rejects as `fetch` does. */
 export const call = async <N extends Called>(name: N, request: Optional<Request<N>>): Promise<Answer<N>> => {
-  const isChange = !endpoints[name].startsWith("GET ") && request.signal === undefined
   const send = () => textOf(name, request)
-  const text = await (isChange ? sendOnce(JSON.stringify([name, request]), send) : send())
+  const text = await (isChange(name, request.signal) ? sendOnce(JSON.stringify([name, request]), send) : send())
   return text === "" ? JSON.parse("null") : JSON.parse(text)
 }

@@ -2,14 +2,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useLocation } from "wouter"
 import { call } from "../api/client.ts"
 import { isRefusal } from "../api/Failure.ts"
-import { useMe } from "../api/queries.ts"
 import { useStream } from "../api/Stream.ts"
 import { useWhere } from "../shell/Project.tsx"
 import { percentText } from "../text/Numbers.ts"
 import { Icon } from "../ui/Icon.tsx"
-import "../theme/toasts.css"
 import type { Run } from "./Runs.ts"
-import { removeRun, useRuns } from "./Runs.ts"
+import { removeRun } from "./Runs.ts"
 
 /** Milliseconds between two looks at a run; the stream tells earlier where it can. */
 const lookEvery = 2000
@@ -17,7 +15,8 @@ const lookEvery = 2000
 const isOver = (state: string | undefined): boolean =>
   state === "succeeded" || state === "failed" || state === "canceled"
 
-const RunToast = ({ run }: { readonly run: Run }) => {
+/** A question that runs in the background, or did: how far it is, and the way to its answer. */
+export const RunToast = ({ run }: { readonly run: Run }) => {
   const { applicationId, environmentId, queryId, executionId, name, href, queryKey, asked } = run
   const client = useQueryClient()
   const where = useWhere()
@@ -74,20 +73,5 @@ const RunToast = ({ run }: { readonly run: Run }) => {
         <Icon name="cross" size={14} />
       </button>
     </li>
-  )
-}
-
-/** What runs in the background for this person, and the way to what was answered. */
-export const RunToasts = () => {
-  const me = useMe().data?.id
-  const own = useRuns().filter(({ userId }) => userId === me)
-  return (
-    own.length > 0 && (
-      <ul className="toasts" aria-label="In the background">
-        {own.map((run) => (
-          <RunToast key={run.executionId} run={run} />
-        ))}
-      </ul>
-    )
   )
 }

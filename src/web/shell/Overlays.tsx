@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from "react"
 import { createPortal } from "react-dom"
 import { useLocation } from "wouter"
-import { useRuns } from "../background/Runs.ts"
 import { chooseTheme, isDark } from "../theme/Theme.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { loadable } from "../ui/Loadable.tsx"
@@ -15,7 +14,13 @@ const ShortcutList = loadable(() =>
   import("../palette/ShortcutList.tsx").then((chunk) => ({ default: chunk.ShortcutList }))
 )
 
-const RunToasts = loadable(() => import("../background/RunToast.tsx").then((chunk) => ({ default: chunk.RunToasts })))
+const none = () => null
+
+const Toasts = loadable(
+  () => import("../background/Toasts.tsx").then((chunk) => ({ default: chunk.Toasts })),
+  none,
+  none
+)
 
 /** Puts the cursor into the page's own search, where it has one. */
 const focusSearch = (): boolean => {
@@ -64,7 +69,6 @@ export const Overlays = () => {
   )
   useShortcuts(shortcuts)
   const close = () => show(null)
-  const hasRuns = useRuns().length > 0
   return (
     <>
       <button
@@ -80,7 +84,7 @@ export const Overlays = () => {
       </button>
       {createPortal(
         <>
-          {hasRuns && <RunToasts />}
+          <Toasts />
           {shown === "palette" && <Palette onClose={close} onShortcuts={() => show("shortcuts")} />}
           {shown === "shortcuts" && <ShortcutList onClose={close} />}
         </>,

@@ -22,6 +22,8 @@ const hold = async (page: Page, address: string, method: string, then: (route: R
   return { met, letGo }
 }
 
+const unreachable = "The server cannot be reached. Look whether it was done before you try again."
+
 describe.skipIf(missingBrowser !== null)("who does not wait for the server", () => {
   const studio = inDemoStudio()
 
@@ -60,5 +62,47 @@ describe.skipIf(missingBrowser !== null)("who does not wait for the server", () 
     await page.getByText("For the wall").waitFor()
     assert.strictEqual(await page.getByText("was kept in this browser").count(), 0)
     assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("is told on the next page that it failed, until they have put that away", async () => {
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/boards`)
+    await page.getByRole("button", { name: "New board" }).first().click()
+    const form = page.getByRole("dialog", { name: "New board" })
+    await form.getByLabel("Name").fill("Nobody waits for it")
+    const json = { code: "STORAGE_FULL", message: "The disk is full" }
+    const made = await hold(page, "**/boards", "POST", (route) => route.fulfill({ status: 507, json }))
+    await form.getByRole("button", { name: "Create" }).click()
+    await made.met
+    await form.getByRole("button", { name: "Cancel" }).click()
+    await page.getByRole("link", { name: "Cohorts", exact: true }).click()
+    await page.getByRole("heading", { name: "Cohorts" }).waitFor()
+    made.letGo()
+    const toast = page.getByRole("list", { name: "In the background" })
+    await toast
+      .getByRole("alert")
+      .getByText(/^Boards · .*: what you did there has failed\. The disk is full/)
+      .waitFor()
+    await page.getByRole("link", { name: "Saved questions", exact: true }).click()
+    await toast.getByRole("button", { name: /^Close: Boards/ }).click()
+    await toast.waitFor({ state: "detached" })
+    await leave()
+  })
+
+  it("is told that it may have been done where the answer was cut off, and sees whether it was", async () => {
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/boards`)
+    await page.getByRole("button", { name: "New board" }).first().click()
+    const form = page.getByRole("dialog", { name: "New board" })
+    await form.getByLabel("Name").fill("Made all the same")
+    await page.route("**/boards", async (route) => {
+      if (route.request().method() !== "POST") return route.fallback()
+      await route.fetch()
+      return route.abort("connectionreset")
+    })
+    await form.getByRole("button", { name: "Create" }).click()
+    await form.getByRole("alert").getByText(unreachable).waitFor()
+    await page.locator(".board-list").getByText("Made all the same").waitFor()
+    await leave()
   })
 })
