@@ -47,15 +47,20 @@ export const useQuestionState = <State>(kind: Kind<State>) => {
   useEffect(() => {
     const definition = isLong ? kind.definition(state, timezone) : null
     if (definition === null) return
+    let isPresent = true
     const timer = setTimeout(
       () =>
         mutate(
           { id: null, body: { name: nameFrom(kind.words(state)), listed: false, ...definition } },
-          { onSuccess: ({ id }) => navigate(`${path}?q=${id}`, { replace: true }) }
+          // Who has changed the question meanwhile goes on with theirs.
+          { onSuccess: ({ id }) => isPresent && navigate(`${path}?q=${id}`, { replace: true }) }
         ),
       1000
     )
-    return () => clearTimeout(timer)
+    return () => {
+      isPresent = false
+      clearTimeout(timer)
+    }
   }, [isLong, kind, mutate, navigate, path, state, timezone])
   const isChanged = saved !== null && textOf(kind, state) !== textOf(kind, saved)
   const restore = useCallback(() => {

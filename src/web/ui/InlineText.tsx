@@ -27,6 +27,7 @@ export const InlineText = ({ label, value, placeholder, longest, denied, onSave 
   const { reach, press, describedBy, why } = useDenied(denied)
   const button = useRef<HTMLButtonElement>(null)
   const wasEdited = useRef(false)
+  const sent = useRef(0)
   const isEditing = draft !== null
   useEffect(() => {
     if (!isEditing && wasEdited.current) button.current?.focus()
@@ -45,9 +46,12 @@ export const InlineText = ({ label, value, placeholder, longest, denied, onSave 
     leave()
     if (text === present) return
     setSaved(text)
+    const turn = ++sent.current
     onSave(text).then(
-      () => setSaved(null),
+      () => turn === sent.current && setSaved(null),
       (error: unknown) => {
+        // What was typed since stands in its place.
+        if (turn !== sent.current) return
         setSaved(null)
         setRefused(text)
         setProblem(error instanceof Error ? error.message : "It could not be saved.")

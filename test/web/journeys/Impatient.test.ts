@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Page, Route } from "playwright-core"
 import { missingBrowser, sayWhatIsMissing } from "../../support/Browser.ts"
+import { configurationsOf, replace } from "../ConfigurationParts.ts"
 import { inDemoStudio } from "../InBrowser.ts"
+import { apiOf } from "../Team.ts"
 
 sayWhatIsMissing()
 
@@ -26,6 +28,7 @@ const unreachable = "The server cannot be reached. Look whether it was done befo
 
 describe.skipIf(missingBrowser !== null)("who does not wait for the server", () => {
   const studio = inDemoStudio()
+  const { applicationId, post } = configurationsOf(studio)
 
   it("stays where they went, and finds no draft of what was saved meanwhile", async () => {
     const { page, leave } = await studio.visit()
@@ -104,5 +107,45 @@ describe.skipIf(missingBrowser !== null)("who does not wait for the server", () 
     await form.getByRole("alert").getByText(unreachable).waitFor()
     await page.locator(".board-list").getByText("Made all the same").waitFor()
     await leave()
+  })
+
+  it("sees of JSON only what is wrong with what stands there", async () => {
+    const { page, leave } = await studio.visit()
+    const { ask } = apiOf(page.request, studio.server.url)
+    const { id } = await post(page, "configuration", { name: "Checked", configuration: { price: 10 } })
+    const path = `/application/${applicationId()}/v2/configuration/${id}`
+    await ask("PATCH", path, { schema: { properties: { price: { maximum: 100 } } } })
+    await page.goto(`${studio.place}/configurations/${id}?view=json`)
+    const text = page.getByRole("textbox", { name: "Document as JSON" })
+    await text.getByText("10").waitFor()
+    const late = await hold(page, "**/check", "POST", (route) => route.continue())
+    await replace(text, '{ "price": 500 }')
+    await late.met
+    const inTime = page.waitForResponse(/[/]check$/)
+    await replace(text, '{ "price": 50 }')
+    await inTime
+    const tooLate = page.waitForResponse(/[/]check$/)
+    late.letGo()
+    await tooLate
+    await page.evaluate("new Promise((done) => setTimeout(done, 200))")
+    assert.strictEqual(await page.getByRole("list", { name: "What keeps it from being published" }).count(), 0)
+    assert.deepStrictEqual(await leave(), [])
+  })
+
+  it("goes on with the question that they have changed, not with the long one before it", async () => {
+    const { page, leave } = await studio.visit()
+    const values = Array.from({ length: 160 }, (_, at) => `a-value-${at}`).join("|")
+    const kept = await hold(page, "**/analytics/v1/queries", "POST", (route) => route.continue())
+    await page.goto(`${studio.place}/insights?m=Login:uniqueUsers&f=property:platform:is:${values}&range=14d`)
+    await kept.met
+    await page.getByRole("radio", { name: "7 d", exact: true }).click()
+    await page.waitForURL(/range=7d/)
+    const answered = page.waitForResponse((each) => each.request().method() === "POST" && each.status() === 201)
+    kept.letGo()
+    await answered
+    await page.waitForURL(/[?]q=/)
+    await page.getByRole("radio", { name: "7 d", exact: true }).waitFor()
+    assert.isTrue(await page.getByRole("radio", { name: "7 d", exact: true }).isChecked())
+    assert.deepStrictEqual(await leave(), [])
   })
 })

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react"
+import { useMemo, useRef, useState } from "react"
 import { useLocation } from "wouter"
 import type { Document } from "../../../domain/configuration/Document.ts"
 import { equals } from "../../../domain/configuration/Document.ts"
@@ -38,6 +38,7 @@ export const JsonEditor = ({ configurationId, draft, unread, locks, isReadOnly, 
   const { document, privacy } = draft
   const [text, setText] = useState(() => unread ?? documentText(document))
   const [refused, setRefused] = useState(noProblems)
+  const asked = useRef<string>(undefined)
   const read = readDocument(text)
   const [known, setKnown] = useState(document)
   // The document changed elsewhere, such as in the form or by discarding the draft.
@@ -54,8 +55,9 @@ export const JsonEditor = ({ configurationId, draft, unread, locks, isReadOnly, 
     [locks, privacy, project]
   )
   /** Asks the server what it would say of the text, which knows the schema, the links and what experiments hold. */
-  const problemsOf = async (asked: string): Promise<ReadonlyArray<Problem>> => {
-    const found = readDocument(asked)
+  const problemsOf = async (typed: string): Promise<ReadonlyArray<Problem>> => {
+    asked.current = typed
+    const found = readDocument(typed)
     if (!found.ok) return [{ message: found.misread.message, at: found.misread.at }]
     if (isReadOnly) return noProblems
     const problems = await call("configurations.check", {
@@ -66,7 +68,8 @@ export const JsonEditor = ({ configurationId, draft, unread, locks, isReadOnly, 
       (answer) => answer.problems,
       () => noProblems
     )
-    setRefused(problems)
+    // An answer that comes late says nothing about what was typed since.
+    if (asked.current === typed) setRefused(problems)
     return problems
   }
   return (
@@ -78,6 +81,7 @@ export const JsonEditor = ({ configurationId, draft, unread, locks, isReadOnly, 
         marks={marks}
         problemsOf={problemsOf}
         onChange={(typed) => {
+          asked.current = undefined
           setText(typed)
           setRefused(noProblems)
           const next = readDocument(typed)
