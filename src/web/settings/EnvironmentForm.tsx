@@ -25,6 +25,13 @@ const isSameDays = (left: Days, right: Days): boolean =>
   Object.keys(left).length === Object.keys(right).length &&
   Object.entries(left).every(([type, days]) => right[type] === days)
 
+/** Theirs with what was changed here: who adds a type would else take away the days of another, whose markers would go. */
+const mergedDays = (begun: Days, typed: Days, theirs: Days): Days => {
+  const isMine = ([type]: readonly [string, number]) => begun[type] !== typed[type]
+  const others = Object.entries(theirs).filter((each) => !isMine(each))
+  return Object.fromEntries([...others, ...Object.entries(typed).filter(isMine)])
+}
+
 interface Props {
   readonly environment: Environment
   readonly onClose: () => void
@@ -41,17 +48,20 @@ export const EnvironmentForm = ({ environment, onClose }: Props) => {
   // What was typed alone is sent: a rename would else take back for how long somebody else keeps markers meanwhile, and they would go.
   const [begun] = useState(environment)
   const save = useChange(
-    (form: FormData) => {
+    async (form: FormData) => {
       const [name, alias, days] = [fieldText(form, "name"), fieldText(form, "alias"), fieldText(form, "days")]
       const retentionDays = days === "" ? null : Number(days)
       const ownDays = Object.fromEntries(own.map((each) => [each.type.trim(), Number(each.days)]))
+      const isSame = isSameDays(ownDays, begun.markerRetentionDays)
+      const present = isSame ? [] : await call("environments.list", { path: { applicationId } })
+      const theirs = present.find(({ id }) => id === begun.id)?.markerRetentionDays ?? begun.markerRetentionDays
       return call("environments.update", {
         path: { applicationId, environmentId: environment.id },
         body: {
           ...(name === begun.name ? {} : { name }),
           ...(isProduction || alias === begun.alias ? {} : { alias }),
           ...(retentionDays === begun.retentionDays ? {} : { retentionDays }),
-          ...(isSameDays(ownDays, begun.markerRetentionDays) ? {} : { markerRetentionDays: ownDays })
+          ...(isSame ? {} : { markerRetentionDays: mergedDays(begun.markerRetentionDays, ownDays, theirs) })
         }
       })
     },

@@ -120,6 +120,17 @@ describe.skipIf(missingBrowser !== null)("settings that two people change at onc
     await sheet.waitFor({ state: "detached" })
     const kept = (await ask("GET", `${root}/environments`)).find((each: { readonly id: number }) => each.id === id)
     assert.deepInclude(kept, { name: "Staging", retentionDays: 999, markerRetentionDays: { Login: 888 } })
+
+    // Who gives a type days of its own takes none away from the types of somebody else.
+    await page.getByRole("button", { name: "Change Staging" }).click()
+    await sheet.getByRole("button", { name: "Add a type" }).click()
+    await sheet.getByLabel("Type of marker").last().fill("Purchase")
+    await sheet.getByLabel("Days Purchase is kept").fill("777")
+    await ask("PATCH", environment, { markerRetentionDays: { Login: 888, Install: 666 } })
+    await sheet.getByRole("button", { name: "Save", exact: true }).click()
+    await sheet.waitFor({ state: "detached" })
+    const both = (await ask("GET", `${root}/environments`)).find((each: { readonly id: number }) => each.id === id)
+    assert.deepStrictEqual(both.markerRetentionDays, { Login: 888, Install: 666, Purchase: 777 })
     assert.deepStrictEqual(await leave(), [])
   })
 
