@@ -62,22 +62,26 @@ const save = async (organizationId: number, query: ReturnType<typeof auditQuery>
 }
 
 const Changes = ({ entry }: { readonly entry: Entry }) => (
-  <dl className="audit-changes">
-    {entry.changes.map(({ path, before, after }) => (
-      <div key={path}>
-        <dt>{path}</dt>
-        <dd>
-          {before !== null && <del>{before}</del>} {after !== null && <ins>{after}</ins>}
-        </dd>
-      </div>
-    ))}
+  <div className="audit-changes">
+    {entry.changes.length > 0 && (
+      <dl>
+        {entry.changes.map(({ path, before, after }) => (
+          <div key={path}>
+            <dt>{path}</dt>
+            <dd>
+              {before !== null && <del>{before}</del>} {after !== null && <ins>{after}</ins>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    )}
     {entry.moreChanges > 0 && <p className="faint">and {countText(entry.moreChanges, "value")} more</p>}
     {entry.changes.length === 0 && <p className="faint">No value is told.</p>}
     <p className="faint">
       {entry.operation} · request {entry.requestId}
       {entry.address === null ? "" : ` · from ${entry.address}`}
     </p>
-  </dl>
+  </div>
 )
 
 /** Whether nobody has rewritten the log, as the server has checked it. */
