@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
+import { Catalogue, countValue, seenValues } from "../../../../src/domain/analytics/markers/Catalogue.ts"
 import { markerFields, markerTypes } from "../../../../src/domain/analytics/markers/MarkerCatalogue.ts"
 import { changedMetadata } from "../../../../src/domain/analytics/markers/MarkerMetadata.ts"
 import type { MetadataChange } from "../../../../src/domain/analytics/markers/MarkerMetadata.ts"
@@ -39,6 +40,20 @@ describe("marker types", () => {
         ["seen", "active"],
         ["seen and hidden", "hidden"]
       ]
+    )
+  })
+})
+
+describe("values that were seen", () => {
+  it("are texts of 256 characters at most, as docs/limits.md says, and numbers and switches", () => {
+    const catalogue = new Catalogue()
+    const facts = catalogue.name("argument", "map", "Login")
+    const longest = "x".repeat(256)
+    for (const value of [longest, `${longest}x`, 1e300, false]) countValue(facts, value, 1, 0)
+    const plan = { source: "argument", name: "map", type: null, search: null, limit: 10 } as const
+    assert.sameDeepMembers(
+      seenValues(catalogue, plan).map(({ value }) => value),
+      [longest, 1e300, false]
     )
   })
 })

@@ -121,6 +121,7 @@ describe("quantile and distribution function", () => {
     assert.strictEqual(Normal.quantile(0), -Infinity)
     assert.strictEqual(StudentT.quantile(1, 4), Infinity)
     assert.strictEqual(ChiSquare.quantile(0, 4), 0)
+    assert.strictEqual(ChiSquare.cdf(0, 4), 0)
     assert.strictEqual(ChiSquare.quantile(1, 4), Infinity)
     assert.strictEqual(Normal.tail(0), 0.5)
   })
