@@ -16,6 +16,9 @@ export const untilMetadata = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Eff
     Effect.unsandbox
   )
 
+/** What is said where questions cannot be answered, and continued by whoever says it. */
+export const answersUnreachable = "The database that answers questions could not be reached"
+
 const forAMinute = Schedule.upTo(Schedule.spaced("1 second"), "1 minute")
 
 /** Asks a store again for a minute where it is busy, or its database cannot be reached. */

@@ -16,7 +16,7 @@ import { Peers } from "../../ports/operations/Peers.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { ErasedUnits } from "../operations/ErasedUnits.ts"
 import { organizationRounds } from "../operations/OrganizationRounds.ts"
-import { lacksAnswers, untilAnswered, untilMetadata } from "../Outages.ts"
+import { answersUnreachable, lacksAnswers, untilAnswered, untilMetadata } from "../Outages.ts"
 import { makeWakeUp } from "../WakeUp.ts"
 import { Credentials } from "../access/Credentials.ts"
 import { TrustedClock } from "../operations/TrustedClock.ts"
@@ -50,7 +50,7 @@ const encodeResult = Schema.encode(Schema.parseJson(QueryResult))
 const gone = () => Effect.fail(new Forbidden({ message: "Who asked for this execution has no access any more" }))
 const broken = new InternalError({ message: "The execution failed unexpectedly: the log of the server says more" })
 const unreachable = new StoreUnavailable({
-  message: "The database that answers questions could not be reached for a minute: run the query again"
+  message: `${answersUnreachable} for a minute: run the query again`
 })
 const cutOff = new InternalError({
   message: `The server ended, or stood still, ${maximumAttempts} times while this ran, and it is not tried again: it may need more memory than there is. Ask for a shorter time or fewer groups`

@@ -8,7 +8,7 @@ import type { NoAnswer, StoreFull } from "../../ports/analytics/EventStore.ts"
 import { Peers } from "../../ports/operations/Peers.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { organizationRounds } from "../operations/OrganizationRounds.ts"
-import { lacksAnswers, untilAnswered, untilMetadata } from "../Outages.ts"
+import { answersUnreachable, lacksAnswers, untilAnswered, untilMetadata } from "../Outages.ts"
 import { WebhookQueue } from "../operations/WebhookQueue.ts"
 import { CohortDefinitions } from "./CohortDefinitions.ts"
 import { LiveFeed } from "../live/LiveFeed.ts"
@@ -23,7 +23,7 @@ const isBusy = ({ _tag }: Failure): boolean => _tag === "StoreOverloaded" || _ta
 
 const unexpected = "Computing failed unexpectedly: the log of the server says more"
 
-const unreachable = "The database that answers questions could not be reached for a minute"
+const unreachable = `${answersUnreachable} for a minute`
 
 const reasonOf = (failure: Failure): string => {
   switch (failure._tag) {

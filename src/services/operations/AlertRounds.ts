@@ -10,7 +10,7 @@ import { Settings } from "../../ports/operations/Settings.ts"
 import { Transaction } from "../../ports/operations/Transaction.ts"
 import { Turns } from "../../ports/operations/Turns.ts"
 import { AlertLooks, type Looked } from "./AlertLooks.ts"
-import { lacksAnswers } from "../Outages.ts"
+import { answersUnreachable, lacksAnswers } from "../Outages.ts"
 import { clockSetBack } from "./ClockSetBack.ts"
 import { organizationRounds } from "./OrganizationRounds.ts"
 import { WebhookQueue } from "./WebhookQueue.ts"
@@ -47,7 +47,7 @@ const unexpected: Outcome = {
 }
 
 const unreachable: Outcome = {
-  failed: { problem: "The database that answers questions could not be reached", isLasting: false }
+  failed: { problem: answersUnreachable, isLasting: false }
 }
 
 /** The background side of alerts: judges those that are due. The server's own work: it asks for no permission. */

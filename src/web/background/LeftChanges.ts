@@ -1,6 +1,6 @@
 import type { Mutation } from "@tanstack/react-query"
 import { useSyncExternalStore } from "react"
-import { ApiFailure } from "../api/Failure.ts"
+import { ApiFailure, isOffline } from "../api/Failure.ts"
 import { meQuery, queryClient } from "../api/queries.ts"
 
 /** A change that failed after its page or dialog was left, where it would have been told. */
@@ -36,7 +36,7 @@ const tell = ({ mutationId: id }: Mutation, page: string, error: Error): void =>
 
 /** Whether the server may have done what it was asked all the same: nobody has heard what it answered. */
 const isUnheard = (error: Error): boolean =>
-  error instanceof ApiFailure && (error.statusCode === 0 || (error.statusCode >= 502 && error.statusCode <= 504))
+  isOffline(error) || (error instanceof ApiFailure && error.statusCode >= 502 && error.statusCode <= 504)
 
 let isWatching = false
 
