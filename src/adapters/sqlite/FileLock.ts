@@ -1,11 +1,12 @@
 import { FileSystem } from "@effect/platform"
 import Database from "better-sqlite3"
-import { Effect, Either } from "effect"
+import { Cause, Effect, Either } from "effect"
+import { existsSync } from "node:fs"
 
 /** A connection to the file that has done its work; one that failed is closed, since it may hold a lock. */
-const opened = (file: string, work: (database: Database.Database) => void) =>
+const opened = (file: string, work: (database: Database.Database) => void, options: Database.Options = {}) =>
   Effect.flatMap(
-    Effect.try(() => new Database(file, { timeout: 0 })),
+    Effect.try(() => new Database(file, { timeout: 0, ...options })),
     (database) =>
       Effect.try(() => work(database)).pipe(
         Effect.as(database),
@@ -13,12 +14,29 @@ const opened = (file: string, work: (database: Database.Database) => void) =>
       )
   )
 
+const lock = (database: Database.Database): void => {
+  database.pragma("locking_mode = exclusive")
+  database.exec("begin exclusive")
+}
+
 /** A connection that has the file, which it makes where it is missing, for itself. The system drops the lock when the process ends, however it ends. */
-export const locked = (file: string) =>
-  opened(file, (database) => {
-    database.pragma("locking_mode = exclusive")
-    database.exec("begin exclusive")
-  })
+export const locked = (file: string) => opened(file, lock)
+
+/** A connection that has a file, which must be there, for itself. */
+export const lockedIfThere = (file: string) => opened(file, lock, { fileMustExist: true })
+
+/** What its last holder removed between the moments at which the file was opened and locked is nothing that others would find locked. */
+const lockedInPlace = (file: string) =>
+  locked(file).pipe(
+    Effect.tap((database) =>
+      existsSync(file)
+        ? Effect.void
+        : Effect.zipRight(
+            Effect.sync(() => database.close()),
+            Effect.fail(new Cause.UnknownException(null, `${file} was removed while it was locked`))
+          )
+    )
+  )
 
 /**
  * Has a file, if it can be locked, until `letGo` has run, which leaves nothing of it, or the scope closes, which leaves the file. `lock` says why it
@@ -26,14 +44,18 @@ export const locked = (file: string) =>
  */
 export const heldFile = Effect.fnUntraced(function* (file: string) {
   const files = yield* FileSystem.FileSystem
-  const removed = Effect.forEach([file, `${file}-journal`], (each) => Effect.ignore(files.remove(each)), {
+  const removed = Effect.forEach([file, `${file}-journal`], (each) => files.remove(each, { force: true }), {
     discard: true
   })
   const closed = (lock: Either.Either<Database.Database, unknown>) =>
     Effect.sync(() => Either.map(lock, (open) => open.close()))
-  const lock = yield* Effect.acquireRelease(Effect.either(locked(file)), closed)
-  // The file goes first, for nobody must find it unlocked; Windows removes none that is open.
-  return { lock, letGo: Effect.zipRight(removed, Effect.zipRight(closed(lock), removed)) } as const
+  const lock = yield* Effect.acquireRelease(Effect.either(lockedInPlace(file)), closed)
+  // The file goes first, for nobody must find it unlocked. Windows removes none that is open; elsewhere one that is there later is another's.
+  const letGo = Effect.matchEffect(removed, {
+    onFailure: () => Effect.zipRight(closed(lock), Effect.ignore(removed)),
+    onSuccess: () => closed(lock)
+  })
+  return { lock, letGo } as const
 })
 
 /** Fails where another process has the lock. Others may look at the same time, without taking each other for the one that has it. */

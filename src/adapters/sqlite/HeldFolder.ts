@@ -1,8 +1,9 @@
 import { FileSystem, Path } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
-import { Clock, Duration, Effect, Option } from "effect"
+import type Database from "better-sqlite3"
+import { Clock, Duration, Effect, Either, Option } from "effect"
 import { hostname } from "node:os"
-import { heldFile, isHeldElsewhere, locked } from "./FileLock.ts"
+import { canLock, heldFile, isHeldElsewhere, lockedIfThere } from "./FileLock.ts"
 
 /**
  * The file in a folder on its way that its process has locked. The system drops the lock when the process ends, however it ends. It bears the name of
@@ -18,32 +19,30 @@ const abandonedAfter = Duration.days(1)
 
 const lockOf = (folder: string) => Effect.map(Path.Path, (path) => path.join(folder, lockName))
 
-/**
- * Holds a folder until the effect that it answers has run, or the scope closes: others can tell that a process works in it. Where the file
- * system keeps no locks, time has to tell. To let go leaves nothing of this in the folder.
- */
-export const holdFolder = Effect.fnUntraced(function* (folder: string) {
-  const { letGo } = yield* heldFile(yield* lockOf(folder))
-  return { letGo } as const
-})
+/** How often a folder is made that another process has taken for one of a killed process before its lock was there. */
+const attempts = 5
 
-type Holder = "none" | "there" | "unknown"
-
-/** Whether the process that has made the folder is there; unknown of one on another machine. */
-const holderOf = Effect.fnUntraced(function* (folder: string) {
+const made = Effect.fnUntraced(function* <R>(make: Effect.Effect<string, PlatformError, R>) {
   const files = yield* FileSystem.FileSystem
-  const lock = yield* lockOf(folder)
-  if (!(yield* files.exists(lock))) return "unknown"
-  return yield* Effect.matchEffect(locked(lock), {
-    onFailure: ({ error }) =>
-      Effect.map(isHeldElsewhere(folder, error), (isHeld): Holder => (isHeld ? "there" : "unknown")),
-    onSuccess: (open) =>
-      Effect.sync((): Holder => {
-        open.close()
-        return "none"
-      })
-  })
+  const path = yield* Path.Path
+  const folder = yield* Effect.acquireRelease(make, (each) =>
+    Effect.ignore(files.remove(each, { recursive: true, force: true }))
+  )
+  const { lock, letGo } = yield* heldFile(yield* lockOf(folder))
+  // Before the folder is removed: what nobody has locked any more, others would remove at the same time.
+  yield* Effect.addFinalizer(() => letGo)
+  const isSettled = Either.isRight(lock) || !(yield* canLock(path.dirname(folder)))
+  return { folder, letGo, isSettled }
 })
+
+/**
+ * Makes a folder, and has it until the scope closes, which removes it: others can tell that a process works in it. Where the file system keeps no
+ * locks, time has to tell. `letGo` leaves nothing of this in the folder, which may be renamed then, and stays.
+ */
+export const heldFolder = <R>(make: Effect.Effect<string, PlatformError, R>) =>
+  Effect.repeat(made(make), { until: ({ isSettled }) => isSettled, times: attempts })
+
+const isGone = (error: PlatformError): boolean => error._tag === "SystemError" && error.reason === "NotFound"
 
 const isOld = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
@@ -52,14 +51,32 @@ const isOld = Effect.fnUntraced(function* (folder: string) {
   return now - changedAt.getTime() > Duration.toMillis(abandonedAfter)
 })
 
-const isGone = (error: PlatformError): boolean => error._tag === "SystemError" && error.reason === "NotFound"
+/** Windows removes no file that is open. */
+const removeLocked = Effect.fnUntraced(function* (folder: string, lock: Database.Database) {
+  const files = yield* FileSystem.FileSystem
+  const removed = files.remove(folder, { recursive: true, force: true })
+  yield* Effect.catchAll(removed, () =>
+    Effect.zipRight(
+      Effect.sync(() => lock.close()),
+      removed
+    )
+  )
+})
 
-/** Removes a folder whose process has ended, or, where nothing tells of that, one that has not changed for a day. Another process may do so first. */
+/**
+ * Removes a folder whose process has ended, or, where nothing tells of that, one that has not changed for a day. Nothing is written into it, and it
+ * stays locked while it is removed: its process may just be making it, and finds out then.
+ */
 export const removeIfAbandoned = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
-  // Before its lock is tried, for that changes the folder.
+  const path = yield* Path.Path
   const isLongAgo = yield* Effect.catchIf(isOld(folder), isGone, () => Effect.succeed(false))
-  const holder = yield* holderOf(folder)
-  if (holder === "none" || (holder === "unknown" && isLongAgo))
-    yield* files.remove(folder, { recursive: true, force: true })
-})
+  const file = yield* lockOf(folder)
+  const removed = Effect.when(files.remove(folder, { recursive: true, force: true }), () => isLongAgo)
+  if (!(yield* files.exists(file))) return void (yield* removed)
+  const lock = yield* Effect.acquireRelease(Effect.either(lockedIfThere(file)), (each) =>
+    Effect.sync(() => Either.map(each, (open) => open.close()))
+  )
+  if (Either.isRight(lock)) yield* removeLocked(folder, lock.right)
+  else if (!(yield* isHeldElsewhere(path.dirname(folder), lock.left.error))) yield* removed
+}, Effect.scoped)

@@ -1,6 +1,6 @@
 import { FileSystem, Path } from "@effect/platform"
 import { Effect } from "effect"
-import { holdFolder, removeIfAbandoned } from "./HeldFolder.ts"
+import { heldFolder, removeIfAbandoned } from "./HeldFolder.ts"
 
 /** Folders that cannot be looked at or removed are those of other users of the machine. */
 const removeAbandoned = Effect.fnUntraced(function* (directory: string, prefix: string) {
@@ -21,7 +21,6 @@ export const scratchFolder = Effect.fnUntraced(function* (
   const prefix = `gamekeeper-${purpose}-`
   yield* Effect.ignore(removeAbandoned(directory, prefix))
   const files = yield* FileSystem.FileSystem
-  const folder = yield* files.makeTempDirectoryScoped({ directory, prefix })
-  yield* holdFolder(folder)
+  const { folder } = yield* heldFolder(files.makeTempDirectory({ directory, prefix }))
   return folder
 })

@@ -2,11 +2,14 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs"
+import { hostname } from "node:os"
 import { join } from "node:path"
 import { vi } from "vitest"
 import { acquireDataFolder, isFolderInUse } from "../../../src/adapters/sqlite/DataFolder.ts"
-import { holdFolder, removeIfAbandoned } from "../../../src/adapters/sqlite/HeldFolder.ts"
+import { heldFolder, removeIfAbandoned } from "../../../src/adapters/sqlite/HeldFolder.ts"
+import { locked } from "../../../src/adapters/sqlite/FileLock.ts"
+import { scratchFolder } from "../../../src/adapters/sqlite/ScratchFolder.ts"
 import { withFolder } from "../../support/Server.ts"
 
 const run = <A, E>(work: Effect.Effect<A, E, NodeContext.NodeContext>) =>
@@ -18,6 +21,21 @@ const withoutLocks = async (code: string, work: () => Promise<void>) => {
     throw new Database.SqliteError("as the system says", code)
   })
   await work().finally(() => exec.mockRestore())
+}
+
+const lockName = `.in-use-${encodeURIComponent(hostname())}`
+
+const lockIn = (folder: string) => join(folder, lockName)
+
+/** A folder that a process works in, and how often it was made. */
+const madeBy = (folder: string) => {
+  let made = 0
+  const make = Effect.sync(() => {
+    mkdirSync(folder)
+    made++
+    return folder
+  })
+  return { made: () => made, works: heldFolder(make) }
 }
 
 const makeOld = (folder: string) => {
@@ -51,8 +69,11 @@ describe("a file system that keeps no locks", () => {
     withFolder((parent) =>
       withoutLocks("SQLITE_BUSY", async () => {
         const folder = join(parent, "way")
+        const { made, works } = madeBy(folder)
+        await run(Effect.scoped(works))
+        assert.strictEqual(made(), 1)
         mkdirSync(folder)
-        await run(Effect.scoped(holdFolder(folder)))
+        writeFileSync(lockIn(folder), "")
         await staysForADay(folder)
       })
     ))
@@ -62,16 +83,52 @@ describe("a folder on its way", () => {
   it("stays as long as its process holds it, however old it is, and goes once that has ended", () =>
     withFolder(async (parent) => {
       const folder = join(parent, "way")
-      mkdirSync(folder)
       const held = Effect.gen(function* () {
-        yield* holdFolder(folder)
+        yield* madeBy(folder).works
+        const before = readdirSync(folder)
         makeOld(folder)
         yield* removeIfAbandoned(folder)
+        assert.deepStrictEqual(readdirSync(folder), before)
+      })
+      await run(Effect.scoped(held))
+      assert.isFalse(existsSync(folder))
+      mkdirSync(folder)
+      writeFileSync(lockIn(folder), "")
+      await run(removeIfAbandoned(folder))
+      assert.isFalse(existsSync(folder))
+    }))
+
+  it("is made anew where another process has removed it, or has its lock, before its own process could lock it", () =>
+    withFolder(async (parent) => {
+      const taken = [
+        (folder: string) => rmSync(folder, { recursive: true }),
+        (folder: string) => locked(lockIn(folder)).pipe(Effect.asVoid, Effect.runSync)
+      ]
+      let made = 0
+      const make = Effect.sync(() => {
+        const folder = join(parent, `way${made}`)
+        mkdirSync(folder)
+        taken[made++]?.(folder)
+        return folder
+      })
+      const held = Effect.tap(heldFolder(make), ({ folder }) => {
+        assert.deepStrictEqual([made, folder], [3, join(parent, "way2")])
         assert.isTrue(existsSync(folder))
       })
       await run(Effect.scoped(held))
-      await run(removeIfAbandoned(folder))
-      assert.isFalse(existsSync(folder))
+      assert.deepStrictEqual(readdirSync(parent), [])
+    }))
+
+  it("is made, looked at and removed by many at once, none of whom notices another", () =>
+    withFolder(async (parent) => {
+      const once = Effect.gen(function* () {
+        const folder = yield* scratchFolder(parent, "export")
+        writeFileSync(join(folder, "day"), "")
+        yield* Effect.sleep("1 millis")
+        assert.deepStrictEqual(readdirSync(folder).toSorted(), [lockName, `${lockName}-journal`, "day"])
+      }).pipe(Effect.scoped)
+      await run(Effect.replicateEffect(Effect.repeatN(once, 24), 8, { concurrency: "unbounded", discard: true }))
+      assert.deepStrictEqual(readdirSync(parent), [])
     }))
 
   it("stays where another machine holds it, whose locks a share may not show, until a day has passed", () =>
@@ -87,7 +144,14 @@ describe("a folder on its way", () => {
 
   it("holds nothing of this once it is let go", () =>
     withFolder(async (folder) => {
-      await run(Effect.scoped(Effect.flatMap(holdFolder(folder), ({ letGo }) => letGo)))
-      assert.deepStrictEqual(readdirSync(folder), [])
+      const [way, kept] = [join(folder, "way"), join(folder, "kept")]
+      const held = Effect.tap(madeBy(way).works, ({ letGo }) =>
+        Effect.zipRight(
+          letGo,
+          Effect.sync(() => renameSync(way, kept))
+        )
+      )
+      await run(Effect.scoped(held))
+      assert.deepStrictEqual([readdirSync(folder), readdirSync(kept)], [["kept"], []])
     }))
 })

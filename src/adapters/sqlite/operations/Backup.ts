@@ -1,12 +1,13 @@
 import { FileSystem, Path } from "@effect/platform"
-import { Clock, DateTime, Effect, Schema } from "effect"
+import type { PlatformError } from "@effect/platform/Error"
+import { Clock, DateTime, Effect, Schedule, Schema } from "effect"
 import type Database from "better-sqlite3"
 import { backupName, type BackupManifest, isBackupName } from "../../../domain/operations/Backup.ts"
 import { ifStopped } from "../../../ports/operations/MeaningOfStop.ts"
 import { reasonOf } from "../../local/ReasonOf.ts"
 import { makeFolder, synced } from "../../node/Folders.ts"
 import { dataFilesIn } from "../DataFolder.ts"
-import { holdFolder, removeIfAbandoned } from "../HeldFolder.ts"
+import { heldFolder, removeIfAbandoned } from "../HeldFolder.ts"
 import { formatOf, formatVersion, openForReading } from "../events/file/EventsDb.ts"
 import { verify } from "../events/file/Verification.ts"
 import { examinePages } from "../pages/PageExamination.ts"
@@ -120,6 +121,37 @@ const removeAbandoned = Effect.fnUntraced(function* (folder: string) {
       )
 })
 
+const isThere = (error: PlatformError): boolean => error._tag === "SystemError" && error.reason === "AlreadyExists"
+
+/** A folder for a backup on its way. Another server may have made the one of this millisecond. */
+const madeNow = (to: string) =>
+  Effect.gen(function* () {
+    const files = yield* FileSystem.FileSystem
+    const path = yield* Path.Path
+    const folder = path.join(to, `${unfinished}${backupName(yield* Clock.currentTimeMillis)}`)
+    yield* files.makeDirectory(folder, { mode: 0o700 })
+    return folder
+  }).pipe(Effect.retry({ while: isThere, schedule: Schedule.spaced("2 millis"), times: 100 }))
+
+/** Gives a whole backup its name, the one of its instant or of the next that no backup of another server has, and answers it. */
+const placed = (
+  target: string,
+  to: string,
+  instant: number
+): Effect.Effect<string, PlatformError, FileSystem.FileSystem | Path.Path> =>
+  Effect.gen(function* () {
+    const files = yield* FileSystem.FileSystem
+    const path = yield* Path.Path
+    const name = backupName(instant)
+    const place = path.join(to, name)
+    return yield* Effect.catchAll(Effect.as(files.rename(target, place), name), (error) =>
+      Effect.if(files.exists(place), {
+        onTrue: () => placed(target, to, instant + 1),
+        onFalse: () => Effect.fail(error)
+      })
+    )
+  })
+
 /** Deletes the oldest backups of the installation, so that `keep` stay; answers their names, and those that are dated ahead of the clock. */
 const rotate = Effect.fnUntraced(function* (folder: string, installation: string | null, keep: number) {
   const files = yield* FileSystem.FileSystem
@@ -155,13 +187,9 @@ export const backUp = Effect.fnUntraced(
     const path = yield* Path.Path
     yield* makeFolder(path.resolve(to))
     yield* removeAbandoned(to)
-    const target = path.join(to, `${unfinished}${backupName(yield* Clock.currentTimeMillis)}`)
+    const { folder: target, letGo } = yield* heldFolder(madeNow(to))
     const snapshot = path.join(target, "snapshot")
     const unpacked = path.join(target, "unpacked")
-    yield* Effect.acquireRelease(files.makeDirectory(target, { mode: 0o700 }), () =>
-      Effect.ignoreLogged(files.remove(target, { recursive: true, force: true }))
-    )
-    const { letGo } = yield* holdFolder(target)
     yield* files.makeDirectory(snapshot, { mode: 0o700 })
     const manifest = yield* store(snapshot, target, version, yield* takeSnapshot(data, snapshot, to))
     yield* files.remove(snapshot, { recursive: true })
@@ -169,12 +197,12 @@ export const backUp = Effect.fnUntraced(
     yield* unpack(target, manifest, unpacked)
     yield* files.remove(unpacked, { recursive: true })
     yield* Effect.promise(() => syncFolder(target))
-    const name = backupName(DateTime.toEpochMillis(manifest.instant))
-    yield* Effect.uninterruptible(
-      Effect.zipRight(
-        Effect.zipRight(letGo, files.rename(target, path.join(to, name))),
-        ifStopped(`the backup ${name} is complete, but older ones may be there that were to be deleted`)
-      )
+    const name = yield* letGo.pipe(
+      Effect.zipRight(placed(target, to, DateTime.toEpochMillis(manifest.instant))),
+      Effect.tap((each) =>
+        ifStopped(`the backup ${each} is complete, but older ones may be there that were to be deleted`)
+      ),
+      Effect.uninterruptible
     )
     yield* Effect.promise(() => syncFolder(to))
     // While something is damaged, an older backup may be the only one that has it whole.
