@@ -84,3 +84,6 @@ export const failureOf = async (response: Response): Promise<ApiFailure> => {
     seconds
   )
 }
+
+/** The `meta` of a change whose failure has no place of its own on the page, such as that of a button in a row. */
+export const toldInToast = { isToldInToast: true } as const

@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-query"
 import { useEffect } from "react"
 import { call } from "./client.ts"
+import { toldInToast } from "./Failure.ts"
 import { useSaving } from "./useSaving.ts"
 import type { Answer } from "./Wire.ts"
 
@@ -96,6 +97,7 @@ export const useRemoveSaved = (applicationId: number) => {
 export const useStar = (applicationId: number) => {
   const client = useQueryClient()
   return useMutation({
+    meta: toldInToast,
     mutationFn: ({ queryId, isSet }: { readonly queryId: string; readonly isSet: boolean }) =>
       call(isSet ? "queryStars.set" : "queryStars.remove", { path: { applicationId, queryId } }),
     onSettled: () => client.invalidateQueries({ queryKey: ["saved", applicationId] })

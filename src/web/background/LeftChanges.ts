@@ -1,9 +1,9 @@
 import type { Mutation } from "@tanstack/react-query"
 import { useSyncExternalStore } from "react"
-import { ApiFailure, isOffline } from "../api/Failure.ts"
+import { ApiFailure, isOffline, toldInToast } from "../api/Failure.ts"
 import { meQuery, queryClient } from "../api/queries.ts"
 
-/** A change that failed after its page or dialog was left, where it would have been told. */
+/** A change that failed after its page or dialog was left, where it would have been told, or that has no such place. */
 export interface LeftChange {
   readonly id: number
   /** The id of who made it: another person may sign in where this one has signed out. */
@@ -54,7 +54,7 @@ export const watchChanges = (): void => {
     if (event.type === "observerRemoved") change.watchers--
     if (event.type !== "updated" || event.action.type !== "error") return
     if (isUnheard(event.action.error)) void queryClient.invalidateQueries()
-    if (change.watchers === 0) tell(mutation, change.page, event.action.error)
+    if (change.watchers === 0 || mutation.meta === toldInToast) tell(mutation, change.page, event.action.error)
   })
 }
 

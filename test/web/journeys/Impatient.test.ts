@@ -92,6 +92,22 @@ describe.skipIf(missingBrowser !== null)("who does not wait for the server", () 
     await leave()
   })
 
+  it("is told beside the page where what failed has no place of its own, as a star has none", async () => {
+    const { page, leave } = await studio.visit()
+    await page.goto(`${studio.place}/saved`)
+    const json = { code: "STORAGE_FULL", message: "The disk is full" }
+    await page.route("**/star", (route) => route.fulfill({ status: 507, json }))
+    const star = page.getByRole("button", { name: /^Star / }).first()
+    await star.click()
+    const toast = page.getByRole("list", { name: "In the background" })
+    await toast
+      .getByRole("alert")
+      .getByText(/what you did there has failed\. The disk is full/)
+      .waitFor()
+    assert.strictEqual(await star.getAttribute("aria-pressed"), "false")
+    await leave()
+  })
+
   it("is told that it may have been done where the answer was cut off, and sees whether it was", async () => {
     const { page, leave } = await studio.visit()
     await page.goto(`${studio.place}/boards`)
