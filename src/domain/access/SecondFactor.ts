@@ -9,9 +9,18 @@ export interface Authenticator {
   readonly createdAt: DateTime.Utc
   /** Since when a sign-in asks for a code; null until the person has shown one. */
   readonly confirmedAt: DateTime.Utc | null
-  /** The 30 seconds, counted from 1970, whose code was used last: neither it nor one before it is good again. 0 before the first. */
+  /** The 30 seconds, counted from 1970, whose code was used last: neither it nor one before it is good again, see `isUnused`. 0 before the first. */
   readonly lastStep: number
 }
+
+/**
+ * How many steps of 30 seconds a used one may lie ahead of the one that is shown, and still tell that this was used. It lies further ahead where the
+ * clock of the server, and of the phone, was ahead, and has been set back: whoever signed in meanwhile would wait until time gets there.
+ */
+export const mostStepsAhead = 10
+
+/** Whether the code of a step is good, for a person whose code of `lastStep` was used last. */
+export const isUnused = (step: number, lastStep: number): boolean => lastStep < step || lastStep > step + mostStepsAhead
 
 /** Codes that a person gets for when the app is lost. Each is good once. */
 export const recoveryCodeCount = 10

@@ -13,8 +13,8 @@ export class SecondFactorRepo extends Context.Tag("ports/access/SecondFactorRepo
     /** Notes that the person's sign-ins ask for a code from `at` on. */
     readonly confirm: (userId: UserId, at: DateTime.Utc) => Effect.Effect<void>
     /**
-     * Notes that the code of a step was used; false where the code of that step or a later one was used before. Where several callers
-     * ask at the same time, only one gets true.
+     * Notes that the code of a step was used; false where the code of that step or a later one was used before (`isUnused` of the domain). Where
+     * several callers ask at the same time, only one gets true.
      */
     readonly useStep: (userId: UserId, step: number) => Effect.Effect<boolean>
     /** Stores the hashes of recovery codes instead of those that the person may have. */

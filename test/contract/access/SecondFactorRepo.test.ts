@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import type { Authenticator } from "../../../src/domain/access/SecondFactor.ts"
+import { type Authenticator, mostStepsAhead } from "../../../src/domain/access/SecondFactor.ts"
 import type { UserId } from "../../../src/domain/Ids.ts"
 import { SecondFactorRepo } from "../../../src/ports/access/SecondFactorRepo.ts"
 import { everyStore } from "../../support/Stores.ts"
@@ -49,6 +49,21 @@ for (const [label, store] of everyStore) {
         assert.isTrue(yield* factors.useStep(bob.id, 7))
         assert.isFalse(yield* factors.useStep((yield* addUser()).id, 7))
       })
+    )
+
+    it.effect(
+      "takes steps again that lie far before the last one, as after a clock that was ahead and has been set back",
+      () =>
+        Effect.gen(function* () {
+          const factors = yield* SecondFactorRepo
+          const ada = yield* addUser()
+          yield* factors.put(authenticator(ada.id, { lastStep: 59_000_000 }))
+          assert.isFalse(yield* factors.useStep(ada.id, 59_000_000 - mostStepsAhead))
+          const taken = yield* Effect.forEach([1, 2, 3], () => factors.useStep(ada.id, 58_000_000), { concurrency: 3 })
+          assert.deepStrictEqual(taken.toSorted(), [false, false, true])
+          assert.isFalse(yield* factors.useStep(ada.id, 57_999_999))
+          assert.isTrue(yield* factors.useStep(ada.id, 58_000_001))
+        })
     )
 
     it.effect("gives a recovery code to one of those who take it at once, and to its person alone", () =>

@@ -1,5 +1,5 @@
 import { Effect, Layer, Option } from "effect"
-import type { Authenticator } from "../../../domain/access/SecondFactor.ts"
+import { type Authenticator, isUnused } from "../../../domain/access/SecondFactor.ts"
 import type { UserId } from "../../../domain/Ids.ts"
 import { SecondFactorRepo } from "../../../ports/access/SecondFactorRepo.ts"
 import { MemoryDb } from "../MemoryDb.ts"
@@ -23,7 +23,7 @@ export const SecondFactorRepoMemory = Layer.effect(
       confirm: (id, confirmedAt) => access(() => change(id, { confirmedAt })),
       useStep: (id, step) =>
         access(() => {
-          const isNew = (find(id)?.lastStep ?? step) < step
+          const isNew = isUnused(step, find(id)?.lastStep ?? step)
           if (isNew) change(id, { lastStep: step })
           return isNew
         }),

@@ -1,5 +1,6 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
+import { mostStepsAhead } from "../../../domain/access/SecondFactor.ts"
 import { UserId } from "../../../domain/Ids.ts"
 import { SecondFactorRepo } from "../../../ports/access/SecondFactorRepo.ts"
 import { Instant } from "../Rows.ts"
@@ -53,7 +54,8 @@ export const SecondFactorRepoSql = Layer.effect(
       useStep: (userId, step) =>
         Effect.orDie(
           Effect.map(
-            sql`update authenticators set last_step = ${step} where user_id = ${userId} and last_step < ${step} returning user_id`,
+            sql`update authenticators set last_step = ${step} where user_id = ${userId}
+                and (last_step < ${step} or last_step > ${step + mostStepsAhead}) returning user_id`,
             (rows) => rows.length > 0
           )
         ),
