@@ -190,6 +190,19 @@ describe("the client for games", () => {
     const kept = offline.configuration({ name: "shop", defaults })
     await kept.ready
     assert.deepStrictEqual(kept.values, { price: 7, title: "Shop" })
+    const ofDevelopment = { hash: "of development", configuration: { price: 9 } }
+    await storage.write('configuration ["shop",null,null,"development"]', JSON.stringify(ofDevelopment))
+    for (const [environment, price] of [
+      ["development", 9],
+      ["staging", 5]
+    ] as const) {
+      const elsewhere = client({ storage, url: "http://127.0.0.1:9", environment }).client
+      const other = elsewhere.configuration({ name: "shop", defaults })
+      await other.ready
+      assert.strictEqual(other.values.price, price, environment)
+    }
+    // By this name games that are out there have stored their copy.
+    assert.isNotNull(await storage.read('configuration ["shop",null,null]'))
   })
 
   it("evaluates for a unit, says what decided, and tells listeners of changes", async () => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { waitMillis } from "../../src/sdk/Backoff.ts"
+import { refusedWaitMillis, waitMillis } from "../../src/sdk/Backoff.ts"
 import { batchOf, type Marker } from "../../src/sdk/Marker.ts"
 import { messageOf } from "../../src/sdk/Problem.ts"
 import { makeTransport, retryAfterIn } from "../../src/sdk/Transport.ts"
@@ -29,6 +29,10 @@ describe("the wait after failures", () => {
       [1, 2, 3, 30].map((failures) => waitMillis(failures, 0, null)),
       [500, 1000, 2000, 150_000]
     )
+  })
+
+  it("is two and a half to five minutes where a later try hardly changes what was answered", () => {
+    assert.deepStrictEqual([0, 0.5].map(refusedWaitMillis), [150_000, 225_000])
   })
 })
 
