@@ -30,21 +30,23 @@ const isRow = (line: string): boolean => /^(?![{[])[^,;\t]*[,;\t]/.test(line) &&
 /** The byte order mark of UTF-16, which Windows PowerShell writes with `>`, read as UTF-8. */
 const isUtf16 = (line: string): boolean => line.startsWith("\ufffd\ufffd")
 
-const faultOfFirst = (line: string): string | null => {
-  if (isUtf16(line)) return "is UTF-16: save it as UTF-8"
-  return isRow(line) ? "looks like CSV: give --mapping, which says what markers a row gives" : null
-}
+/** Looks at the first line of a source for what is wrong with all of it, and refuses the source where something is. */
+const needs =
+  (faultOfFirst: (line: string) => string | null) =>
+  ({ name }: ImportSource, lines: Chunk.Chunk<readonly [line: string, index: number]>) =>
+    Option.match(Chunk.head(lines), {
+      onSome: ([line, index]) => {
+        const fault = index > 0 ? null : isUtf16(line) ? "is UTF-16: save it as UTF-8" : faultOfFirst(line)
+        return fault === null
+          ? Effect.void
+          : new SourceUnusable({ message: `${name === "-" ? "Standard input" : name} ${fault}` })
+      },
+      onNone: () => Effect.void
+    })
 
-const needsMapping = ({ name }: ImportSource, lines: Chunk.Chunk<readonly [line: string, index: number]>) =>
-  Option.match(Chunk.head(lines), {
-    onSome: ([line, index]) => {
-      const fault = index === 0 ? faultOfFirst(line) : null
-      return fault === null
-        ? Effect.void
-        : new SourceUnusable({ message: `${name === "-" ? "Standard input" : name} ${fault}` })
-    },
-    onNone: () => Effect.void
-  })
+const needsMapping = needs((line) =>
+  isRow(line) ? "looks like CSV: give --mapping, which says what markers a row gives" : null
+)
 
 const recordOf =
   ({ name }: ImportSource) =>
@@ -131,16 +133,11 @@ const numbered = <R>(file: string, contents: Stream.Stream<unknown, SourceUnusab
 /** A line that opens a list or an object and ends: the value goes on in the next ones, and none of them is an event. */
 const opening = /^\s*[[{]\s*$/
 
-const needsOneLine = ({ name }: ImportSource, lines: Chunk.Chunk<readonly [line: string, index: number]>) =>
-  Option.match(Chunk.head(lines), {
-    onSome: ([line, index]) =>
-      index === 0 && opening.test(line)
-        ? new SourceUnusable({
-            message: `${name === "-" ? "Standard input" : name} is JSON over several lines, and each line should be one event, or one list of events: jq -c . writes it so`
-          })
-        : Effect.void,
-    onNone: () => Effect.void
-  })
+const needsOneLine = needs((line) =>
+  opening.test(line)
+    ? "is JSON over several lines, and each line should be one event, or one list of events: jq -c . writes it so"
+    : null
+)
 
 const eventLines = (source: ImportSource, origin: ExportOrigin) => {
   const { eventsIn } = exportDialects[origin]

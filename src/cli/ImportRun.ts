@@ -69,10 +69,19 @@ const reading = Effect.fnUntraced(function* (
   }
 })
 
-const report = ({ records, leftOut, imported, duplicates, stale, rejected, reasons }: ImportSummary) =>
+const clampedText = (count: number): ReadonlyArray<string> =>
+  count === 0
+    ? []
+    : [
+        `${counted(count, "imported marker")} had a timestamp in the future, and got the instant of this import in its place:`,
+        "a clock was wrong, or the file has microseconds where milliseconds should be (docs/import.md)"
+      ]
+
+const report = ({ records, leftOut, imported, clamped, duplicates, stale, rejected, reasons }: ImportSummary) =>
   [
     `${counted(records, "record")}: ${counted(imported, "marker")} imported, ${counted(duplicates, "duplicate")}, ${stale} stale, ${rejected} rejected`,
     ...Object.entries(reasons).map(([code, count]) => `  ${code}: ${count}`),
+    ...clampedText(clamped),
     ...(leftOut === 0 ? [] : [`${counted(leftOut, "record")} left out by the mapping`])
   ].join("\n")
 

@@ -9,6 +9,7 @@ const Note = Schema.parseJson(
       records: Schema.Int,
       leftOut: Schema.Int,
       imported: Schema.Int,
+      clamped: Schema.optionalWith(Schema.Int, { default: () => 0 }),
       duplicates: Schema.Int,
       stale: Schema.Int,
       rejected: Schema.Int,

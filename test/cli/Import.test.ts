@@ -10,6 +10,7 @@ import { openSource, standardInput } from "../../src/cli/ImportSource.ts"
 import { refusedRecords } from "../../src/cli/RefusedRecords.ts"
 import { environmentNamed } from "../../src/domain/access/NamedEnvironment.ts"
 import { EnvironmentId } from "../../src/domain/Ids.ts"
+import { recordsOf as exportedRecords } from "../support/ingest/ExportRecords.ts"
 import { root, withFolder } from "../support/Server.ts"
 
 type Needs = NodeContext.NodeContext
@@ -80,6 +81,18 @@ describe("markers in lines", () => {
       for (const bytes of [text, gzipSync(text), Buffer.from(text).swap16()]) {
         writeFileSync(join(folder, "markers"), bytes)
         assert.strictEqual(await refusal(recordsOf(join(folder, "markers"))), "markers is UTF-16: save it as UTF-8")
+      }
+    }))
+
+  it("of an export of another product are told as UTF-16 too, and not refused one by one", () =>
+    withFolder(async (folder) => {
+      const text = Buffer.from(`\ufeff{"event":"Login","distinct_id":"ada"}\n`, "utf16le")
+      for (const bytes of [text, gzipSync(text), Buffer.from(text).swap16()]) {
+        writeFileSync(join(folder, "events.jsonl"), bytes)
+        assert.strictEqual(
+          await refusal(exportedRecords("posthog", join(folder, "events.jsonl"))),
+          "events.jsonl is UTF-16: save it as UTF-8"
+        )
       }
     }))
 

@@ -5,6 +5,8 @@ export interface ImportSummary {
   /** Records that the mapping makes no marker of. */
   readonly leftOut: number
   readonly imported: number
+  /** Imported ones whose instant lay in the future and became that of the import. */
+  readonly clamped: number
   readonly duplicates: number
   readonly stale: number
   readonly rejected: number
@@ -16,6 +18,7 @@ export const emptySummary: ImportSummary = {
   records: 0,
   leftOut: 0,
   imported: 0,
+  clamped: 0,
   duplicates: 0,
   stale: 0,
   rejected: 0,

@@ -3,6 +3,7 @@ import { environmentNamed } from "../../domain/access/NamedEnvironment.ts"
 import type { Environment } from "../../domain/access/Organization.ts"
 import { withMarkerIds, readBatch } from "../../domain/ingest/Batch.ts"
 import { canonicalMarkerId, markerIdOf } from "../../domain/ingest/MarkerId.ts"
+import { tally } from "../../domain/ingest/IngestCounts.ts"
 import { emptySummary, type ImportSummary } from "../../domain/ingest/ImportSummary.ts"
 import type { EnvironmentId } from "../../domain/Ids.ts"
 import { ProjectRepo } from "../../ports/access/ProjectRepo.ts"
@@ -52,6 +53,7 @@ const add = (a: ImportSummary, b: ImportSummary): ImportSummary => ({
   records: a.records + b.records,
   leftOut: a.leftOut + b.leftOut,
   imported: a.imported + b.imported,
+  clamped: a.clamped + b.clamped,
   duplicates: a.duplicates + b.duplicates,
   stale: a.stale + b.stale,
   rejected: a.rejected + b.rejected,
@@ -108,20 +110,23 @@ export class Imports extends Effect.Service<Imports>()("services/ingest/Imports"
         isImport: true
       }
       const markers = records.flatMap((record) => named(record).map((marker) => ({ marker, read: record.read })))
-      const { kept, rejected, stale } = readBatch(
+      const batch = readBatch(
         markers.map(({ marker }) => marker),
         receipt
       )
       markerNames.grown(environmentId, names, namesBefore)
-      const stored = withMarkerIds(kept, new Uint8Array())
+      const { rejected } = batch
+      const stored = withMarkerIds(batch.kept, new Uint8Array())
       const duplicates = yield* events.append(environmentId, receivedAt, stored)
       yield* erased.removeOvertaken(environmentId, erasures, stored)
+      const counts = tally(batch, duplicates)
       const summary: ImportSummary = {
         records: records.length,
         leftOut: records.filter((record) => record.markers.length === 0).length,
-        imported: kept.length - duplicates.length,
-        duplicates: duplicates.length,
-        stale: stale.length,
+        imported: counts.ingestedMarkersCount,
+        clamped: counts.clampedMarkers.length,
+        duplicates: counts.duplicateMarkersCount,
+        stale: counts.staleMarkersCount,
         rejected: rejected.length,
         reasons: countOf(rejected.map(({ code }) => code))
       }
