@@ -21,7 +21,9 @@ const counted = (source: ImportSource, read: Read): ImportSource => ({
 
 const needsFrom = ({ kind, name }: ImportSource) =>
   kind === "zip" || kind === "parquet"
-    ? new SourceUnusable({ message: `${name} is a ${kind} file: say by --from whose export it is` })
+    ? new SourceUnusable({
+        message: `${name} is a ${kind} file: say by --from of which product it is an export; one of Gamekeeper is taken back as NDJSON (gamekeeper export --format ndjson)`
+      })
     : Effect.void
 
 /** Names and values between commas, semicolons or tabs: what begins as an object or a list is a marker that was cut off. */
