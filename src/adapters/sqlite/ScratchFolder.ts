@@ -21,6 +21,8 @@ export const scratchFolder = Effect.fnUntraced(function* (
   const prefix = `gamekeeper-${purpose}-`
   yield* Effect.ignore(removeAbandoned(directory, prefix))
   const files = yield* FileSystem.FileSystem
+  // Of a missing one it would be said that the folder to be made in it is not there.
+  yield* files.access(directory)
   const { folder } = yield* heldFolder(files.makeTempDirectory({ directory, prefix }))
   return folder
 })

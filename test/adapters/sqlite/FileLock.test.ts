@@ -131,6 +131,14 @@ describe("a folder on its way", () => {
       assert.deepStrictEqual(readdirSync(parent), [])
     }))
 
+  it("cannot be made where there is no place for it, which is said of the place", () =>
+    withFolder(async (folder) => {
+      const place = join(folder, "nowhere")
+      const { message } = await run(Effect.flip(Effect.scoped(scratchFolder(place, "drill"))))
+      assert.include(message, place)
+      assert.notInclude(message, "gamekeeper-drill")
+    }))
+
   it("stays where another machine holds it, whose locks a share may not show, until a day has passed", () =>
     withFolder(async (parent) => {
       const folder = join(parent, "way")

@@ -32,7 +32,12 @@ describe("quotes in CSV", () => {
     assert.strictEqual(faultOf([...bytesOf(text)].map((byte) => Uint8Array.of(byte))), fault)
   })
 
-  it("are nobody's to judge in UTF-16", () => {
+  it("are said to be UTF-16BE where the parser cannot read them", () => {
+    const bytes = Buffer.from('\uFEFFa\n5" disk"', "utf16le").swap16()
+    assert.strictEqual(faultOf([bytes]), "it is UTF-16BE: save it as UTF-8")
+  })
+
+  it("are nobody's to judge in UTF-16LE", () => {
     assert.isUndefined(faultOf([Uint8Array.of(0xff, 0xfe), Buffer.from('a\n5" disk"', "utf16le")]))
   })
 
