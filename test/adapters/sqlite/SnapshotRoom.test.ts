@@ -2,7 +2,7 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
-import { existsSync, mkdirSync, rmdirSync, rmSync, truncateSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, rmdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { snapshotBefore } from "../../../src/adapters/sqlite/operations/Snapshot.ts"
 import { withFolder } from "../../support/Server.ts"
@@ -29,6 +29,10 @@ it("a copy before an upgrade that has no room, or fails, leaves nothing of itsel
     truncateSync(log, 8e12)
     assert.match(await refusal(folder), /copies it before, which needs \d+ MB in [^;]+; \d+ MB are free/)
     assert.isFalse(existsSync(draft))
+
+    rmSync(log)
+    symlinkSync(join(folder, "nothing"), log)
+    assert.match(await refusal(folder), /could not be copied into \S+ before it is changed \(there is no \S+-wal/)
 
     rmSync(log)
     mkdirSync(log)

@@ -69,13 +69,19 @@ const removed = (path: string) => Effect.tryPromise(() => rm(path, { recursive: 
 
 const refused = (message: string) => new DataFolderUnusable({ message })
 
+/** The files to be copied, what they need in bytes, and what is free. */
+const roomIn = (folder: string) =>
+  Effect.tryPromise(async () => {
+    const names = (await readdir(folder)).filter(isOfStores)
+    const sizes = await Promise.all(names.map((name) => stat(`${folder}/${name}`)))
+    const { bavail, bsize } = await statfs(folder)
+    return { names, needed: sizes.reduce((sum, { size }) => sum + size, 0), free: bavail * bsize }
+  })
+
 /** Fails where the copy has no room; the message says what to do. */
-const demandRoom = Effect.fnUntraced(function* (folder: string, names: ReadonlyArray<string>) {
-  const sizes = yield* Effect.promise(() => Promise.all(names.map((name) => stat(`${folder}/${name}`))))
-  const needed = sizes.reduce((sum, { size }) => sum + size, 0)
-  const { bavail, bsize } = yield* Effect.promise(() => statfs(folder))
-  if (bavail * bsize >= needed) return
-  const [wanted, free] = [needed, bavail * bsize].map((bytes) => Math.ceil(bytes / megabyte))
+const demandRoom = Effect.fnUntraced(function* (folder: string, needed: number, left: number) {
+  if (left >= needed) return
+  const [wanted, free] = [needed, left].map((bytes) => Math.ceil(bytes / megabyte))
   return yield* refused(
     `This version changes the data folder and copies it before, which needs ${wanted} MB in ${folder}; ${free} MB are free. ` +
       "Make room, or back it up elsewhere and start with --snapshot off. Nothing was changed"
@@ -85,7 +91,6 @@ const demandRoom = Effect.fnUntraced(function* (folder: string, names: ReadonlyA
 const make = Effect.fnUntraced(function* (files: DataFiles, found: FolderVersions) {
   const path = yield* Path.Path
   const folder = path.dirname(files.metadata)
-  const names = (yield* Effect.promise(() => readdir(folder))).filter(isOfStores)
   const snapshots = path.join(folder, folderName)
   const made = path.join(snapshots, snapshotName(found, yield* Clock.currentTimeMillis))
   const draft = path.join(snapshots, ".unfinished")
@@ -96,7 +101,8 @@ const make = Effect.fnUntraced(function* (files: DataFiles, found: FolderVersion
   )
   // What a start has left that was killed takes the room that this one needs.
   yield* orRefused(removed(draft))
-  yield* demandRoom(folder, names)
+  const { names, needed, free } = yield* orRefused(roomIn(folder))
+  yield* demandRoom(folder, needed, free)
   yield* Effect.gen(function* () {
     yield* Effect.tryPromise(() => mkdir(draft, { recursive: true, mode: 0o700 }))
     yield* copyAll(folder, draft, names)
