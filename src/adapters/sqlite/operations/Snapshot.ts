@@ -70,13 +70,12 @@ const removed = (path: string) => Effect.tryPromise(() => rm(path, { recursive: 
 const refused = (message: string) => new DataFolderUnusable({ message })
 
 /** The files to be copied, what they need in bytes, and what is free. */
-const roomIn = (folder: string) =>
-  Effect.tryPromise(async () => {
-    const names = (await readdir(folder)).filter(isOfStores)
-    const sizes = await Promise.all(names.map((name) => stat(`${folder}/${name}`)))
-    const { bavail, bsize } = await statfs(folder)
-    return { names, needed: sizes.reduce((sum, { size }) => sum + size, 0), free: bavail * bsize }
-  })
+const roomIn = Effect.fnUntraced(function* (folder: string) {
+  const names = (yield* Effect.tryPromise(() => readdir(folder))).filter(isOfStores)
+  const sizes = yield* Effect.forEach(names, (name) => Effect.tryPromise(() => stat(`${folder}/${name}`)))
+  const { bavail, bsize } = yield* Effect.tryPromise(() => statfs(folder))
+  return { names, needed: sizes.reduce((sum, { size }) => sum + size, 0), free: bavail * bsize }
+})
 
 /** Fails where the copy has no room; the message says what to do. */
 const demandRoom = Effect.fnUntraced(function* (folder: string, needed: number, left: number) {
