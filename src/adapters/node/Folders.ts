@@ -2,6 +2,13 @@ import { FileSystem, Path } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
 import { Context, Effect, Layer } from "effect"
 
+/** Whether something failed because what is to be made is there. */
+export const isThere = (error: PlatformError): boolean =>
+  error._tag === "SystemError" && error.reason === "AlreadyExists"
+
+/** Whether something failed because there is no such file or folder. */
+export const isMissing = (error: PlatformError): boolean => error._tag === "SystemError" && error.reason === "NotFound"
+
 /** Brings what was written to a file, or with the flag `r` the names in a folder, to the disk. */
 export const synced = (place: string, flag: "r" | "r+"): Effect.Effect<void, PlatformError, FileSystem.FileSystem> =>
   Effect.flatMap(FileSystem.FileSystem, (files) =>
@@ -24,11 +31,7 @@ export const makeFolder = (folder: string): Effect.Effect<void, PlatformError, F
     if (yield* files.exists(folder)) return
     const above = path.dirname(folder)
     if (above !== folder) yield* makeFolder(above)
-    yield* Effect.catchIf(
-      files.makeDirectory(folder),
-      (error) => error._tag === "SystemError" && error.reason === "AlreadyExists",
-      () => Effect.void
-    )
+    yield* Effect.catchIf(files.makeDirectory(folder), isThere, () => Effect.void)
     yield* syncedNames(above)
   })
 

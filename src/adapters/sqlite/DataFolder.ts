@@ -3,7 +3,7 @@ import { isPlatformError } from "@effect/platform/Error"
 import { Cause, Data, Effect, Layer, Option, Schedule } from "effect"
 import { isBackupName } from "../../domain/operations/Backup.ts"
 import { reasonOf } from "../local/ReasonOf.ts"
-import { makeFolder } from "../node/Folders.ts"
+import { isMissing, makeFolder } from "../node/Folders.ts"
 import { canLock, isBusy, isHeldElsewhere, locked, lookedAt } from "./FileLock.ts"
 import { obstacleIn, obstacleOf } from "./Obstacle.ts"
 
@@ -40,8 +40,9 @@ const waits = Schedule.spaced("50 millis").pipe(Schedule.upTo("2 seconds"))
 const reasonInWords = (error: unknown): string | null => {
   if (!isPlatformError(error)) return null
   // All folders above it are there or were just made: the system says this of links among them, and of places such as /proc.
-  const isMissing = error._tag === "SystemError" && error.reason === "NotFound"
-  return isMissing ? "no folder can be made there, or a link in its path leads to what is not there" : reasonOf(error)
+  return isMissing(error)
+    ? "no folder can be made there, or a link in its path leads to what is not there"
+    : reasonOf(error)
 }
 
 /** A lock that this process may not write looks as if another one had it: what keeps it from writing is said first. */

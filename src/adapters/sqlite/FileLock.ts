@@ -1,6 +1,6 @@
 import { FileSystem } from "@effect/platform"
 import Database from "better-sqlite3"
-import { Cause, Effect, Either } from "effect"
+import { type Cause, Effect, Either } from "effect"
 import { existsSync } from "node:fs"
 
 /** A connection to the file that has done its work; one that failed is closed, since it may hold a lock. */
@@ -25,18 +25,13 @@ export const locked = (file: string) => opened(file, lock)
 /** A connection that has a file, which must be there, for itself. */
 export const lockedIfThere = (file: string) => opened(file, lock, { fileMustExist: true })
 
-/** What its last holder removed between the moments at which the file was opened and locked is nothing that others would find locked. */
-const lockedInPlace = (file: string) =>
-  locked(file).pipe(
-    Effect.tap((database) =>
-      existsSync(file)
-        ? Effect.void
-        : Effect.zipRight(
-            Effect.sync(() => database.close()),
-            Effect.fail(new Cause.UnknownException(null, `${file} was removed while it was locked`))
-          )
-    )
-  )
+/** A file that its last holder removed between the moments at which it was opened and locked is made anew: nobody else would find it locked. */
+const lockedInPlace = (file: string): Effect.Effect<Database.Database, Cause.UnknownException> =>
+  Effect.flatMap(locked(file), (database) => {
+    if (existsSync(file)) return Effect.succeed(database)
+    database.close()
+    return lockedInPlace(file)
+  })
 
 /**
  * Has a file, if it can be locked, until `letGo` has run, which leaves nothing of it, or the scope closes, which leaves the file. `lock` says why it

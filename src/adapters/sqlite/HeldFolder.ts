@@ -3,6 +3,7 @@ import type { PlatformError } from "@effect/platform/Error"
 import type Database from "better-sqlite3"
 import { Clock, Duration, Effect, Either, Option } from "effect"
 import { hostname } from "node:os"
+import { isMissing } from "../node/Folders.ts"
 import { canLock, heldFile, isHeldElsewhere, lockedIfThere } from "./FileLock.ts"
 
 /**
@@ -19,8 +20,8 @@ const abandonedAfter = Duration.days(1)
 
 const lockOf = (folder: string) => Effect.map(Path.Path, (path) => path.join(folder, lockName))
 
-/** How often a folder is made that another process has taken for one of a killed process before its lock was there. */
-const attempts = 5
+/** How often a folder is made anew that another process has taken for one of a killed process before its lock was there. */
+const repeats = 5
 
 const made = Effect.fnUntraced(function* <R>(make: Effect.Effect<string, PlatformError, R>) {
   const files = yield* FileSystem.FileSystem
@@ -40,9 +41,7 @@ const made = Effect.fnUntraced(function* <R>(make: Effect.Effect<string, Platfor
  * locks, time has to tell. `letGo` leaves nothing of this in the folder, which may be renamed then, and stays.
  */
 export const heldFolder = <R>(make: Effect.Effect<string, PlatformError, R>) =>
-  Effect.repeat(made(make), { until: ({ isSettled }) => isSettled, times: attempts })
-
-const isGone = (error: PlatformError): boolean => error._tag === "SystemError" && error.reason === "NotFound"
+  Effect.repeat(made(make), { until: ({ isSettled }) => isSettled, times: repeats })
 
 const isOld = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
@@ -70,7 +69,7 @@ const removeLocked = Effect.fnUntraced(function* (folder: string, lock: Database
 export const removeIfAbandoned = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const isLongAgo = yield* Effect.catchIf(isOld(folder), isGone, () => Effect.succeed(false))
+  const isLongAgo = yield* Effect.catchIf(isOld(folder), isMissing, () => Effect.succeed(false))
   const file = yield* lockOf(folder)
   const removed = Effect.when(files.remove(folder, { recursive: true, force: true }), () => isLongAgo)
   if (!(yield* files.exists(file))) return void (yield* removed)

@@ -28,8 +28,9 @@ const carriageReturn = 0x0d
 /** The bytes of a byte order mark: of UTF-8 all three of them, of UTF-16 the last, which UTF-8 never has. */
 const isMark = (byte: number): boolean => byte === 0xef || byte === 0xbb || byte === 0xbf
 const foreignByte = 0xff
-/** The first byte of UTF-16BE, which UTF-8 never has either, and the parser cannot read. */
-const bigEndianByte = 0xfe
+
+/** Whether a file of these first bytes is UTF-16BE, which the parser cannot read. */
+const isBigEndian = ([first, second]: Uint8Array): boolean => first === 0xfe && second === foreignByte
 
 const neverCloses = ({ openedIn }: Pick<QuotesSeen, "openedIn">): string =>
   `the quote that opens in line ${openedIn} never closes`
@@ -43,6 +44,7 @@ export const faultAtEnd = (seen: QuotesSeen): string | undefined =>
  * Fails with a clause about the first quote that is wrong, which names its line.
  */
 export const seeQuotes = (seen: QuotesSeen, bytes: Uint8Array): Either.Either<QuotesSeen, string> => {
+  if (seen === nothingSeen && isBigEndian(bytes)) return Either.left("it is UTF-16BE: save it as UTF-8")
   let { place, line, openedIn, quotedBytes, isReturned } = seen
   for (const byte of bytes) {
     if (place === "foreign") break
@@ -63,8 +65,6 @@ export const seeQuotes = (seen: QuotesSeen, bytes: Uint8Array): Either.Either<Qu
         return Either.left(
           `a cell goes on behind its closing quote in line ${line}; its opening quote is in line ${openedIn}`
         )
-      if (byte === bigEndianByte && place === "before" && line === 1)
-        return Either.left("it is UTF-16BE: save it as UTF-8")
       if (byte === foreignByte && place === "before" && line === 1) place = "foreign"
       else if (place === "plain" || !isMark(byte)) place = "plain"
     } else if (place === "plain") return Either.left(`a quote stands within a cell without quotes in line ${line}`)

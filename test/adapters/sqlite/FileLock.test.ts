@@ -1,14 +1,14 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
-import { Effect } from "effect"
+import { Effect, Either } from "effect"
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { hostname } from "node:os"
 import { join } from "node:path"
 import { vi } from "vitest"
 import { acquireDataFolder, isFolderInUse } from "../../../src/adapters/sqlite/DataFolder.ts"
 import { heldFolder, removeIfAbandoned } from "../../../src/adapters/sqlite/HeldFolder.ts"
-import { locked } from "../../../src/adapters/sqlite/FileLock.ts"
+import { heldFile, isBusy, locked } from "../../../src/adapters/sqlite/FileLock.ts"
 import { scratchFolder } from "../../../src/adapters/sqlite/ScratchFolder.ts"
 import { withFolder } from "../../support/Server.ts"
 
@@ -79,6 +79,31 @@ describe("a file system that keeps no locks", () => {
     ))
 })
 
+describe("a file that somebody has", () => {
+  it("is there, also where its last holder has removed the one that was just being locked", () =>
+    withFolder(async (folder) => {
+      const file = join(folder, "held")
+      const { exec } = Database.prototype
+      const locking = vi.spyOn(Database.prototype, "exec").mockImplementationOnce(function (
+        this: Database.Database,
+        sql
+      ) {
+        exec.call(this, sql)
+        rmSync(file)
+        return this
+      })
+      const held = Effect.tap(heldFile(file), ({ lock }) =>
+        Effect.gen(function* () {
+          locking.mockRestore()
+          assert.isTrue(Either.isRight(lock))
+          assert.isTrue(existsSync(file))
+          assert.isTrue(isBusy((yield* Effect.flip(locked(file))).error))
+        })
+      )
+      await run(Effect.scoped(held))
+    }))
+})
+
 describe("a folder on its way", () => {
   it("stays as long as its process holds it, however old it is, and goes once that has ended", () =>
     withFolder(async (parent) => {
@@ -127,7 +152,7 @@ describe("a folder on its way", () => {
         yield* Effect.sleep("1 millis")
         assert.deepStrictEqual(readdirSync(folder).toSorted(), [lockName, `${lockName}-journal`, "day"])
       }).pipe(Effect.scoped)
-      await run(Effect.replicateEffect(Effect.repeatN(once, 24), 8, { concurrency: "unbounded", discard: true }))
+      await run(Effect.replicateEffect(Effect.repeatN(once, 9), 8, { concurrency: "unbounded", discard: true }))
       assert.deepStrictEqual(readdirSync(parent), [])
     }))
 

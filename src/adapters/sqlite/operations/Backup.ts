@@ -5,7 +5,7 @@ import type Database from "better-sqlite3"
 import { backupName, type BackupManifest, isBackupName } from "../../../domain/operations/Backup.ts"
 import { ifStopped } from "../../../ports/operations/MeaningOfStop.ts"
 import { reasonOf } from "../../local/ReasonOf.ts"
-import { makeFolder, synced } from "../../node/Folders.ts"
+import { isThere, makeFolder, synced } from "../../node/Folders.ts"
 import { dataFilesIn } from "../DataFolder.ts"
 import { heldFolder, removeIfAbandoned } from "../HeldFolder.ts"
 import { formatOf, formatVersion, openForReading } from "../events/file/EventsDb.ts"
@@ -120,8 +120,6 @@ const removeAbandoned = Effect.fnUntraced(function* (folder: string) {
         )
       )
 })
-
-const isThere = (error: PlatformError): boolean => error._tag === "SystemError" && error.reason === "AlreadyExists"
 
 /** A folder for a backup on its way. Another server may have made the one of this millisecond. */
 const madeNow = (to: string) =>
