@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs"
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { gamekeeper, startServer, withFolder } from "../support/Server.ts"
 
@@ -33,6 +33,20 @@ describe("the data folder", () => {
       await (await startServer(folder)).stop()
       assert.deepStrictEqual([modeOf(folder), modeOf(join(folder, "metadata.sqlite"))], ["700", "600"])
       assert.strictEqual((await gamekeeper(["doctor", "--data", folder]).ended).code, 0)
+    }))
+
+  it("keeps its permissions where it holds what is not the server's, as /tmp does, and the server's files are closed", () =>
+    withFolder(async (folder) => {
+      chmodSync(folder, 0o755)
+      writeFileSync(join(folder, "notes.txt"), "not the server's", { mode: 0o644 })
+      const server = await startServer(folder)
+      assert.deepStrictEqual([modeOf(folder), modeOf(join(folder, "notes.txt"))], ["755", "644"])
+      assert.strictEqual(modeOf(join(folder, "metadata.sqlite")), "600")
+      assert.match(server.output().err, /holds other things too, such as notes\.txt, so its permissions are left/)
+      await server.stop()
+      const looked = await gamekeeper(["doctor", "--data", folder]).ended
+      assert.strictEqual(looked.code, 0)
+      assert.include(looked.out, "holds other things too, such as notes.txt")
     }))
 
   it("D4: the reference at /docs loads nothing from anywhere else, and says so to the browser", () =>

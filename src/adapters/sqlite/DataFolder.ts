@@ -75,17 +75,38 @@ export const ownFiles = Effect.fnUntraced(function* (folder: string) {
   return (yield* files.readDirectory(folder)).filter((name) => ownFile.test(name))
 })
 
-/** The folder and the files of this server in it that other users of the machine can open. They hold password hashes and players' data. */
+/** What the server and its commands put into a data folder, and what a file system puts into each of its own. */
+const ownName =
+  /^(lock(-journal)?|(metadata|events)\.sqlite(-[\w-]+)?|snapshots|repairing|(restoring|replaced)-.+|lost\+found)$/
+
+/** Something in the folder that is not the server's, if there is any: then the folder is not for the server to close, as `/tmp` or `/srv` are not. */
+export const strangerIn = Effect.fnUntraced(function* (folder: string) {
+  const files = yield* FileSystem.FileSystem
+  return Option.fromNullable((yield* files.readDirectory(folder)).find((name) => !ownName.test(name)))
+})
+
+/**
+ * The files of this server, and its folder where nobody else has anything in it, that other users of the machine can open. They hold password hashes and
+ * players' data.
+ */
 export const filesOpenToOthers = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const paths = [folder, ...(yield* ownFiles(folder)).map((name) => path.join(folder, name))]
+  const stranger = yield* strangerIn(folder)
+  const own = (yield* ownFiles(folder)).map((name) => path.join(folder, name))
+  const paths = Option.isSome(stranger) ? own : [folder, ...own]
   return yield* Effect.filter(paths, (each) => Effect.map(files.stat(each), ({ mode }) => (mode & openToOthers) !== 0))
 })
 
-/** Takes the other users' rights away from a folder that an older version, or somebody else, has made. */
+/** Takes the other users' rights away from a folder that an older version, or somebody else, has made for the server alone, and from its files. */
 const closeToOthers = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
+  const stranger = yield* strangerIn(folder)
+  if (Option.isSome(stranger)) {
+    yield* Effect.logWarning(
+      `The data folder ${folder} holds other things too, such as ${stranger.value}, so its permissions are left as they are: a folder of its own, which --data names, is closed to other users of this machine`
+    )
+  }
   for (const each of yield* filesOpenToOthers(folder)) yield* files.chmod(each, each === folder ? 0o700 : 0o600)
 })
 

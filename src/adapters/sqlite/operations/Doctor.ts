@@ -1,8 +1,8 @@
 import { FileSystem, Path } from "@effect/platform"
 import Database from "better-sqlite3"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { statfs } from "node:fs/promises"
-import { dataFilesIn, filesOpenToOthers } from "../DataFolder.ts"
+import { dataFilesIn, filesOpenToOthers, strangerIn } from "../DataFolder.ts"
 import { isMountedReadOnly, obstacleOf } from "../Obstacle.ts"
 import { openForReading } from "../events/file/EventsDb.ts"
 import { verify } from "../events/file/Verification.ts"
@@ -90,12 +90,21 @@ export const examine = Effect.fnUntraced(function* (
     }),
     Effect.orElseSucceed(() => bad("The disk's free space cannot be read"))
   )
-  const readers = filesOpenToOthers(folder).pipe(
-    Effect.map((open) =>
-      open.length === 0 || process.platform === "win32"
-        ? good("Only the server's own user can open the data folder")
-        : bad(`Other users of this machine can open ${open.join(", ")}: start the server once, or use chmod go-rwx`)
-    ),
+  const readers = Effect.all([filesOpenToOthers(folder), strangerIn(folder)]).pipe(
+    Effect.map(([open, stranger]) => {
+      if (open.length > 0 && process.platform !== "win32") {
+        return bad(
+          `Other users of this machine can open ${open.join(", ")}: start the server once, or use chmod go-rwx`
+        )
+      }
+      return good(
+        Option.match(stranger, {
+          onNone: () => "Only the server's own user can open the data folder",
+          onSome: (name) =>
+            `Only the server's own user can open the server's files, though the data folder holds other things too, such as ${name}`
+        })
+      )
+    }),
     Effect.orElseSucceed(() => bad("The permissions of the data folder cannot be read"))
   )
   const restore = "put back both files of one backup"
