@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import ts from "typescript"
 import { floors, packages } from "./support/Floors.ts"
-import { root, sources, testFiles } from "./support/Sources.ts"
+import { root } from "./support/Server.ts"
+import { sources, testFiles } from "./support/Sources.ts"
 
 /** Every floor keeps its features in folders of these names; what stands beside the folders serves several features. */
 const features = [
@@ -116,7 +117,7 @@ const isExempt = (path: string, rule: string) =>
 
 describe("architecture", () => {
   it("each floor imports only the floors below it, and only its packages", () => {
-    const breaches = sources.flatMap(({ path, node }) => {
+    const breaches = sources().flatMap(({ path, node }) => {
       const floor = floorOf(path)
       if (floor === undefined) return []
       return importsOf(node)
@@ -141,7 +142,7 @@ describe("architecture", () => {
 
   it("each room of the event engine imports only itself and the rooms before it", () => {
     const roomOf = (path: string) => rooms.indexOf(/^([^/]+)\//.exec(relative(engine, path))?.[1] ?? "")
-    const breaches = sources
+    const breaches = sources()
       .filter(({ path }) => path.startsWith(`${engine}/`))
       .flatMap(({ path, node }) =>
         importsOf(node)
@@ -155,7 +156,7 @@ describe("architecture", () => {
 
   it("the frozen steps of the file format import nothing of the engine, which imports only the list of them", () => {
     const steps = `${engine}/steps/`
-    const breaches = sources.flatMap(({ path, node }) =>
+    const breaches = sources().flatMap(({ path, node }) =>
       importsOf(node)
         .filter((specifier) => specifier.startsWith("."))
         .map((specifier) => relative(root, resolve(root, dirname(path), specifier)))
@@ -167,7 +168,7 @@ describe("architecture", () => {
 
   it("no two files import each other, types included", () => {
     const imports = new Map(
-      sources.map(({ path, node }) => [
+      sources().map(({ path, node }) => [
         path,
         importsOf(node)
           .filter((specifier) => specifier.startsWith("."))
@@ -188,11 +189,11 @@ describe("architecture", () => {
 
   it("no file has more than 250 lines, and no folder more than 40 files", () => {
     const lengths = [
-      ...sources.map(({ path, node }) => ({ path, lines: node.text.split("\n").length - 1 })),
-      ...testFiles.map((path) => ({ path, lines: readFileSync(join(root, path), "utf8").split("\n").length - 1 }))
+      ...sources().map(({ path, node }) => ({ path, lines: node.text.split("\n").length - 1 })),
+      ...testFiles().map((path) => ({ path, lines: readFileSync(join(root, path), "utf8").split("\n").length - 1 }))
     ]
     const long = lengths.filter(({ lines }) => lines > 250).map(({ path, lines }) => `${path}: ${lines} lines`)
-    const filesByFolder = Array.groupBy([...sources.map(({ path }) => path), ...testFiles], (path) => dirname(path))
+    const filesByFolder = Array.groupBy([...sources().map(({ path }) => path), ...testFiles()], (path) => dirname(path))
     const full = Object.entries(filesByFolder)
       .filter(([, files]) => files.length > 40)
       .map(([folder, files]) => `${folder}: ${files.length} files`)
@@ -201,7 +202,7 @@ describe("architecture", () => {
 
   it("nothing that only some files may: cast, throw, async, clock, chance, span of a function and the like", () => {
     const breaches: Array<string> = []
-    for (const { path, node } of sources) {
+    for (const { path, node } of sources()) {
       const visit = (child: ts.Node): void => {
         for (const [rule, test] of banned) {
           if (test(child) && !isExempt(path, rule)) {
@@ -217,7 +218,7 @@ describe("architecture", () => {
   })
 
   it("layers are provided only where the application is wired", () => {
-    const breaches = sources
+    const breaches = sources()
       .filter(({ path }) => /^(schema|src\/(domain|ports|services|http|jobs))\//.test(path))
       .filter(({ node }) => /\bLayer\.provide|Effect\.provide\(/.test(node.text))
       .map(({ path }) => path)
@@ -225,7 +226,7 @@ describe("architecture", () => {
   })
 
   it("no file is a drawer or a barrel", () => {
-    const drawers = sources.filter(({ path }) => /(^|\/)(index|utils?|common|helpers?|types|impl)\.ts$/i.test(path))
+    const drawers = sources().filter(({ path }) => /(^|\/)(index|utils?|common|helpers?|types|impl)\.ts$/i.test(path))
     assert.deepStrictEqual(
       drawers.map(({ path }) => path),
       []

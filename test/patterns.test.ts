@@ -26,7 +26,7 @@ const patternsIn = (path: string, node: ts.Node): ReadonlyArray<Pattern> => {
   return found
 }
 
-const patterns = sources
+const patterns = sources()
   .filter(({ path }) => !ofOwnTexts.test(path))
   .flatMap(({ path, node }) => patternsIn(path, node))
   .filter(({ source }) => /[+*]|\{\d+,/.test(source))

@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
-import { root } from "../support/Sources.ts"
+import { root } from "../support/Server.ts"
 
 /** What a file imports as it is evaluated; types are gone by then, and `import()` loads later. */
 const importsOf = (path: string): ReadonlyArray<string> =>

@@ -19,7 +19,7 @@ const loadedWith = (path: string, node: ts.SourceFile) =>
   )
 
 it("what is loaded before it is known which command runs is neither the server nor its stores", () => {
-  const nodes = new Map(sources.map(({ path, node }) => [path, node]))
+  const nodes = new Map(sources().map(({ path, node }) => [path, node]))
   const found = new Set(["src/main.ts"])
   for (const path of found) {
     const node = nodes.get(path)

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs"
-import { join, relative, resolve } from "node:path"
+import { join, relative } from "node:path"
 import ts from "typescript"
-
-export const root = resolve(import.meta.dirname, "../..")
+import { atEndOfFile } from "./Ends.ts"
+import { root } from "./Server.ts"
 
 const filesIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
@@ -15,11 +15,26 @@ const filesIn = (folder: string): ReadonlyArray<string> =>
         : []
   )
 
-/** The product's sources, parsed. */
-export const sources = [...filesIn(join(root, "schema")), ...filesIn(join(root, "src"))].map((file) => ({
-  path: relative(root, file),
-  node: ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true)
-}))
+interface Source {
+  readonly path: string
+  readonly node: ts.SourceFile
+}
+
+let parsed: ReadonlyArray<Source> | undefined
+
+/**
+ * The product's sources, parsed. They are let go at the end of the file that asks for them: a worker that keeps its modules would carry
+ * some 250 MB of them through the tests of all later files.
+ */
+export const sources = (): ReadonlyArray<Source> => {
+  if (parsed !== undefined) return parsed
+  atEndOfFile(() => void (parsed = undefined))
+  parsed = [...filesIn(join(root, "schema")), ...filesIn(join(root, "src"))].map((file) => ({
+    path: relative(root, file),
+    node: ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true)
+  }))
+  return parsed
+}
 
 /** Paths of the tests and what supports them. */
-export const testFiles = filesIn(join(root, "test")).map((file) => relative(root, file))
+export const testFiles = (): ReadonlyArray<string> => filesIn(join(root, "test")).map((file) => relative(root, file))

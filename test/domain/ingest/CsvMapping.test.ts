@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { CsvMapping, markersOf, missingColumns, quotedCsv, unquotedCsv } from "../../../src/domain/ingest/CsvMapping.ts"
-import { root } from "../../support/Sources.ts"
+import { root } from "../../support/Server.ts"
 
 const [, tables = ""] = readFileSync(join(root, "docs/import.md"), "utf8").split("## Tables")
 
