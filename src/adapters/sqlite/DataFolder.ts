@@ -85,24 +85,27 @@ export const strangerIn = Effect.fnUntraced(function* (folder: string) {
   return Option.fromNullable((yield* files.readDirectory(folder)).find((name) => !ownName.test(name)))
 })
 
+const isOpenToOthers = Effect.fnUntraced(function* (path: string) {
+  const { mode } = yield* Effect.flatMap(FileSystem.FileSystem, (files) => files.stat(path))
+  return (mode & openToOthers) !== 0
+})
+
 /**
  * The files of this server, and its folder where nobody else has anything in it, that other users of the machine can open. They hold password hashes and
  * players' data.
  */
 export const filesOpenToOthers = Effect.fnUntraced(function* (folder: string) {
-  const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const stranger = yield* strangerIn(folder)
   const own = (yield* ownFiles(folder)).map((name) => path.join(folder, name))
-  const paths = Option.isSome(stranger) ? own : [folder, ...own]
-  return yield* Effect.filter(paths, (each) => Effect.map(files.stat(each), ({ mode }) => (mode & openToOthers) !== 0))
+  return yield* Effect.filter(Option.isSome(stranger) ? own : [folder, ...own], isOpenToOthers)
 })
 
 /** Takes the other users' rights away from a folder that an older version, or somebody else, has made for the server alone, and from its files. */
 const closeToOthers = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const stranger = yield* strangerIn(folder)
-  if (Option.isSome(stranger)) {
+  if (Option.isSome(stranger) && (yield* isOpenToOthers(folder))) {
     yield* Effect.logWarning(
       `The data folder ${folder} holds other things too, such as ${stranger.value}, so its permissions are left as they are: a folder of its own, which --data names, is closed to other users of this machine`
     )
