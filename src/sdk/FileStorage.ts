@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rename, stat } from "node:fs/promises"
 import type { FileHandle } from "node:fs/promises"
 import { join } from "node:path"
+import { KeptTexts } from "./KeptTexts.ts"
 import type { Marker } from "./Marker.ts"
 import { isRecord } from "./Record.ts"
 import type { Storage } from "./Storage.ts"
@@ -8,9 +9,6 @@ import { parsed } from "./Transport.ts"
 
 /** The file is written anew, without what was removed, once it has this many bytes and twice what it had then. */
 const leastBytes = 1024 * 1024
-
-/** What texts may take in their file, which is written as a whole; those that were written longest ago go first. */
-const mostTextCharacters = 4 * 1024 * 1024
 
 interface Line {
   readonly kept?: ReadonlyArray<Marker>
@@ -63,8 +61,8 @@ export const fileStorage = (folder: string): Storage => {
   const log = join(folder, "markers.ndjson")
   const texts = join(folder, "texts.json")
   const markers = new Map<string, Marker>()
-  const known = new Map<string, string>()
-  let knownCharacters = 0
+  // Their file is written as a whole, so that it may not become long.
+  const known = new KeptTexts()
   let bytes = 0
   let mostBytes = leastBytes
   let handle: FileHandle | null = null
@@ -84,18 +82,6 @@ export const fileStorage = (folder: string): Storage => {
     handle = await open(log, "a", 0o600)
   }
 
-  const learn = (name: string, text: string): void => {
-    knownCharacters -= known.get(name)?.length ?? 0
-    known.delete(name)
-    known.set(name, text)
-    knownCharacters += text.length
-    for (const [oldest, { length }] of known) {
-      if (knownCharacters <= mostTextCharacters || oldest === name) break
-      known.delete(oldest)
-      knownCharacters -= length
-    }
-  }
-
   const opened = (async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const text = (await textIn(log)) ?? ""
@@ -105,7 +91,7 @@ export const fileStorage = (folder: string): Storage => {
       for (const id of line.removed ?? []) markers.delete(id)
     }
     // What was written meanwhile is newer than what is there.
-    for (const [name, each] of [...textsOf((await textIn(texts)) ?? ""), ...known]) learn(name, each)
+    for (const [name, each] of [...textsOf((await textIn(texts)) ?? ""), ...known.entries]) known.set(name, each)
     // What is there can be sent although nothing more can be written.
     await begin().catch(() => undefined)
   })()
@@ -149,7 +135,7 @@ export const fileStorage = (folder: string): Storage => {
   let nextTexts: Promise<void> | null = null
   const writeTexts = async (): Promise<void> => {
     nextTexts = null
-    await durably(texts, JSON.stringify(Object.fromEntries(known)))
+    await durably(texts, JSON.stringify(Object.fromEntries(known.entries)))
   }
 
   return {
@@ -169,10 +155,10 @@ export const fileStorage = (folder: string): Storage => {
       }),
     read: async (name) => {
       await opened
-      return known.get(name) ?? null
+      return known.get(name)
     },
     write: (name, text) => {
-      learn(name, text)
+      known.set(name, text)
       // Texts that come while one is written are written together.
       nextTexts ??= inTurn(writeTexts)
       return nextTexts

@@ -1,5 +1,7 @@
+import { TextLengths } from "./KeptTexts.ts"
 import type { Marker } from "./Marker.ts"
 import type { Storage } from "./Storage.ts"
+import { parsed } from "./Transport.ts"
 
 // What is used of IndexedDB, so that no program needs the types of browsers to read these files.
 interface Request<Result> {
@@ -48,6 +50,20 @@ interface Kept extends Marker {
 
 const isKept = (value: unknown): value is Kept =>
   typeof value === "object" && value !== null && "markerId" in value && "place" in value
+
+/** Under which name the lengths of all other texts are kept. */
+const lengthsName = "\u0000lengths"
+
+/** The lengths that were written; none where what is there is damaged. */
+const lengthsIn = (text: unknown): TextLengths => {
+  const kept = typeof text === "string" ? parsed(text) : null
+  return new TextLengths(
+    (Array.isArray(kept) ? kept : []).flatMap((each: unknown) => {
+      const [name, length]: ReadonlyArray<unknown> = Array.isArray(each) ? each : []
+      return typeof name === "string" && typeof length === "number" ? [[name, length] as const] : []
+    })
+  )
+}
 
 const resultOf = <Result>(request: Request<Result>): Promise<Result> =>
   new Promise((done, failed) => {
@@ -124,7 +140,14 @@ export const indexedDbStorage = (factory: DatabaseFactory, name = "gamekeeper"):
     },
     write: (key, text) =>
       write("texts", (table) => {
-        table.put(text, key)
+        const found = table.get(lengthsName)
+        // Within the transaction, so that of several pages each goes on from what the one before it has written.
+        found.onsuccess = () => {
+          const lengths = lengthsIn(found.result)
+          for (const gone of lengths.add(key, text.length)) table.delete(gone)
+          table.put(text, key)
+          table.put(JSON.stringify([...lengths.entries()]), lengthsName)
+        }
       }),
     close: async () => {
       isClosed = true

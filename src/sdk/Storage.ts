@@ -1,3 +1,4 @@
+import { KeptTexts } from "./KeptTexts.ts"
 import type { Marker } from "./Marker.ts"
 import { unheld } from "./Timer.ts"
 
@@ -10,23 +11,23 @@ export interface Storage {
   /** Resolves once the markers outlive the process. */
   readonly keep: (markers: ReadonlyArray<Marker>) => Promise<void>
   readonly remove: (markerIds: ReadonlyArray<string>) => Promise<void>
-  /** The text that was written under this name; null if none was. */
+  /** The text that was written under this name; null if none was, or if it had to go for later ones. */
   readonly read: (name: string) => Promise<string | null>
   readonly write: (name: string, text: string) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** Keeps everything for as long as the process lives. */
+/** Keeps all markers, and the latest texts, for as long as the process lives. */
 export const memoryStorage = (): Storage => {
   const markers = new Map<string, Marker>()
-  const texts = new Map<string, string>()
+  const texts = new KeptTexts()
   return {
     isVolatile: true,
     markers: async () => [...markers.values()],
     keep: async (added) => added.forEach((marker) => markers.set(marker.markerId, marker)),
     remove: async (ids) => ids.forEach((id) => markers.delete(id)),
-    read: async (name) => texts.get(name) ?? null,
-    write: async (name, text) => void texts.set(name, text),
+    read: async (name) => texts.get(name),
+    write: async (name, text) => texts.set(name, text),
     close: async () => undefined
   }
 }
