@@ -2,7 +2,7 @@ import { Command, Options } from "@effect/cli"
 import { Console, Effect } from "effect"
 import { options } from "../app/Config.ts"
 import { ifStopped } from "../services/operations/Stopping.ts"
-import { counted } from "./Counted.ts"
+import { counted } from "../domain/Counted.ts"
 import { loaded } from "./Loaded.ts"
 
 export const ExportAllCommand = Command.make(

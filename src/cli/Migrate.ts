@@ -6,6 +6,7 @@ import type { Brought } from "../app/migration/Migration.ts"
 import { ifStopped } from "../services/operations/Stopping.ts"
 import { loaded } from "./Loaded.ts"
 import { progressBar } from "./ProgressBar.ts"
+import { counted } from "../domain/Counted.ts"
 
 class TargetMissing extends Data.TaggedError("TargetMissing")<{ readonly message: string }> {}
 
@@ -44,7 +45,7 @@ const next = (data: string) => [
 const report = (data: string, { wasDone, rows, markers, leftBehind }: Brought) => [
   wasDone
     ? `The folder ${data} was brought into these databases before: nothing was changed`
-    : `Brought and compared: ${rows} rows of metadata and ${markers} markers. The folder ${data} is as it was`,
+    : `Brought and compared: ${counted(rows, "row")} of metadata and ${counted(markers, "marker")}. The folder ${data} is as it was`,
   ...(leftBehind === 0
     ? []
     : [`Markers of ${leftBehind} environments that were removed or set aside stayed behind in the folder`]),

@@ -10,7 +10,7 @@ import type { PlanReport } from "../remote/Plan.ts"
 import { refusal } from "../remote/Refused.ts"
 import { SchemaChecks } from "../remote/SchemaChecks.ts"
 import type { ComparisonRequest } from "../remote/ServerState.ts"
-import { counted } from "./Counted.ts"
+import { counted } from "../domain/Counted.ts"
 import { EndsWith } from "./EndsWith.ts"
 import { loaded } from "./Loaded.ts"
 

@@ -4,6 +4,7 @@ import { options } from "../app/Config.ts"
 import { ifStopped } from "../services/operations/Stopping.ts"
 import { describeUnseen, isLossless, isWhole, type SalvageReport } from "../domain/operations/Salvage.ts"
 import { loaded } from "./Loaded.ts"
+import { counted } from "../domain/Counted.ts"
 
 /** Tables that are whole say nothing to a program either. */
 const concise = (report: SalvageReport) => ({
@@ -33,7 +34,7 @@ export const RepairCommand = Command.make(
     for (const line of repairLines(report)) yield* Console.log(`LOST ${line}`)
     for (const file of report.withoutSums) yield* Console.log(`ok   ${describeUnseen(file)}`)
     for (const { environmentId, markers } of report.environments)
-      yield* Console.log(`ok   Environment ${environmentId} keeps ${markers} markers`)
+      yield* Console.log(`ok   Environment ${environmentId} keeps ${counted(markers, "marker")}`)
     yield* Console.log(
       isLossless(report)
         ? `${to} holds everything that ${data} held`

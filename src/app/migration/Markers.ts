@@ -15,6 +15,7 @@ import { dayMillis } from "../../domain/Durations.ts"
 import { MigrationRefused } from "../../domain/operations/MigrationRefused.ts"
 import { MarkerGroups } from "./MarkerGroups.ts"
 import type { Pace } from "./Pace.ts"
+import { counted } from "../../domain/Counted.ts"
 
 /** How many markers, ids or moves go at a time, and how many bytes of markers. */
 export interface Portions {
@@ -70,7 +71,7 @@ export const makeMarkers = (
       Effect.gen(function* () {
         const step = `markers of ${environment.id}`
         let place = yield* migration.reached(step)
-        if (markers.count > 0) yield* begins(`${markers.count} markers of environment ${environment.id}`)
+        if (markers.count > 0) yield* begins(`${counted(markers.count, "marker")} of environment ${environment.id}`)
         const groups = markers.from(place, decoded)
         let [lines, bytes]: [Array<string>, number] = [[], 0]
         for (;;) {
@@ -174,7 +175,8 @@ export const makeMarkers = (
     const checkOne = (environment: Environment, idsFrom: number) =>
       Effect.gen(function* () {
         const markers = yield* exported(source, environment)
-        if (markers.count > 0) yield* begins(`comparison of ${markers.count} markers of environment ${environment.id}`)
+        if (markers.count > 0)
+          yield* begins(`comparison of ${counted(markers.count, "marker")} of environment ${environment.id}`)
         const groups = new MarkerGroups()
         const blocks = markers.counted(samples)
         let done = 0

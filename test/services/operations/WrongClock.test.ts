@@ -83,7 +83,7 @@ describe("I6: a clock 60 days ahead for some seconds", () => {
       const strict = serverOn(folder, clock, 20)
       await strict.maintain()
       assert.deepStrictEqual(onDisk(folder).markers, 3)
-      assert.isTrue(strict.logged.some((line) => /^INFO Retention deleted 1 markers of environment \d+$/.test(line)))
+      assert.isTrue(strict.logged.some((line) => /^INFO Retention deleted 1 marker of environment \d+$/.test(line)))
       await strict.close()
     }))
 })

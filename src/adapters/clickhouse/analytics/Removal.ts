@@ -15,6 +15,7 @@ import { unitPart, withoutMarkers, withoutUnit } from "../RemovedLines.ts"
 import { tableNames } from "../Tables.ts"
 import { type Mover, turnOf } from "./Mover.ts"
 import { pastRetention } from "../questions/Where.ts"
+import { counted } from "../../../domain/Counted.ts"
 
 /** Removes markers: those past retention, those of a unit, those of environments that are gone. */
 export const makeRemoval = (log: EventLog, keys: MarkerKeys, mover: Mover, dedupeDays: number) =>
@@ -38,7 +39,7 @@ export const makeRemoval = (log: EventLog, keys: MarkerKeys, mover: Mover, dedup
         const count = found?.[0] ?? 0
         if (count === 0) return
         yield* removing(environment, run(deletion("marker", where)))
-        yield* Effect.logInfo(`Retention deleted ${count} markers of environment ${environment}`)
+        yield* Effect.logInfo(`Retention deleted ${counted(count, "marker")} of environment ${environment}`)
       })
 
     /** Of names that have far more values than are kept, only the most frequent stay. */

@@ -22,6 +22,7 @@ import { Events } from "../events/Events.ts"
 import { type EventsOptions, openEvents } from "../events/OpenEvents.ts"
 import { EventFile } from "./EventFile.ts"
 import { broken, EventsUnusable, failed, readingOf, type ReadingOptions, unstored } from "../operations/StoreReading.ts"
+import { counted } from "../../../domain/Counted.ts"
 
 export interface EventStoreOptions {
   readonly file: string
@@ -54,8 +55,8 @@ const readerLimits = { ...waitingLimits, readers, grace: 1000 }
 const logRetired = ({ markers, markerIds }: RetiredReport) =>
   Effect.gen(function* () {
     for (const [environmentId, count] of markers)
-      yield* Effect.logInfo(`Retention deleted ${count} markers of environment ${environmentId}`)
-    if (markerIds > 0) yield* Effect.logInfo(`${markerIds} marker ids past the dedupe window were deleted`)
+      yield* Effect.logInfo(`Retention deleted ${counted(count, "marker")} of environment ${environmentId}`)
+    if (markerIds > 0) yield* Effect.logInfo(`Deleted ${counted(markerIds, "marker id")} past the dedupe window`)
   })
 
 const open = ({
