@@ -9,7 +9,7 @@ import { backUp } from "../../adapters/sqlite/operations/Backup.ts"
 import { BackupFailed, orFailed } from "../../adapters/sqlite/operations/BackupFailed.ts"
 import { restore } from "../../adapters/sqlite/operations/Restore.ts"
 import { completeBackups, newestIn, untouched } from "../../adapters/sqlite/operations/StoredBackup.ts"
-import { isBackupName } from "../../domain/operations/Backup.ts"
+import { isBackupName, nameAmongOthers } from "../../domain/operations/Backup.ts"
 import { bucketAddressOf, isInBucket } from "../../domain/operations/BucketAddress.ts"
 import { ifStopped, MeaningOfStop } from "../../ports/operations/MeaningOfStop.ts"
 import { version } from "../../services/operations/System.ts"
@@ -65,11 +65,13 @@ const backUpToBucket = Effect.fnUntraced(function* ({ data, to, keep }: BackupWi
   const bucket = yield* bucketAt(to, settings)
   const { rotateIn, upload } = yield* s3
   const folder = yield* temporary
-  const { name, manifest } = yield* backUp({ data, to: folder, keep: null, version }).pipe(
+  const { name: here, manifest } = yield* backUp({ data, to: folder, keep: null, version }).pipe(
     // What is complete in the temporary folder is no backup yet.
     Effect.provideServiceEffect(MeaningOfStop, Ref.make<string | null>(null))
   )
-  yield* upload(bucket, path.join(folder, name), name)
+  // No store keeps two servers from writing the same names at once, as those do that are all told to at three in the morning.
+  const name = nameAmongOthers(here, manifest)
+  yield* upload(bucket, path.join(folder, here), name)
   yield* ifStopped(`the backup ${name} is complete, but older ones may be there that were to be deleted`)
   // While something is damaged, an older backup may be the only one that has it whole.
   const isKept = keep === null || manifest.damage.length > 0

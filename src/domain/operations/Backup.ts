@@ -29,11 +29,18 @@ export const BackupManifest = Schema.Struct({
 })
 export type BackupManifest = typeof BackupManifest.Type
 
-const namePattern = /^gamekeeper-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/
+const namePattern = /^gamekeeper-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z(-[\da-f]{12})?$/
 
 /** The name of the backup of an instant (epoch milliseconds). Names sort by time. */
 export const backupName = (instant: number): string =>
   `gamekeeper-${new Date(instant).toISOString().replaceAll(/[:.]/g, "-")}`
+
+/**
+ * The name of a backup among those of others, who may write one of the same instant at the same time: with twelve digits of what its files
+ * hold, so that only a copy of it has the same name.
+ */
+export const nameAmongOthers = (name: string, { files }: BackupManifest): string =>
+  `${name}-${files.metadata.stored.sha256.slice(0, 6)}${files.events.stored.sha256.slice(0, 6)}`
 
 /** Whether a backup may have this name. */
 export const isBackupName = (name: string): boolean => namePattern.test(name)

@@ -15,8 +15,10 @@ describe("backups", () => {
     const names = instants.map(backupName)
     assert.strictEqual(names[1], "gamekeeper-2026-11-02T03-04-05-006Z")
     assert.deepStrictEqual([...names].sort(), names)
-    assert.isTrue(names.every(isBackupName))
-    assert.isFalse([`.unfinished-${names[0]}`, "gamekeeper-2026", "photos", ""].some(isBackupName))
+    assert.isTrue([...names, `${names[0]}-0123456789ab`].every(isBackupName))
+    assert.isFalse(
+      [`.unfinished-${names[0]}`, `${names[0]}-of-mine`, "gamekeeper-2026", "photos", ""].some(isBackupName)
+    )
   })
 
   it("are surplus from the oldest on, those of another installation never, and one always stays", () => {
