@@ -1,11 +1,13 @@
 import type { FileSystem } from "@effect/platform"
 import { Chunk, Effect, Option, Stream } from "effect"
 import { isObject } from "../domain/ingest/Collector.ts"
+import { writtenWhere } from "../domain/ingest/ExactJson.ts"
 import type { CsvMapping } from "../domain/ingest/CsvMapping.ts"
 import { isLoose, markersOf, missingColumns, quotedCsv } from "../domain/ingest/CsvMapping.ts"
 import { exportDialects } from "../domain/ingest/exports/Dialects.ts"
+import type { ExportDialect } from "../domain/ingest/exports/ExportDialect.ts"
 import type { ExportMapping, ExportOrigin } from "../domain/ingest/exports/ExportMapping.ts"
-import { asSent, receiptOf } from "../domain/ingest/exports/OwnExport.ts"
+import { asSent, markerJson, receiptOf } from "../domain/ingest/exports/OwnExport.ts"
 import { mappedMarker, samePlayerOf } from "../domain/ingest/exports/MappedMarker.ts"
 import { ofPlayer, type PlayerIds } from "../domain/ingest/exports/PlayerIds.ts"
 import type { ImportRecord } from "../services/ingest/Imports.ts"
@@ -50,14 +52,20 @@ const needsMapping = needs((line) =>
   isRow(line) ? "looks like CSV: give --mapping, which says what markers a row gives" : null
 )
 
+/** A line as it stands, for who reads what was refused, where the value of it does not say all. */
+const asWritten = (line: string): { readonly written?: string } => {
+  const written = writtenWhere(line)
+  return written === undefined ? {} : { written }
+}
+
 const recordOf =
   ({ name }: ImportSource) =>
   ([line, index]: readonly [line: string, index: number]): ImportRecord => {
-    const content = parsedLine(line)
+    const content = Option.getOrElse(markerJson(line), () => line)
     return {
       name: `${name} ${index} ${line}`,
       markers: [asSent(content)],
-      read: { file: name, record: index + 1, content }
+      read: { file: name, record: index + 1, content, ...asWritten(line) }
     }
   }
 
@@ -120,17 +128,17 @@ export const csvRecords = (source: ImportSource, mapping: CsvMapping, now: numbe
     }))
   )
 
-type Events = Stream.Stream<
-  { readonly file: string; readonly record: number; readonly content: unknown },
-  SourceUnusable,
-  FileSystem.FileSystem
->
+type Events = Stream.Stream<ImportRecord["read"], SourceUnusable, FileSystem.FileSystem>
 
-const numbered = <R>(file: string, contents: Stream.Stream<unknown, SourceUnusable, R>) =>
+type Content = Pick<ImportRecord["read"], "content" | "written">
+
+const numbered = <R>(file: string, contents: Stream.Stream<Content, SourceUnusable, R>) =>
   contents.pipe(
     Stream.zipWithIndex,
-    Stream.map(([content, index]) => ({ file, record: index + 1, content }))
+    Stream.map(([content, index]) => ({ file, record: index + 1, ...content }))
   )
+
+const contentOf = (content: unknown): Content => ({ content })
 
 /** A line that opens a list or an object and ends: the value goes on in the next ones, and none of them is an event. */
 const opening = /^\s*[[{]\s*$/
@@ -141,18 +149,25 @@ const needsOneLine = needs((line) =>
     : null
 )
 
-const eventLines = (source: ImportSource, origin: ExportOrigin) => {
-  const { eventsIn } = exportDialects[origin]
-  return linesOf(source).pipe(
+/** The events in a line; one that is all of it as it stands there. */
+const eventsInLine = (line: string, { eventsIn }: ExportDialect): ReadonlyArray<Content> => {
+  const value = parsedLine(line)
+  const events = eventsIn(value)
+  return events[0] === value ? [{ content: value, ...asWritten(line) }] : events.map(contentOf)
+}
+
+const eventLines = (source: ImportSource, origin: ExportOrigin) =>
+  linesOf(source).pipe(
     Stream.zipWithIndex,
     Stream.mapChunksEffect((lines) =>
       Effect.as(
         needsOneLine(source, lines),
-        Chunk.unsafeFromArray(Chunk.toReadonlyArray(lines).flatMap(([line]) => eventsIn(parsedLine(line))))
+        Chunk.unsafeFromArray(
+          Chunk.toReadonlyArray(lines).flatMap(([line]) => eventsInLine(line, exportDialects[origin]))
+        )
       )
     )
   )
-}
 
 const eventsOf = (source: ImportSource, origin: ExportOrigin, read: Read): Events => {
   if (!exportDialects[origin].hasEvents(source.name)) return Stream.empty
@@ -168,13 +183,14 @@ const eventsOf = (source: ImportSource, origin: ExportOrigin, read: Read): Event
     return Stream.unwrap(
       Effect.map(
         Effect.promise(() => import("./ParquetRows.ts")),
-        ({ parquetRows }) => numbered(source.name, parquetRows(source, read))
+        ({ parquetRows }) => numbered(source.name, Stream.map(parquetRows(source, read), contentOf))
       )
     )
   }
   const known = counted(source, read)
   const isCsv = /\.csv(\.(gz|br))?$/i.test(source.name)
-  return numbered(source.name, isCsv ? csvRows(known, exportDialects[origin].csv) : eventLines(known, origin))
+  const rows = () => Stream.map(csvRows(known, exportDialects[origin].csv), contentOf)
+  return numbered(source.name, isCsv ? rows() : eventLines(known, origin))
 }
 
 /** The events of an export, each made into a marker by the mapping, of the player that its id is. What is no object is a record that will be rejected. */

@@ -6,6 +6,7 @@ import { Chunk, Data, Effect, Option, Predicate, Sink, Stream } from "effect"
 import { createBrotliDecompress, createGunzip } from "node:zlib"
 import { type CsvForm, type CsvRow, type LooseCells, quotedCsv } from "../domain/ingest/CsvMapping.ts"
 import { faultAtEnd, mostQuotedBytes, nothingSeen, seeQuotes } from "../domain/ingest/CsvQuotes.ts"
+import { exactJson } from "../domain/ingest/ExactJson.ts"
 import { unreadable } from "./Unreadable.ts"
 
 /** The file cannot be imported; `message` is one line for the operator. */
@@ -114,10 +115,8 @@ export const openSource = (file: string, gzip: boolean) =>
       })
     : openFile(file, gzip)
 
-const parseJson = Option.liftThrowable((line: string): unknown => JSON.parse(line))
-
 /** The JSON in a line; the line itself where it holds none. */
-export const parsedLine = (line: string): unknown => Option.getOrElse(parseJson(line), () => line)
+export const parsedLine = (line: string): unknown => Option.getOrElse(exactJson(line), () => line)
 
 const nameOf = ({ name }: ImportSource): string => (name === "-" ? "Standard input" : name)
 

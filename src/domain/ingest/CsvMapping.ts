@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { dayMillis } from "../Durations.ts"
+import { isLongNumber } from "./ExactJson.ts"
 
 const Column = Schema.Struct({
   column: Schema.String,
@@ -65,6 +66,7 @@ const typed = (text: string, as: "string" | "number" | "boolean"): string | numb
   if (as === "string") return text
   if (text.trim() === "") return undefined
   if (as === "boolean") return /^(true|1|yes)$/i.test(text)
+  if (isLongNumber(text.trim())) return text.trim()
   return Number.isFinite(Number(text)) ? Number(text) : undefined
 }
 

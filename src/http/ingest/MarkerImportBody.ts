@@ -7,7 +7,7 @@ import {
   UnsupportedMediaType
 } from "../../../schema/RequestErrors.ts"
 import { Elements } from "../../domain/ingest/Elements.ts"
-import { asSent } from "../../domain/ingest/exports/OwnExport.ts"
+import { asSent, markerJson } from "../../domain/ingest/exports/OwnExport.ts"
 import { type IngestCounts, followedBy, nothingSent } from "../../domain/ingest/IngestCounts.ts"
 import { Lines } from "../../domain/ingest/Lines.ts"
 import { textBody } from "../platform/Body.ts"
@@ -33,10 +33,9 @@ const cutShort = (error: MalformedJson | MalformedRequest | PayloadTooLarge) => 
   return error instanceof MalformedRequest ? new MalformedRequest({ message }) : new PayloadTooLarge({ message })
 }
 
-const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
-
 /** A piece that is no JSON becomes a marker that is no object, which is rejected by itself; a row of an export of ours is the marker it was. */
-const markerOf = (piece: string | null): unknown => (piece === null ? null : asSent(Option.getOrNull(parse(piece))))
+const markerOf = (piece: string | null): unknown =>
+  piece === null ? null : asSent(Option.getOrNull(markerJson(piece)))
 
 const splitterOf = ({ headers }: Request) => {
   const [type = ""] = (headers["content-type"] ?? "application/x-ndjson").split(";")

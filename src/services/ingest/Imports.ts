@@ -22,6 +22,8 @@ interface RecordSource {
   readonly file: string
   readonly record: number
   readonly content: unknown
+  /** The JSON as it stands there, where `content` has texts in the place of its numbers. */
+  readonly written?: string | undefined
 }
 
 /** One line or row: its markers as a game would send them, and a text that names it among all records ever imported. */

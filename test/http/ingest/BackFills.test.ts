@@ -55,6 +55,15 @@ describe.each(stores)("markers in over %s", (_, store) => {
       assert.strictEqual(await game.count(type), 3)
     })
 
+    it("take whole numbers above 2^53 as texts of all their digits", async () => {
+      const type = freshType()
+      const sent = marker({ type, userId: "player", value: { friend: "other" } })
+      const line = JSON.stringify(sent).replace('"player"', "76561198000000001").replace('"other"', "76561198000000003")
+      assert.strictEqual((await game.fill(line)).body.ingestedMarkersCount, 1)
+      const [row] = await exported(type)
+      assert.deepInclude(row, { unitId: "76561198000000001", arguments: { friend: "76561198000000003" } })
+    })
+
     it("take rows of an export of markers back, with player, arguments and place", async () => {
       const row = {
         markerId: crypto.randomUUID(),

@@ -1,4 +1,5 @@
 import type { ValueType } from "./ExportMapping.ts"
+import { isLongNumber } from "../ExactJson.ts"
 import { numberOf } from "../../analytics/filter/Value.ts"
 
 const truths: ReadonlyMap<string, boolean> = new Map([
@@ -11,7 +12,7 @@ const truths: ReadonlyMap<string, boolean> = new Map([
 ])
 
 const conversions: Readonly<Record<ValueType, (value: string | number | boolean) => string | number | boolean>> = {
-  number: (value) => numberOf(value) ?? value,
+  number: (value) => (typeof value === "string" && isLongNumber(value) ? value : (numberOf(value) ?? value)),
   string: String,
   boolean: (value) => truths.get(String(value).toLowerCase()) ?? value
 }

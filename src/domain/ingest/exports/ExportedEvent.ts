@@ -1,15 +1,14 @@
 import { Option } from "effect"
 import { isObject } from "../Collector.ts"
+import { exactJson } from "../ExactJson.ts"
 import type { Places } from "./ExportMapping.ts"
 
 /** One event of an export, as its line or row says. */
 export type ExportedEvent = Readonly<Record<string, unknown>>
 
-const parseJson = Option.liftThrowable((text: string): unknown => JSON.parse(text))
-
 /** The object that a value is, or that the JSON in a text is; undefined for anything else. */
 export const objectOf = (value: unknown): ExportedEvent | undefined => {
-  const parsed = typeof value === "string" ? Option.getOrUndefined(parseJson(value)) : value
+  const parsed = typeof value === "string" ? Option.getOrUndefined(exactJson(value)) : value
   return isObject(parsed) ? parsed : undefined
 }
 

@@ -1,4 +1,6 @@
+import { Option } from "effect"
 import { isObject } from "../Collector.ts"
+import { exactJson } from "../ExactJson.ts"
 
 type Entries = Readonly<Record<string, unknown>>
 
@@ -32,3 +34,12 @@ export const receiptOf = (content: unknown): { readonly sequence: number; readon
   const { sequence, timestamp } = content
   return typeof sequence === "number" && typeof timestamp === "string" ? { sequence, timestamp } : undefined
 }
+
+const storedJson = Option.liftThrowable((json: string): unknown => JSON.parse(json))
+
+/**
+ * The value of one line of markers; none for what is no JSON. The numbers in a row of an export of ours are numbers that were stored, so that long
+ * ones stay numbers. In anything else they are texts.
+ */
+export const markerJson = (json: string): Option.Option<unknown> =>
+  Option.flatMap(exactJson(json), (value) => (receiptOf(value) === undefined ? Option.some(value) : storedJson(json)))
