@@ -11,7 +11,8 @@ import { asSent, markerJson, receiptOf } from "../domain/ingest/exports/OwnExpor
 import { mappedMarker, samePlayerOf } from "../domain/ingest/exports/MappedMarker.ts"
 import { ofPlayer, type PlayerIds } from "../domain/ingest/exports/PlayerIds.ts"
 import type { ImportRecord } from "../services/ingest/Imports.ts"
-import { csvRows, linesOf, parsedLine, type ImportSource, SourceUnusable } from "./ImportSource.ts"
+import { csvRows, type ImportSource, SourceUnusable } from "./ImportSource.ts"
+import { linesOf, parsedLine } from "./SourceLines.ts"
 
 /** Hears how many bytes of a file were read. */
 export type Read = (bytes: number) => Effect.Effect<void>

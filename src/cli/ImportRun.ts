@@ -8,7 +8,7 @@ import { counted } from "../domain/Counted.ts"
 import { filesOf } from "./ImportFiles.ts"
 import { csvMapping, exportMapping, ImportRefused } from "./ImportMapping.ts"
 import { csvRecords, exportRecords, isOfTwoIds, ndjsonRecords, type Read } from "./ImportRecords.ts"
-import { openSource, type ImportSource } from "./ImportSource.ts"
+import { openSource, type ImportSource, type SourceUnusable } from "./ImportSource.ts"
 import { loaded } from "./Loaded.ts"
 import { findPlayers, readPlayers } from "./PlayersFile.ts"
 import { progressBar } from "./ProgressBar.ts"
@@ -85,6 +85,12 @@ const report = ({ records, leftOut, imported, clamped, duplicates, stale, reject
     ...(leftOut === 0 ? [] : [`${counted(leftOut, "record")} left out by the mapping`])
   ].join("\n")
 
+const stoppedText = (summary: ImportSummary): string =>
+  [
+    `Up to where the import had to stop: ${report(summary)}`,
+    "With the file put right, or got anew, the same command imports the rest: what is stored already is a duplicate"
+  ].join("\n")
+
 /** Whether every marker was rejected: nothing came of the import. */
 const isLost = ({ imported, duplicates, stale, rejected }: ImportSummary): boolean =>
   rejected > 0 && imported + duplicates + stale === 0
@@ -153,8 +159,12 @@ export const runImport = Effect.fnUntraced(function* ({ files, environment, from
       yield* Console.error(`Going on after ${counted(start.records, "record")} of an import that was cut short`)
     const writeRefused = yield* refusedRecords(rejected, start.records > 0)
     const bytes = yield* Ref.make(0)
+    const failure = yield* Ref.make(Option.none<SourceUnusable>())
     const records = Stream.flatMap(Stream.fromIterable(sources), (source) =>
       way.records(source, (count) => Ref.update(bytes, (sum) => sum + count))
+    ).pipe(
+      // What was read before is stored, and told.
+      Stream.catchAll((error) => Stream.execute(Ref.set(failure, Option.some(error))))
     )
     const after = Effect.fnUntraced(function* ({ summary, refused }: ImportProgress) {
       yield* writeRefused(refused)
@@ -166,10 +176,15 @@ export const runImport = Effect.fnUntraced(function* ({ files, environment, from
       Stream.mapEffect(after),
       Stream.runFold(start, (_, reached) => reached)
     )
-    yield* resumption.clear
-    return summary
+    const stopped = yield* Ref.get(failure)
+    if (Option.isNone(stopped)) yield* resumption.clear
+    return { summary, stopped }
   })
-  const summary = yield* load.pipe(Effect.provide(Offline(configuration)), Effect.ensuring(bar.finish))
+  const { summary, stopped } = yield* load.pipe(Effect.provide(Offline(configuration)), Effect.ensuring(bar.finish))
+  if (Option.isSome(stopped)) {
+    if (summary.records > 0) yield* Console.log(stoppedText(summary))
+    return yield* stopped.value
+  }
   yield* Console.log([report(summary), ...(yield* way.advice)].join("\n"))
   if (isLost(summary)) return yield* new ImportRefused({ message: lostText(rejected) })
 })

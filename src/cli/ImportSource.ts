@@ -6,7 +6,7 @@ import { Chunk, Data, Effect, Option, Predicate, Sink, Stream } from "effect"
 import { createBrotliDecompress, createGunzip } from "node:zlib"
 import { type CsvForm, type CsvRow, type LooseCells, quotedCsv } from "../domain/ingest/CsvMapping.ts"
 import { faultAtEnd, mostQuotedBytes, nothingSeen, seeQuotes } from "../domain/ingest/CsvQuotes.ts"
-import { exactJson } from "../domain/ingest/ExactJson.ts"
+import { encodingFault } from "../domain/ingest/Encoding.ts"
 import { unreadable } from "./Unreadable.ts"
 
 /** The file cannot be imported; `message` is one line for the operator. */
@@ -64,17 +64,37 @@ const openFile = Effect.fnUntraced(function* (file: string, gzip: boolean) {
   return source
 })
 
+/** Node says of packed bytes that stop before their end that there is no more where more should be. */
+const packedFault = (name: string, way: string) => (error: unknown) =>
+  new SourceUnusable({
+    message:
+      Predicate.hasProperty(error, "code") && error.code === "Z_BUF_ERROR"
+        ? `${name} is cut off: its ${way} stops before its end, so a part of the file is missing`
+        : `${name} is not valid ${way}`
+  })
+
 const inflate = <R>({
   bytes,
   kind,
   name
 }: Pick<ImportSource, "kind" | "name"> & { readonly bytes: Bytes<R> }): Bytes<R> => {
-  if (kind === "gzip") return NodeStream.pipeThroughDuplex(bytes, createGunzip, unusable(`${name} is not valid gzip`))
-  if (kind === "brotli") {
-    return NodeStream.pipeThroughDuplex(bytes, createBrotliDecompress, unusable(`${name} is not valid Brotli`))
-  }
+  if (kind === "gzip") return NodeStream.pipeThroughDuplex(bytes, createGunzip, packedFault(name, "gzip"))
+  if (kind === "brotli") return NodeStream.pipeThroughDuplex(bytes, createBrotliDecompress, packedFault(name, "Brotli"))
   return bytes
 }
+
+export const nameOf = ({ name }: Pick<ImportSource, "name">): string => (name === "-" ? "Standard input" : name)
+
+/** What a source holds when it is unpacked. Bytes that cannot be text are refused by the first of them. */
+export const unpacked = (source: ImportSource) =>
+  Stream.suspend(() => {
+    let isFirst = true
+    return Stream.tap(inflate(source), (bytes) => {
+      const fault = isFirst ? encodingFault(bytes) : undefined
+      isFirst = false
+      return fault === undefined ? Effect.void : new SourceUnusable({ message: `${nameOf(source)} ${fault}` })
+    })
+  })
 
 /** The first pieces of a stream, of four bytes at least where it has them. */
 const firstPieces = Sink.fold<ReadonlyArray<Uint8Array>, Uint8Array>(
@@ -115,44 +135,10 @@ export const openSource = (file: string, gzip: boolean) =>
       })
     : openFile(file, gzip)
 
-/** The JSON in a line; the line itself where it holds none. */
-export const parsedLine = (line: string): unknown => Option.getOrElse(exactJson(line), () => line)
-
-const nameOf = ({ name }: ImportSource): string => (name === "-" ? "Standard input" : name)
-
 /** Most bytes that a row may have, so that no file without ends of lines is kept in memory as a whole. */
-const mostRowBytes = 2 * mostQuotedBytes
+export const mostRowBytes = 2 * mostQuotedBytes
 
-const rowMebibytes = mostRowBytes / 1024 / 1024
-
-/** The text as it is, until a line is longer than any row may be: a file without ends of lines would be kept in memory as a whole. */
-const untilLongLine = <E, R>(source: ImportSource, text: Stream.Stream<string, E, R>) =>
-  Stream.suspend(() => {
-    let ended = 0
-    let since = 0
-    const refused = Effect.suspend(() => {
-      const fault = `line ${ended + 1} has more than ${rowMebibytes} MiB, and each line should be one record`
-      return new SourceUnusable({ message: `${nameOf(source)}: ${fault}` })
-    })
-    return Stream.tap(text, (piece) => {
-      let from = 0
-      for (let end = piece.indexOf("\n"); end !== -1; end = piece.indexOf("\n", from)) {
-        if (since + end - from > mostRowBytes) return refused
-        ended++
-        since = 0
-        from = end + 1
-      }
-      since += piece.length - from
-      return since > mostRowBytes ? refused : Effect.void
-    })
-  })
-
-/** The lines of a source that are not empty. */
-export const linesOf = (source: ImportSource) =>
-  untilLongLine(source, Stream.decodeText(inflate(source))).pipe(
-    Stream.splitLines,
-    Stream.filter((line) => line.trim() !== "")
-  )
+export const rowMebibytes = mostRowBytes / 1024 / 1024
 
 const faultOf = (error: unknown): string => {
   if (!Predicate.hasProperty(error, "lines") || !Predicate.hasProperty(error, "code")) return ""
@@ -175,7 +161,7 @@ const untilBadQuote = (source: ImportSource) =>
       const fault = faultAtEnd(seen)
       return fault === undefined ? Stream.empty : Stream.fail(refused(fault))
     })
-    return Stream.concat(Stream.mapEffect(inflate(source), look), end)
+    return Stream.concat(Stream.mapEffect(unpacked(source), look), end)
   })
 
 const parserOf =
@@ -222,7 +208,7 @@ export const csvRows = (source: ImportSource, form: CsvForm = quotedCsv, seeColu
         failure = error
         return Stream.empty
       })
-    const bytes = form.hasQuotes ? untilBadQuote(source) : inflate(source)
+    const bytes = form.hasQuotes ? untilBadQuote(source) : unpacked(source)
     const rows = bytes.pipe(
       Stream.catchAll(noted),
       NodeStream.pipeThroughDuplex<SourceUnusable, ReadonlyArray<string>>(

@@ -70,7 +70,12 @@ describe("imports of exports", () => {
       const parquet = write("cut.parquet", cut("posthog.parquet"))
       assert.strictEqual(await failure(recordsOf("posthog", parquet)), "cut.parquet is not a valid Parquet file")
       const gz = write("cut.json.gz", gzipSync(readFileSync(fixture("posthog.jsonl"))).subarray(0, 200))
-      assert.strictEqual(await failure(recordsOf("posthog", gz)), "cut.json.gz is not valid gzip")
+      assert.strictEqual(
+        await failure(recordsOf("posthog", gz)),
+        "cut.json.gz is cut off: its gzip stops before its end, so a part of the file is missing"
+      )
+      const bad = write("bad.json.gz", Buffer.concat([gzipSync("x").subarray(0, 10), Buffer.alloc(40, 0xff)]))
+      assert.strictEqual(await failure(recordsOf("posthog", bad)), "bad.json.gz is not valid gzip")
       const zst = write("events.jsonl.zst", "x")
       assert.strictEqual(await failure(filesOf([gz, zst])), `These have to be unpacked first: ${zst}`)
       assert.strictEqual(
