@@ -56,14 +56,27 @@ const typed = ({ arguments: { as } }: ExportMapping, name: string, value: unknow
   return type === undefined ? value : converted(type, value)
 }
 
+/**
+ * The arguments in one object. One whose new name another has there already stays under its own, so that neither is lost: what the game calls so
+ * itself goes first.
+ */
+const argumentsIn = (mapping: ExportMapping, values: ExportedEvent) => {
+  const names = Object.entries(values).flatMap(([name, value]) => {
+    const kept = argumentName(mapping, name)
+    return kept === null || value === null ? [] : [{ name, kept }]
+  })
+  const taken = new Set(names.filter(({ name, kept }) => name === kept).map(({ kept }) => kept))
+  return names.map(({ name, kept }) => {
+    const isFree = name === kept || !taken.has(kept)
+    if (isFree) taken.add(kept)
+    const given = isFree ? kept : name
+    return [given, typed(mapping, given, storable(values[name]))] as const
+  })
+}
+
 const argumentsOf = (mapping: ExportMapping, event: ExportedEvent) =>
   Object.fromEntries(
-    mapping.arguments.from.flatMap((place) =>
-      Object.entries(objectOf(valueAt(event, place)) ?? {}).flatMap(([name, value]) => {
-        const kept = argumentName(mapping, name)
-        return kept === null ? [] : [[kept, typed(mapping, kept, storable(value))]]
-      })
-    )
+    mapping.arguments.from.flatMap((place) => argumentsIn(mapping, objectOf(valueAt(event, place)) ?? {}))
   )
 
 /** What should be an object with arguments and breaks off. It stands in the place of the properties, so that the marker is refused instead of stored without them. */

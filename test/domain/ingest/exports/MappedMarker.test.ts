@@ -33,6 +33,26 @@ describe("mapped markers", () => {
     assert.strictEqual(undated, "INVALID_TIMESTAMP")
   })
 
+  it("Amplitude: its revenue and one of the game's own are both kept, whatever their order", () => {
+    const event = (properties: object) =>
+      stored("amplitude", {
+        uuid: "0193a5b2-7c1e-7a3b-9d4f-1f2e3d4c5b6a",
+        event_type: "purchase",
+        event_time: "2026-11-20 10:00:00.000000",
+        user_id: "ada",
+        event_properties: properties
+      })
+    for (const properties of [
+      { $revenue: 4.99, revenue: 5, $price: 4.99 },
+      { revenue: 5, $price: 4.99, $revenue: 4.99 }
+    ]) {
+      assert.deepInclude(event(properties), { arguments: { revenue: 5, $revenue: 4.99, price: 4.99 } })
+    }
+    assert.deepInclude(event({ $revenue: 4.99 }), { arguments: { revenue: 4.99 } })
+    // A null says nothing, so that nothing is in the way.
+    assert.deepInclude(event({ $revenue: 4.99, revenue: null }), { arguments: { revenue: 4.99 } })
+  })
+
   it("GameAnalytics: the parts of event_id become arguments, receipts and addresses stay behind", () => {
     const events = eventsOf("gameanalytics.jsonl")
     const common = {
